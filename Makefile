@@ -46,7 +46,7 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@tools/setup.sh
 	@touch $@
 
-demo: $(READY) ## Play a whole match without people; write sheets, records and transcript to demo-out/
+demo: $(READY) ## Play two matches without people; write sheets, mails, records and transcript to demo-out/
 	@.venv/bin/turretur demo
 
 test: $(READY) chromium $(NODE) ## Run all that a change must pass: lint, types, contracts, vulnerabilities, all tests

@@ -49,7 +49,7 @@ COMMANDS = {
         "bot.cli.days", "Count the days of thinking time between RECEIVED and SENT."
     ),
     "demo": ListedCommand(
-        "bot.cli.demo", "Play a whole home-and-return match between two programs and an arbiter."
+        "bot.cli.demo", "Play two home-and-return matches between programs and an arbiter."
     ),
     "doctor": ListedCommand(
         "bot.cli.doctor", "Check everything that the bot needs, and say what to do."

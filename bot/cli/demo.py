@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 """A Saturday morning in spring."""
+TILES = 400
+"""The tiles of four games."""
 SHEETS = "sheets"
 """The first folder of every demonstration, by which an earlier one is recognised."""
+MAILS = "mails"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +34,15 @@ class DemoResult:
 
     match: str
     games: tuple[dict[str, Any], ...]
+    second_match: str
+    """The match in which one player uses a browser."""
+    second_games: tuple[dict[str, Any], ...]
     moves: int
     refused: int
     messages: int
     pictures: int
+    mails: int
     days: int
-    in_browser: str
-    """The second match, in which one player uses a browser."""
     folder: str
 
 
@@ -51,12 +56,12 @@ class DemoResult:
 )
 @json_option
 def command(out: Path, as_json: bool) -> None:
-    """Play a whole home-and-return match between two programs and an arbiter.
+    """Play two home-and-return matches between programs and an arbiter.
 
     The match runs through the whole bot and a local Bot API server, over some weeks of simulated
     time. It includes leave, a wrong word, a technical error and a late reminder, and ends with
-    official coefficients. The return game is played in the Mini App. A second match begins with a
-    player in a browser, who has no Telegram.
+    official coefficients. The return game is played in the Mini App. In a second match one player
+    has a browser and an e-mail address, and no Telegram.
     """
     import shutil
 
@@ -71,28 +76,33 @@ def command(out: Path, as_json: bool) -> None:
     if as_json:
         print_json(asdict(run(_demo(out, _silently))))
         return
-    with click.progressbar(length=200, label="Tiles placed", show_pos=True) as bar:
+    on_boards: dict[str, int] = {}
+    with click.progressbar(length=TILES, label="Tiles placed", show_pos=True) as bar:
 
         def progress(game: "Game") -> None:
-            before = 100 if game.id.endswith("/2") else 0
-            on_board = sum(1 for _ in game.board.tiles())
-            bar.update(max(0, before + on_board - bar.pos))
+            on_boards[game.id] = sum(1 for _ in game.board.tiles())
+            bar.update(sum(on_boards.values()) - bar.pos)
 
         outcome = run(_demo(out, progress))
-        bar.update(max(0, 200 - bar.pos))
+        bar.update(TILES - bar.pos)
     _summary(outcome)
 
 
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
+    from dataclasses import replace
     from tempfile import TemporaryDirectory
 
+    from bot.cli.demonstration.browser import browser_player
+    from bot.cli.demonstration.browser_match import BrowserMatch
     from bot.cli.demonstration.players import DemoPlayer
+    from bot.cli.demonstration.post_office import HERE, post_office
     from bot.cli.demonstration.story import Story
     from bot.cli.demonstration.transcript import Transcript
     from bot.cli.sandboxed import sandbox_config
     from bot.program.answering import answering
     from bot.program.app import opened
     from bot.runtime.clock import FixedClock
+    from bot.runtime.config.sections import PLAIN, Mail
     from bot.runtime.limits import open_gate
     from bot.transport.sending.pacing import UNLIMITED
     from engine.words.lexicon import open_lexicon
@@ -103,8 +113,9 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
     transcript = Transcript(sandbox, out)
     lexicon = open_lexicon()
     with TemporaryDirectory(prefix="tur-retur-") as folder:
-        async with serve(sandbox) as base_url:
-            config = sandbox_config(sandbox, base_url, Path(folder))
+        async with serve(sandbox) as base_url, post_office(out / MAILS) as office:
+            mail = Mail(host=HERE, port=office.port, tls=PLAIN, sender="Tur-Retur <demo@localhost>")
+            config = replace(sandbox_config(sandbox, base_url, Path(folder)), mail=mail)
             bot = opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate())
             async with bot as app, answering(config, app):
                 story = Story(
@@ -117,12 +128,13 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
                     progress=progress,
                     public_url=config.server.public_url,
                 )
-                async with _at_work(app):
+                async with _at_work(app), browser_player("Eva", story.public_url) as eva:
                     match = await story.play()
-                    second = await story.begin_in_browser()
+                    second = await BrowserMatch(story, office, eva).play()
                 transcript.save()
-                await _records(app, config, match, out)
-    return _outcome(story, match, second, out)
+                for each in (match, second):
+                    await _records(app, config, each, out)
+    return _outcome(story, (match, second), len(office.mails), out)
 
 
 @asynccontextmanager
@@ -148,30 +160,35 @@ async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
             (out / name).write_bytes(content)
 
 
-def _outcome(story: "Story", match: "Match", second: str, out: Path) -> DemoResult:
+def _outcome(story: "Story", matches: "tuple[Match, Match]", mails: int, out: Path) -> DemoResult:
+    first, second = matches
     return DemoResult(
-        match=match.code,
-        games=tuple(
-            {
-                "leg": result.leg.value,
-                "red_score": ended.red_score,
-                "blue_score": ended.blue_score,
-                "red": str(result.red),
-                "blue": str(result.blue),
-                "article": result.article,
-                "ending": ended.ending.value,
-            }
-            for result, ended in zip(match.results, match.ended, strict=True)
-        ),
+        match=first.code,
+        games=_games(first),
+        second_match=second.code,
+        second_games=_games(second),
         moves=story.moves,
         refused=story.refused,
-        messages=sum(
-            1 for user in story.sandbox.users.values() for one in user.messages if one.from_bot
-        ),
+        messages=story.transcript.messages,
         pictures=story.transcript.pictures,
+        mails=mails,
         days=(story.sandbox.clock.now() - BEGINNING).days,
-        in_browser=second,
         folder=str(out),
+    )
+
+
+def _games(match: "Match") -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {
+            "leg": result.leg.value,
+            "red_score": ended.red_score,
+            "blue_score": ended.blue_score,
+            "red": str(result.red),
+            "blue": str(result.blue),
+            "article": result.article,
+            "ending": ended.ending.value,
+        }
+        for result, ended in zip(match.results, match.ended, strict=True)
     )
 
 
@@ -180,17 +197,22 @@ def _silently(game: "Game") -> None:
 
 
 def _summary(outcome: DemoResult) -> None:
-    click.echo(f"\nMatch {outcome.match}, over {outcome.days} days of simulated time:")
-    for game in outcome.games:
+    _match_summary(f"Match {outcome.match}", outcome.games)
+    _match_summary(f"Match {outcome.second_match}, one player in a browser", outcome.second_games)
+    click.echo(
+        f"\n{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
+        f"error); {outcome.messages} messages, {outcome.pictures} pictures, {outcome.mails} mails "
+        f"over {outcome.days} days of simulated time."
+    )
+    click.echo(f"Sheets, mails, records (GCG) and transcript: {outcome.folder}/")
+
+
+def _match_summary(title: str, games: tuple[dict[str, Any], ...]) -> None:
+    click.echo(f"\n{title}:")
+    for game in games:
         click.echo(
             f"  {game['leg']:<7} Red {game['red_score']:>4} – {game['blue_score']:<4} Blue   "
             f"coefficients {game['red']} / {game['blue']}  (art. {game['article']}, "
             f"{game['ending'].replace('_', ' ')})"
         )
-    click.echo("Approved by the arbiter.")
-    click.echo(
-        f"{outcome.moves} moves sent, {outcome.refused} refused (a wrong word, a technical "
-        f"error); {outcome.messages} messages, {outcome.pictures} pictures."
-    )
-    click.echo(f"Match {outcome.in_browser} has begun, with one player in a browser.")
-    click.echo(f"Sheets, records (GCG) and transcript: {outcome.folder}/")
+    click.echo("  Approved by the arbiter.")

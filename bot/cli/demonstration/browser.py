@@ -1,15 +1,24 @@
 """The demonstration's player in a browser: takes a seat by a link, types, presses, and reads."""
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
 import httpx
 
+from bot.cli.demonstration.transcript import Shown
+from bot.web.people.feed import plain_of
+
 PATIENCE = 60.0
 """Seconds that an answer may take on a busy machine."""
+API = "/app/api"
+AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+"""What the browser calls itself."""
 
 
 class BrowserError(Exception):
@@ -20,9 +29,14 @@ class BrowserError(Exception):
 class BrowserPlayer:
     """A browser of its own, with its cookie."""
 
-    public_url: str
-    cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
+    name: str
+    page: httpx.AsyncClient
+    """The connection to the page's server; it keeps the cookie."""
     token: str = ""
+    shown: dict[int, Shown] = field(default_factory=dict)
+    """The messages of the page, by their numbers."""
+    edited: list[Shown] = field(default_factory=list)
+    """The messages that changed since the transcript was written last."""
 
     async def take(self, code: str) -> None:
         """Take the seat of an invitation, and sign in.
@@ -31,12 +45,11 @@ class BrowserPlayer:
             BrowserError: the seat is not given.
         """
         nonce = secrets.token_urlsafe(32)
-        await self._ask("POST", "/seat/take", {"code": code, "nonce": nonce, "id": str(uuid4())})
-        self.token = (await self._ask("POST", "/session?game=", {}))["token"]
+        await self.post("/seat/take", code=code, nonce=nonce, id=str(uuid4()))
 
     async def type(self, text: str) -> None:
         """Type a text to the bot."""
-        await self._ask("POST", "/chat", {"text": text, "id": str(uuid4())})
+        await self.post("/chat", text=text, id=str(uuid4()))
 
     async def press(self, begins: str) -> None:
         """Press the newest button whose data begins so.
@@ -44,29 +57,84 @@ class BrowserPlayer:
         Raises:
             BrowserError: no message has such a button.
         """
-        for message in reversed(await self.messages()):
+        messages = await self._messages()
+        for message in reversed(messages):
             for key in (key for row in message.get("buttons", ()) for key in row):
                 if key.get("data", "").startswith(begins):
-                    pressed = {"button": key["data"], "message": message["id"]}
-                    await self._ask("POST", "/chat", {**pressed, "id": str(uuid4())})
+                    await self.post(
+                        "/chat", button=key["data"], message=message["id"], id=str(uuid4())
+                    )
                     return
-        raise BrowserError(f"no button {begins} under {(await self.messages())[-3:]}")
+        raise BrowserError(f"no button {begins} under {messages[-3:]}")
 
-    async def messages(self) -> list[dict[str, Any]]:
-        """Return the last messages of the page, the oldest first."""
-        found: list[dict[str, Any]] = (await self._ask("GET", "/feed"))["messages"]
+    async def read(self) -> None:
+        """Read the page as it now is, with the pictures of new messages."""
+        if not self.page.cookies:
+            return
+        for message in await self._messages():
+            number, known = message["id"], self.shown.get(message["id"])
+            if known is None:
+                self.shown[number] = await self._seen(message)
+            elif not message["own"] and known.text != plain_of(message["html"]):
+                known.text = plain_of(message["html"])
+                self.edited.append(known)
+
+    async def _seen(self, message: dict[str, Any]) -> Shown:
+        at, order = datetime.fromisoformat(message["at"]), len(self.shown)
+        if message["own"]:
+            return Shown(at, order, message["text"], from_bot=False)
+        file = None
+        if message["file"] is not None:
+            sent = await self._asked("GET", f"/feed/{message['file']}/file")
+            file = (sent.headers["x-file-name"], sent.content)
+        return Shown(
+            at,
+            order,
+            plain_of(message["html"]),
+            from_bot=True,
+            labels=tuple(key["label"] for row in message["buttons"] for key in row),
+            pictures=tuple(
+                [
+                    (await self._asked("GET", f"/feed/{each}")).content
+                    for each in message["pictures"]
+                ]
+            ),
+            file=file,
+        )
+
+    async def _messages(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.get("/feed"))["messages"]
         return found
 
-    async def _ask(self, method: str, path: str, sent: object = None) -> dict[str, Any]:
-        headers = {"Origin": self.public_url, "Accept-Language": "ro"}
-        if self.token:
-            headers["Authorization"] = f"Bearer {self.token}"
-        async with httpx.AsyncClient(
-            base_url=self.public_url, headers=headers, cookies=self.cookies, timeout=PATIENCE
-        ) as page:
-            answer = await page.request(method, f"/app/api{path}", json=sent)
-            self.cookies.update(page.cookies)
+    async def get(self, path: str) -> dict[str, Any]:
+        """Return the answer to a question."""
+        body: dict[str, Any] = (await self._asked("GET", path)).json()
+        return body
+
+    async def post(self, path: str, **sent: object) -> dict[str, Any]:
+        """Send a request, and return its answer."""
+        body: dict[str, Any] = (await self._asked("POST", path, sent)).json()
+        return body
+
+    async def _asked(self, method: str, path: str, sent: object = None) -> httpx.Response:
+        """Send a request; after the twelve hours of a session sign in by the cookie, and repeat."""
+        answer = await self._once(method, path, sent)
+        if answer.status_code == HTTPStatus.UNAUTHORIZED and self.page.cookies:
+            self.token = ""
+            self.token = (await self._once("POST", "/session?game=", {})).json()["token"]
+            answer = await self._once(method, path, sent)
         if answer.status_code != HTTPStatus.OK:
             raise BrowserError(f"{path}: {answer.status_code} {answer.text}")
-        body: dict[str, Any] = answer.json()
-        return body
+        return answer
+
+    async def _once(self, method: str, path: str, sent: object) -> httpx.Response:
+        signed = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        return await self.page.request(method, f"{API}{path}", json=sent, headers=signed)
+
+
+@asynccontextmanager
+async def browser_player(name: str, public_url: str) -> AsyncIterator[BrowserPlayer]:
+    """Give a browser that has not opened the page."""
+    headers = {"Origin": public_url, "Accept-Language": "ro", "User-Agent": AGENT}
+    async with httpx.AsyncClient(base_url=public_url, headers=headers, timeout=PATIENCE) as page:
+        yield BrowserPlayer(name, page)

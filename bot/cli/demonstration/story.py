@@ -1,12 +1,12 @@
 """The sequence of the demonstration: a match of two games over some weeks.
 
 It has one leave, one wrong word, one technical error and one late reminder, and ends with official
-coefficients. The home game is played in the chat, the return game in the Mini App. A second match
-begins with a player in a browser. All requests use HTTP as usual; only the clock runs faster.
+coefficients. The home game is played in the chat, the return game in the Mini App. All requests use
+HTTP as usual; only the clock runs faster.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from http import HTTPStatus
@@ -15,7 +15,6 @@ from uuid import uuid4
 
 import httpx
 
-from bot.cli.demonstration.browser import BrowserPlayer
 from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
@@ -35,6 +34,11 @@ PATIENCE = 60.0
 """Seconds that an answer may take on a busy machine."""
 
 
+def board_path(game: Game) -> str:
+    """Return the address of a game's board in the page's interface."""
+    return f"/games/{quote(game.id, safe='')}"
+
+
 class TapError(Exception):
     """The Mini App refused an expected request."""
 
@@ -45,7 +49,7 @@ async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> 
     Raises:
         TapError: the player is not let in, or the move is refused.
     """
-    path = f"/app/api/games/{quote(game.id, safe='')}"
+    path = f"/app/api{board_path(game)}"
     async with httpx.AsyncClient(base_url=public_url, timeout=PATIENCE) as page:
         signed = {"Authorization": f"tma {player.signed()}"}
         session = _body(await page.post("/app/api/session", headers=signed))
@@ -72,8 +76,6 @@ def links_in(message: Message) -> list[str]:
     return re.findall(r"https://t\.me/\S+", message.text)
 
 
-OPENING_MOVES = 8
-"""Moves of the second match."""
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
 
@@ -82,7 +84,8 @@ class StoryError(Exception):
     """The demonstration did not proceed as expected."""
 
 
-def _code_on(card: Message) -> MatchCode:
+def code_on(card: Message) -> MatchCode:
+    """Return the code of the match that a card is about."""
     found = re.search(r"\b[A-Z2-9]{4}\b", card.text)
     if found is None:
         raise StoryError("the match has no code")
@@ -107,8 +110,8 @@ class Story:
     people: dict[PersonId, SandboxUser] = field(default_factory=dict)
     refused: int = 0
     moves: int = 0
-    in_browser: int = 0
-    """Messages on the page of the player in a browser."""
+    at_pages: Callable[[], Awaitable[None]] | None = None
+    """What people in browsers do whenever the bot has answered: they read."""
 
     async def play(self) -> Match:
         """Play the whole match, and return it once it is official.
@@ -146,49 +149,18 @@ class Story:
             player.follow(invitation)
             await self.settle()
             await self.press_first(player, player.last)
-        code = _code_on(card)
+        code = code_on(card)
         for player in self.players:
-            await self._recognise(player)
+            await self.recognise(player)
         return code
 
-    async def _recognise(self, player: SandboxUser) -> None:
+    async def recognise(self, player: SandboxUser) -> None:
         """Store by which number the bot knows a player."""
         async with self.app.runtime.database.reading() as tx:
             person = await people.by_account(tx, player.id)
         if person is None:
             raise StoryError(f"{player.name} is not known to the bot")
         self.people[person.id] = player
-
-    async def begin_in_browser(self) -> MatchCode:
-        """Begin a second match, one of whose players has no Telegram; return its code.
-
-        Raises:
-            StoryError: an expected step did not happen.
-        """
-        self.transcript.note("Al doilea meci: Eva Ene joacă în browser")
-        dan = self.sandbox.add_user("Dan", "ro")
-        (card,) = await self.say(self.arbiter, "/meci Eva Ene - Dan Luca")
-        answers = await self.press_first(self.arbiter, card)
-        one, other = (link for answer in answers for link in links_in(answer))
-        eva = BrowserPlayer(self.public_url)
-        await eva.take(one.rpartition("=")[2])
-        dan.follow(other)
-        await self.settle()
-        await self.press_first(dan, dan.last)
-        await self._recognise(dan)
-        code = _code_on(card)
-        for _ in range(OPENING_MOVES):
-            game = await self.game(game_id(code, Leg.HOME))
-            if game.side(game.turn).person in self.people:
-                await self._move(game)
-            else:
-                await eva.type(self.strong.choose(game))
-                await self.settle()
-                await eva.press("send:")
-                await self.settle()
-                self.moves += 1
-        self.in_browser = sum(not each["own"] for each in await eva.messages())
-        return code
 
     async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
         for number in range(1, MOST_MOVES):
@@ -198,7 +170,7 @@ class Story:
             if eventful:
                 await self._happenings(now, number)
             await self._move(await self.game(game))
-            await self._pass_time(number)
+            await self.pass_time(number)
         raise StoryError(f"{game} does not end")
 
     async def _happenings(self, game: Game, number: int) -> None:
@@ -214,9 +186,9 @@ class Story:
             first = self.sandbox.clock.now().astimezone(HOME_ZONE) + timedelta(days=2)
             last = first + timedelta(days=3)
             await self.say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
-            await self._travel(5)
+            await self.travel(5)
         elif number == 8:
-            await self._travel(7)
+            await self.travel(7)
 
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
         answers = await self.say(player, text)
@@ -232,31 +204,40 @@ class Story:
         if game.leg is Leg.RETURN:
             await tap(self.public_url, player, game, choice)
         else:
-            answers = await self.say(player, choice)
-            if not answers or not answers[-1].labels:
-                raise StoryError(f"{choice} got no preview")
-            player.press(answers[-1], answers[-1].labels[0])
+            await self.type_move(player, choice)
         await self.settle()
         self.moves += 1
         self.progress(game)
 
-    async def _pass_time(self, number: int) -> None:
-        await self._travel((0, 1, 0, 2, 1)[number % 5])
+    async def type_move(self, player: SandboxUser, choice: str) -> None:
+        """Let a player type a move and send it.
+
+        Raises:
+            StoryError: the move is refused.
+        """
+        answers = await self.say(player, choice)
+        if not answers or not answers[-1].labels:
+            raise StoryError(f"{choice} got no preview")
+        player.press(answers[-1], answers[-1].labels[0])
+
+    async def pass_time(self, number: int) -> None:
+        """Let some time pass after a move."""
+        await self.travel((0, 1, 0, 2, 1)[number % 5])
         await self.sandbox.travel(timedelta(minutes=37))
         await self.settle()
 
     async def _ask_for_return(self, code: MatchCode) -> None:
         for player in self.players:
-            await self._press_last(player, f"ret:{code}")
+            await self.press_last(player, f"ret:{code}")
 
     async def _homologate(self, code: MatchCode) -> Match:
         for player in self.players:
-            await self._press_last(player, f"res:{code}:yes")
+            await self.press_last(player, f"res:{code}:yes")
         await self.say(self.arbiter, f"/omologheaza {code}")
-        await self._press_last(self.arbiter, f"hom:{code}")
-        return await self._match(code)
+        await self.press_last(self.arbiter, f"hom:{code}")
+        return await self.match(code)
 
-    async def _press_last(self, user: SandboxUser, data: str) -> None:
+    async def press_last(self, user: SandboxUser, data: str) -> None:
         """Press the newest button with that data."""
         for message in reversed(user.messages):
             if any(button.data == data for button in message.buttons):
@@ -283,7 +264,7 @@ class Story:
         await self.settle()
         return [message for message in user.messages[seen:] if message.from_bot]
 
-    async def _travel(self, days: int) -> None:
+    async def travel(self, days: int) -> None:
         """Advance the clock by some days, each to the hour of reminders."""
         for _ in range(days):
             now = self.sandbox.clock.now()
@@ -295,6 +276,8 @@ class Story:
         """Wait until the bot has handled and sent everything."""
         await self.sandbox.drained()
         await self.app.settle()
+        if self.at_pages is not None:
+            await self.at_pages()
         self.transcript.catch_up()
 
     async def game(self, game: GameId) -> Game:
@@ -302,6 +285,7 @@ class Story:
         async with self.app.runtime.database.reading() as tx:
             return replay(await log.load(tx, game_stream(game)))
 
-    async def _match(self, code: MatchCode) -> Match:
+    async def match(self, code: MatchCode) -> Match:
+        """Return a match as its log has it."""
         async with self.app.runtime.database.reading() as tx:
             return replay_match(row.event for row in await log.load(tx, match_stream(code)))

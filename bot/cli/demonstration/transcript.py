@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 from bot.texts.i18n import HOME_ZONE
 from sandbox import Message, Sandbox
@@ -13,14 +15,40 @@ RECENT = 12
 
 
 @dataclass(slots=True)
+class Shown:
+    """A message as a person saw it."""
+
+    at: datetime
+    order: int
+    """Its order among the messages of the same person at the same instant."""
+    text: str
+    from_bot: bool = field(kw_only=True)
+    labels: tuple[str, ...] = ()
+    pictures: tuple[bytes, ...] = ()
+    file: tuple[str, bytes] | None = None
+    """The name and the content."""
+
+
+class OnPage(Protocol):
+    """A person in a browser."""
+
+    name: str
+    shown: dict[int, Shown]
+    edited: list[Shown]
+
+
+@dataclass(slots=True)
 class Transcript:
-    """Collects the messages of all chats into a folder."""
+    """Collects the messages of all chats and pages into a folder."""
 
     sandbox: Sandbox
     folder: Path
+    browsers: list[OnPage] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     pictures: int = 0
-    _seen: dict[int, int] = field(default_factory=dict)
+    messages: int = 0
+    """The messages of the bot."""
+    _seen: dict[str, int] = field(default_factory=dict)
     _edits: dict[tuple[str, int], int] = field(default_factory=dict)
     _day: str = ""
     _last: str = ""
@@ -29,51 +57,81 @@ class Transcript:
         """Write a heading."""
         self.lines += ["", f"== {heading} ".ljust(_WIDTH, "="), ""]
 
+    def mail(self, address: str, subject: str, file: Path) -> None:
+        """Write that a mail was accepted."""
+        self.lines.append(f"      ✉ {address}: {subject} (mail: {file.relative_to(self.folder)})")
+
     def catch_up(self) -> None:
         """Write all messages since the last call."""
-        fresh: list[tuple[str, Message]] = []
+        fresh: list[tuple[str, Shown]] = []
         for user in self.sandbox.users.values():
-            known = self._seen.get(user.id, 0)
-            fresh += [(user.name, message) for message in user.messages[known:]]
+            known = self._seen.get(user.name, 0)
+            fresh += [(user.name, _shown(message)) for message in user.messages[known:]]
             self._note_edits(user.name, user.messages[max(0, known - RECENT) : known])
-            self._seen[user.id] = len(user.messages)
-        for owner, message in sorted(fresh, key=lambda entry: (entry[1].date, entry[1].id)):
-            self._write(owner, message)
+            self._seen[user.name] = len(user.messages)
+        for page in self.browsers:
+            known = self._seen.get(page.name, 0)
+            fresh += [(page.name, each) for each in list(page.shown.values())[known:]]
+            for each in page.edited:
+                self._note_edit(page.name, each.text)
+            page.edited.clear()
+            self._seen[page.name] = len(page.shown)
+        for owner, shown in sorted(fresh, key=lambda entry: (entry[1].at, entry[1].order)):
+            self._write(owner, shown)
 
     def _note_edits(self, owner: str, messages: list[Message]) -> None:
         """Write the bot's edits of its recent messages."""
         for message in messages:
             if message.edits > self._edits.get((owner, message.id), 0):
                 self._edits[owner, message.id] = message.edits
-                text = message.text.replace("\n", "\n" + " " * 8)
-                self.lines.append(f"      ✎ {owner}: {text}")
+                self._note_edit(owner, message.text)
 
-    def _write(self, owner: str, message: Message) -> None:
-        sent = message.date.astimezone(HOME_ZONE)
+    def _note_edit(self, owner: str, text: str) -> None:
+        indented = text.replace("\n", "\n" + " " * 8)
+        self.lines.append(f"      ✎ {owner}: {indented}")
+
+    def _write(self, owner: str, shown: Shown) -> None:
+        self.messages += shown.from_bot
+        sent = shown.at.astimezone(HOME_ZONE)
         day = sent.strftime("%d.%m.%Y")
         if day != self._day:
             self._day = day
             self.lines += ["", f"-- {day} ".ljust(_WIDTH, "-")]
-        who = f"bot → {owner}" if message.from_bot else f"{owner} → bot"
-        text = message.text.replace("\n", "\n" + " " * 8)
-        buttons = "  " + " ".join(f"[{label}]" for label in message.labels)
+        who = f"bot → {owner}" if shown.from_bot else f"{owner} → bot"
+        text = shown.text.replace("\n", "\n" + " " * 8)
+        buttons = "  " + " ".join(f"[{label}]" for label in shown.labels)
         if text or owner != self._last:  # Only one picture of an album has a caption.
-            self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
+            self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if shown.labels else ''}")
         self._last = owner
-        if message.photo is not None:
+        for picture in shown.pictures:
             self.pictures += 1
             name = f"{self.pictures:03d}-{_plain(owner)}.png"
-            (self.folder / "sheets" / name).write_bytes(message.photo.content)
+            (self.folder / "sheets" / name).write_bytes(picture)
             self.lines.append(f"        (picture: sheets/{name})")
-        if message.document is not None:
-            (self.folder / message.document.name).write_bytes(message.document.content)
-            self.lines.append(f"        (file: {message.document.name})")
+        if shown.file is not None:
+            name, content = shown.file
+            (self.folder / name).write_bytes(content)
+            self.lines.append(f"        (file: {name})")
 
     def save(self) -> Path:
         """Write the transcript and return its path."""
         path = self.folder / "transcript.txt"
         path.write_text("\n".join(self.lines).strip() + "\n", encoding="utf-8")
         return path
+
+
+def _shown(message: Message) -> Shown:
+    """Return a message of a chat."""
+    photo, document = message.photo, message.document
+    return Shown(
+        message.date,
+        message.id,
+        message.text,
+        from_bot=message.from_bot,
+        labels=tuple(message.labels),
+        pictures=() if photo is None else (photo.content,),
+        file=None if document is None else (document.name, document.content),
+    )
 
 
 def _plain(name: str) -> str:
