@@ -15,24 +15,7 @@ from engine.competitions.parts import (
     ListedMatch,
     PhasePlan,
 )
-from engine.competitions.player_events import (
-    ActLifted,
-    PersonsMerged,
-    PlaceClaimed,
-    PlaceFilled,
-    PlaceReturned,
-    PlaceVacated,
-    PlayerEntered,
-    PlayerExcluded,
-    PlayerForgotten,
-    PlayerLeaveAnnounced,
-    PlayerLeaveWithdrawn,
-    PlayerReinstated,
-    PlayerReplaced,
-    PlayerRetired,
-    PlayerWithdrawn,
-    WithdrawalLifted,
-)
+from engine.competitions.player_events import PLAYER_EVENTS, PlayerEvent
 from engine.figures import Figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
@@ -205,18 +188,11 @@ class ImportRestored:
 
 
 CompetitionEvent = (
-    CompetitionCreated
+    PlayerEvent
+    | CompetitionCreated
     | ArbitersChanged
     | BrowserSeatsSet
     | PhasePlanned
-    | PlayerEntered
-    | PlaceClaimed
-    | PlaceFilled
-    | PlaceVacated
-    | PlaceReturned
-    | PersonsMerged
-    | PlayerWithdrawn
-    | PlayerReplaced
     | SequencesCommitted
     | GroupsDrawn
     | MatchesListed
@@ -224,14 +200,6 @@ CompetitionEvent = (
     | PhaseStarted
     | ResultHomologated
     | ResultCorrected
-    | PlayerExcluded
-    | PlayerReinstated
-    | PlayerRetired
-    | WithdrawalLifted
-    | ActLifted
-    | PlayerForgotten
-    | PlayerLeaveAnnounced
-    | PlayerLeaveWithdrawn
     | PlayersAdvanced
     | CompetitionClosed
     | ImportTakenBack
@@ -239,18 +207,11 @@ CompetitionEvent = (
 )
 
 COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
+    **PLAYER_EVENTS,
     "competition.created": CompetitionCreated,
     "competition.arbiters": ArbitersChanged,
     "competition.browser_seats": BrowserSeatsSet,
     "competition.phase_planned": PhasePlanned,
-    "competition.entered": PlayerEntered,
-    "competition.claimed": PlaceClaimed,
-    "competition.vacated": PlaceVacated,
-    "competition.place_returned": PlaceReturned,
-    "competition.persons_merged": PersonsMerged,
-    "competition.withdrawn": PlayerWithdrawn,
-    "competition.replaced": PlayerReplaced,
-    "competition.place_filled": PlaceFilled,
     "competition.sequences_committed": SequencesCommitted,
     "competition.groups_drawn": GroupsDrawn,
     "competition.matches_listed": MatchesListed,
@@ -258,14 +219,6 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
     "competition.phase_started": PhaseStarted,
     "competition.homologated": ResultHomologated,
     "competition.corrected": ResultCorrected,
-    "competition.excluded": PlayerExcluded,
-    "competition.reinstated": PlayerReinstated,
-    "competition.retired": PlayerRetired,
-    "competition.withdrawal_lifted": WithdrawalLifted,
-    "competition.act_lifted": ActLifted,
-    "competition.forgotten": PlayerForgotten,
-    "competition.leave": PlayerLeaveAnnounced,
-    "competition.leave_withdrawn": PlayerLeaveWithdrawn,
     "competition.advanced": PlayersAdvanced,
     "competition.closed": CompetitionClosed,
     "competition.import_taken_back": ImportTakenBack,

@@ -4,10 +4,11 @@
 lists the possible events.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date, datetime
 from functools import reduce
+from typing import TypeVarTuple
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
@@ -66,6 +67,8 @@ from engine.games.events import EditionRef
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod, day_of
 
+_Given = TypeVarTuple("_Given")
+
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
 _BEFORE = (_OPEN, *_DRAWING)
@@ -91,11 +94,9 @@ COMPETITION_TRANSITIONS: Mapping[
     (_LISTED, PlaceFilled): _GROUPED,
     **{(stage, PlayerReplaced): stage for stage in _BEFORE},
     **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
-    **{(stage, WithdrawalLifted): stage for stage in _LIVING},
+    (_RUNNING, WithdrawalLifted): _RUNNING,
     # The stage follows from the acts that remain (`engine.competitions.lifting`).
-    **{(stage, ActLifted): stage for stage in _BEFORE},
-    # The draw of colours includes the player who is back.
-    (_LISTED, WithdrawalLifted): _GROUPED,
+    **{(stage, kind): stage for stage in _BEFORE for kind in (ActLifted, WithdrawalLifted)},
     # Without the player the colours of the group are no longer balanced, so they are drawn again.
     (_LISTED, PlayerWithdrawn): _GROUPED,
     (_OPEN, SequencesCommitted): _COMMITTED,
@@ -172,7 +173,7 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
-    if isinstance(event, ActLifted):
+    if isinstance(event, ActLifted | WithdrawalLifted) and stage is not CompetitionStage.RUNNING:
         return rebuilt(competition, event, evolve_competition).now
     after = _applied(competition, event)
     after = after if after.stage is stage else changed(after, stage=stage)
@@ -187,8 +188,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return changed(competition, taken_back=isinstance(event, ImportTakenBack))
         case PlayerWithdrawn():
             is_out = event.player in competition.excluded
-            after = without(competition.phase, event.player, is_out=is_out)
-            return _with_phase(competition, after)
+            return _with_phase(competition, without(competition.phase, event.player, is_out=is_out))
         case PhaseStarted(edition=EditionRef() as edition):
             pinned = replace(competition, edition=edition)
             return _with_phase(pinned, _phase_after(competition.phase, event))
@@ -198,56 +198,46 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case BrowserSeatsSet():
             return replace(competition, browser_seats=event.allowed)
         case PlaceClaimed():
-            phases = (renamed(phase, event.invited, event.person) for phase in competition.phases)
-            claimed = competition.claimed | {event.person}
-            return replace(competition, phases=tuple(phases), claimed=claimed)
+            after = _each(competition, renamed, event.invited, event.person)
+            return replace(after, claimed=after.claimed | {event.person})
         case PlaceVacated():
-            phases = (
-                handed_over(phase, event.person, event.place) if number >= event.since else phase
-                for number, phase in enumerate(competition.phases)
-            )
-            claimed = competition.claimed - {event.person}
-            return replace(competition, phases=tuple(phases), claimed=claimed)
+            after = _each(competition, handed_over, event.person, event.place, since=event.since)
+            return replace(after, claimed=after.claimed - {event.person})
         case PlaceReturned():
-            phases = (returned(phase, event.place, event.person) for phase in competition.phases)
-            claimed = competition.claimed | {event.person}
-            return replace(competition, phases=tuple(phases), claimed=claimed)
+            after = _each(competition, returned, event.place, event.person)
+            return replace(after, claimed=after.claimed | {event.person})
         case PersonsMerged():
-            return _merged(competition, event)
+            after = _each(competition, merged, event.person, event.into)
+            into = {event.into} if event.person in after.claimed else set()
+            return replace(after, claimed=after.claimed - {event.person} | into)
         case PhasePlanned():
             day = day_of(event.at, competition.rules.time_zone)
             return replace(competition, phases=_planned(competition.phases, event.plan, day))
         case ResultCorrected():
-            phases = (
-                _with_result(phase, event) if event.game in phase.games else phase
-                for phase in competition.phases
-            )
-            return replace(competition, phases=tuple(phases))
+            return _each(competition, _corrected, event)
         case PlayerForgotten():
             return _with_forgotten(competition, event.player, event.place)
         case PlayersAdvanced():
             return _moved_on(competition, event)
         case PlayerReinstated():
-            return _reinstated(competition, event.player)
+            return _each(competition, _reinstated, competition, event.player)
         case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
-            phases = (
-                replace(phase, acts=excluded_again(phase.acts, event.player))
-                for phase in competition.phases
-            )
-            return replace(competition, phases=tuple(phases))
+            return _each(competition, _excluded_again, event.player)
         case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
-            phases = (_on_leave(phase, event) for phase in competition.phases)
-            return replace(competition, phases=tuple(phases))
+            return _each(competition, _on_leave, event)
         case _:
             return _with_phase(competition, _phase_after(competition.phase, event))
 
 
-def _merged(competition: Competition, event: PersonsMerged) -> Competition:
-    phases = (merged(phase, event.person, event.into) for phase in competition.phases)
-    claimed = competition.claimed
-    if event.person in claimed:
-        claimed = (claimed - {event.person}) | {event.into}
-    return replace(competition, phases=tuple(phases), claimed=claimed)
+def _each(
+    competition: Competition,
+    change: Callable[[PhaseState, *_Given], PhaseState],
+    *given: *_Given,
+    since: int = 0,
+) -> Competition:
+    """Return the competition with each phase changed so, from the phase of that index on."""
+    earlier, later = competition.phases[:since], competition.phases[since:]
+    return replace(competition, phases=(*earlier, *(change(phase, *given) for phase in later)))
 
 
 def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (a line an event)
@@ -269,7 +259,7 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
         case PhaseStarted():
             return replace(phase, started=event.on)
         case ResultHomologated():
-            return _with_result(phase, event)
+            return phase.with_result(event.game, event.figures)
         case PlayerExcluded():
             return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
         case WithdrawalLifted():
@@ -290,16 +280,14 @@ def _with_act(
     return replace(phase, acts=(*phase.acts, act))
 
 
-def _reinstated(competition: Competition, player: PersonId) -> Competition:
-    """Return the competition without that disqualification; results of finished phases stay."""
-    phases = tuple(
-        replace(
-            phase,
-            acts=reinstated(phase.acts, player, is_past=competition.is_past(phase.plan.phase)),
-        )
-        for phase in competition.phases
-    )
-    return replace(competition, phases=phases)
+def _reinstated(phase: PhaseState, within: Competition, player: PersonId) -> PhaseState:
+    """Return the phase without that disqualification; the results of a finished one stay."""
+    is_past = within.is_past(phase.plan.phase)
+    return replace(phase, acts=reinstated(phase.acts, player, is_past=is_past))
+
+
+def _excluded_again(phase: PhaseState, player: PersonId) -> PhaseState:
+    return replace(phase, acts=excluded_again(phase.acts, player))
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:
@@ -331,8 +319,8 @@ def _replanned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
     return replace(phase, plan=plan, closing_moved=moved)
 
 
-def _with_result(phase: PhaseState, event: ResultHomologated | ResultCorrected) -> PhaseState:
-    return phase.with_result(event.game, event.figures)
+def _corrected(phase: PhaseState, event: ResultCorrected) -> PhaseState:
+    return phase.with_result(event.game, event.figures) if event.game in phase.games else phase
 
 
 def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdrawn) -> PhaseState:

@@ -30,7 +30,6 @@ from engine.competitions.player_events import (
     PlayerWithdrawn,
     WithdrawalLifted,
 )
-from engine.competitions.status import Status
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.ids import PersonId
@@ -61,15 +60,12 @@ def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int]
     """Return the player's last act about a seat in this preparation, and its index in the log.
 
     An act before the seat passed to the player counts as theirs, but none before they were merged
-    with another person. None if there is no such act, or
-    an older one was taken back in the way of older logs.
+    with another person. None if there is no such act.
     """
     log = competition.preparation.log if competition.preparation else ()
     for number in range(len(log) - 1, -1, -1):
         event = log[number]
         if isinstance(event, PlayersAdvanced):
-            break
-        if isinstance(event, WithdrawalLifted) and event.player == player:
             break
         if isinstance(event, PersonsMerged) and event.into == player:
             break  # each of the two had acts of their own
@@ -107,8 +103,12 @@ def _earlier_holder(event: CompetitionEvent, player: PersonId) -> PersonId:
             return player
 
 
-def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebuilt:
+def rebuilt(
+    competition: Competition, event: ActLifted | WithdrawalLifted, evolve: Evolve
+) -> Rebuilt:
     """Return the competition without the act that the event takes back.
+
+    Older logs took a withdrawal back before the start, too; then the matches were listed again.
 
     Raises:
         BrokenLog: there is no such act, so this program did not write the log.
@@ -116,7 +116,7 @@ def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebui
     kept = competition.preparation
     gone = _gone(competition, event)
     if kept is None or not gone:
-        raise BrokenLog(f"there is no {event.act} of {event.player} to take back")
+        raise BrokenLog(f"there is no such act of {event.player} to take back")
     log = tuple(one for number, one in enumerate(kept.log) if number not in gone)
     now, idle = kept.since, list[CompetitionEvent]()
     for number, one in enumerate(log):
@@ -131,15 +131,20 @@ def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebui
     )
 
 
-def _gone(competition: Competition, event: ActLifted) -> frozenset[int]:
+def _gone(competition: Competition, event: ActLifted | WithdrawalLifted) -> frozenset[int]:
     """Return the indexes of the events that the act consists of."""
     log = competition.preparation.log if competition.preparation else ()
-    if event.act is Liftable.ADVANCE:
+    is_older = isinstance(event, WithdrawalLifted)
+    act = Liftable.WITHDRAWAL if isinstance(event, WithdrawalLifted) else event.act
+    if act is Liftable.ADVANCE:
         opened = bool(log) and isinstance(log[0], PlayersAdvanced)
         found = [number for number, one in enumerate(log) if isinstance(one, PlayersAdvanced)]
         return frozenset(found if opened else ())
     last = None if event.player is None else last_act(competition, event.player)
-    return frozenset() if last is None or last[0] is not event.act else frozenset({last[1]})
+    if last is None or last[0] is not act:
+        return frozenset()
+    listed = (number for number, one in enumerate(log) if isinstance(one, MatchesListed))
+    return frozenset({last[1], *(listed if is_older else ())})
 
 
 def _applied(now: Competition, event: CompetitionEvent, evolve: Evolve) -> Competition | None:
@@ -150,7 +155,7 @@ def _applied(now: Competition, event: CompetitionEvent, evolve: Evolve) -> Compe
         return None
 
 
-def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911, PLR0912  (a line an event)
+def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911  (a line an event)
     """Return whether the event still means what it meant when it happened."""
     phase, players = now.phase, {*now.phase.players}
     match event:
@@ -164,8 +169,6 @@ def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911, 
             return event.player in players and event.entry.player not in players
         case PlayerWithdrawn():
             return event.player in players
-        case WithdrawalLifted():
-            return phase.status(event.player) is Status.WITHDREW
         case PlayerReinstated():
             return event.player in now.excluded
         case PlaceClaimed():

@@ -226,3 +226,43 @@ class PlayerLeaveWithdrawn:
     period: LeavePeriod
     is_asked_still: bool = False
     """True if the phase got new dates; the days count again if they are inside again."""
+
+
+PlayerEvent = (
+    PlayerEntered
+    | PlaceClaimed
+    | PlaceFilled
+    | PlaceVacated
+    | PlaceReturned
+    | PersonsMerged
+    | PlayerWithdrawn
+    | PlayerReplaced
+    | PlayerExcluded
+    | PlayerReinstated
+    | PlayerRetired
+    | WithdrawalLifted
+    | ActLifted
+    | PlayerForgotten
+    | PlayerLeaveAnnounced
+    | PlayerLeaveWithdrawn
+)
+
+PLAYER_EVENTS: dict[str, type[PlayerEvent]] = {
+    "competition.entered": PlayerEntered,
+    "competition.claimed": PlaceClaimed,
+    "competition.place_filled": PlaceFilled,
+    "competition.vacated": PlaceVacated,
+    "competition.place_returned": PlaceReturned,
+    "competition.persons_merged": PersonsMerged,
+    "competition.withdrawn": PlayerWithdrawn,
+    "competition.replaced": PlayerReplaced,
+    "competition.excluded": PlayerExcluded,
+    "competition.reinstated": PlayerReinstated,
+    "competition.retired": PlayerRetired,
+    "competition.withdrawal_lifted": WithdrawalLifted,
+    "competition.act_lifted": ActLifted,
+    "competition.forgotten": PlayerForgotten,
+    "competition.leave": PlayerLeaveAnnounced,
+    "competition.leave_withdrawn": PlayerLeaveWithdrawn,
+}
+"""Wire name → class; `engine.competitions.events` has the others."""

@@ -1,15 +1,12 @@
 """Changes to the players of a phase: entry, withdrawal, replacement, and filling a free seat."""
 
 from dataclasses import replace
-from typing import TypeVar
 
 from engine.competitions import status
 from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
-from engine.competitions.status import Change, LostSeat, Status, StatusAct
+from engine.competitions.status import Change, StatusAct
 from engine.ids import PersonId
-
-_Item = TypeVar("_Item")
 
 
 def entered(phase: PhaseState, entry: Entry) -> PhaseState:
@@ -50,12 +47,7 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
         for group in phase.groups
         if player in group.players
     )
-    left = StatusAct(
-        change=Change.WITHDREW,
-        player=player,
-        by_exclusion=is_out,
-        seat=_seat_of(phase, player),
-    )
+    left = StatusAct(change=Change.WITHDREW, player=player, by_exclusion=is_out)
     return replace(
         phase,
         withdrawn=(*phase.withdrawn, *from_group),
@@ -72,50 +64,8 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
 
 
 def stayed(phase: PhaseState, player: PersonId) -> PhaseState:
-    """Return the phase as if the player had not withdrawn, during it or before its start.
-
-    A seat from before the start goes back to its place in the list and in its group. The matches
-    must be listed again.
-    """
-    if phase.status(player) is Status.RETIRED:
-        return replace(phase, acts=status.lifted(phase.acts, Change.RETIRED, player))
-    last = status.last_about_seat(phase.acts, player)
-    if last is None or last.seat is None:
-        return phase
-    seat = last.seat
-    gaps = [one for one in phase.withdrawn if one.player == player]
-    groups = tuple(
-        replace(one, players=_inserted(one.players, seat.place, player))
-        if gaps and one.name == gaps[-1].group
-        else one
-        for one in phase.groups
-    )
-    return replace(
-        phase,
-        acts=status.lifted(phase.acts, Change.WITHDREW, player),
-        entries=_inserted(phase.entries, seat.number, replace(seat.entry, player=player)),
-        groups=groups,
-        withdrawn=tuple(one for one in phase.withdrawn if one not in gaps),
-        matches=(),
-    )
-
-
-def _inserted(items: tuple[_Item, ...], number: int, item: _Item) -> tuple[_Item, ...]:
-    return (*items[:number], item, *items[number:])
-
-
-def _seat_of(phase: PhaseState, player: PersonId) -> LostSeat | None:
-    """Return the player's seat with its place among the entries and in the group."""
-    number = phase.players.index(player) if player in phase.players else None
-    if number is None:
-        return None
-    group = next((one for one in phase.groups if player in one.players), None)
-    return LostSeat(
-        entry=phase.entries[number],
-        number=number,
-        group="" if group is None else group.name,
-        place=0 if group is None else group.players.index(player),
-    )
+    """Return the running phase as if the player had not left it."""
+    return replace(phase, acts=status.lifted(phase.acts, Change.RETIRED, player))
 
 
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:

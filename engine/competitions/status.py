@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 
-from engine.competitions.parts import Entry, Treatment
+from engine.competitions.parts import Treatment
 from engine.ids import PersonId
 
 
@@ -45,19 +45,6 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LostSeat:
-    """The seat of a player who withdrew before the start, to give it back exactly."""
-
-    entry: Entry
-    number: int
-    """The index among the entries."""
-    group: str = ""
-    """The group; empty before the groups are drawn."""
-    place: int = 0
-    """The index in the group."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusAct:
     """One act about a person in a phase."""
 
@@ -71,8 +58,6 @@ class StatusAct:
     """Whether a disqualification was lifted after the phase, whose results do not change."""
     by_exclusion: bool = False
     """Whether a disqualification took the seat."""
-    seat: LostSeat | None = None
-    """The seat that was lost by `WITHDREW`."""
     at: datetime | None = None
     """The instant of `RETIRED`; the games that ended with it ended at this instant."""
 
