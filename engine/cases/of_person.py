@@ -15,6 +15,7 @@ from enum import StrEnum
 from engine.cases.effect import followed
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import IN_GAME
+from engine.cases.rulings import worth
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
 from engine.competitions.standings import StandingsRow
@@ -24,10 +25,10 @@ from engine.games.deadlines import is_silent, silent_seat
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
 from engine.games.turns import exceeded
-from engine.ids import GameId, Leg, PersonId, game_id
+from engine.ids import GameId, Leg, PersonId
 from engine.matches.leaving import given_up, left_by
 from engine.matches.match import UNFINISHED, Match, MatchStage
-from engine.matches.results import match_coefficients, match_figures
+from engine.matches.results import match_figures
 from engine.thinking_time import day_of
 
 
@@ -117,10 +118,13 @@ def effects_of(now: Record, order: Order, decision: Decision, until: date | None
         games += found
         if after.stage is not MatchStage.HOMOLOGATED:
             figures |= match_figures(after)
+    if now.competition is None:
+        return Effects(games=tuple(games))
+    phase, later = now.competition.phase, {**now.proposed, **figures}
     return Effects(
         games=tuple(games),
-        before=_rows(now, now.proposed),
-        after=_rows(now, {**now.proposed, **figures}),
+        before=phase.rows_beside(now.player, now.proposed),
+        after=phase.rows_beside(now.player, later),
     )
 
 
@@ -160,8 +164,7 @@ def _no_shows(now: Record, holding: Holding, order: Order) -> tuple[list[OnGame]
 
 
 def _worth(match: Match, game: Game, player: PersonId) -> OnGame:
-    ids = [game_id(match.code, ended.leg) for ended in match.ended]
-    got = dict(zip(ids, match_coefficients(match), strict=True))[game.id]
+    got = worth(match)[game.id]
     is_red = game.red.person == player
     own, other = (got.first, got.second) if is_red else (got.second, got.first)
     return OnGame(game=game.id, partner=match.partner(player), own=own, other=other)
@@ -186,12 +189,3 @@ def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
     if game.stage is not Stage.RUNNING or game.side(seat).person != player:
         return False
     return exceeded(game, seat, on) or is_silent(game, on)
-
-
-def _rows(now: Record, figures: Mapping[GameId, Figures]) -> dict[PersonId, StandingsRow]:
-    """Return the provisional rows of the player's group in the present phase."""
-    phase = now.competition.phase if now.competition else None
-    members = [one for one in phase.groups if now.player in one.players] if phase else []
-    if phase is None or not members:
-        return {}
-    return {row.player: row for row in phase.table(members[0], figures)}

@@ -92,10 +92,9 @@ def standing_rows(now: Situation) -> dict[PersonId, StandingsRow]:
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if phase is None:
         return {}
-    group = next(each.group for each in phase.matches if now.game.id in each.games)
-    (members,) = (each for each in phase.groups if each.name == group)
-    table = phase.table(members, _figures(now))
-    return {row.player: row for row in table if row.player in now.match.people}
+    listed = next(each for each in phase.matches if now.game.id in each.games)
+    rows = phase.rows_beside(listed.red, _figures(now))
+    return {player: row for player, row in rows.items() if player in now.match.people}
 
 
 def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRow]:
@@ -103,11 +102,7 @@ def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRo
 
     The result is empty if the player is in no group of it.
     """
-    phase = now.competition.phase if now.competition else None
-    members = [each for each in phase.groups if player in each.players] if phase else []
-    if phase is None or not members:
-        return {}
-    return {row.player: row for row in phase.table(members[0], _figures(now))}
+    return now.competition.phase.rows_beside(player, _figures(now)) if now.competition else {}
 
 
 def _figures(now: Situation) -> dict[GameId, Figures]:

@@ -4,17 +4,13 @@ Pure functions over a phase's official tables; `engine.competitions.results` rec
 The regulation leaves these rules to the organisers; this is their reading.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.competitions.competition import Competition
 from engine.competitions.parts import AdvancedPlayer
-from engine.competitions.phase import PhaseState
-from engine.competitions.standings import StandingsRow
+from engine.competitions.phase import Goers, PhaseState
 from engine.ids import PersonId
-
-Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
-"""The players who advance in the order of seeding, and the reserves in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +21,6 @@ class Lot:
     """The player who advances."""
     behind: PersonId
     """The player who does not advance."""
-
-
-def staying(
-    phase: PhaseState, lots: Mapping[PersonId, int] | None = None
-) -> Mapping[str, Sequence[StandingsRow]]:
-    """Return the ranked rows of every group, without withdrawn, disqualified or absent players.
-
-    `lots` replaces the drawn lots, so that a caller can try other ones.
-    """
-    return phase.staying(phase.tables() if lots is None else phase.tables_by(lots))
-
-
-def going_on(phase: PhaseState, lots: Mapping[PersonId, int] | None = None) -> Goers:
-    """Return the players who advance by the current official tables, and the reserves."""
-    return phase.goers if lots is None else phase.goers_by(phase.tables_by(lots), lots)
 
 
 def changed_goers(competition: Competition) -> tuple[AdvancedPlayer, ...] | None:
@@ -54,7 +35,7 @@ def changed_goers(competition: Competition) -> tuple[AdvancedPlayer, ...] | None
 def passed_on(phase: PhaseState) -> Mapping[str, int]:
     """Return how many places each group passes to the best others, because too few are left."""
     wanted = phase.plan.advance
-    left = {group: len(rows) for group, rows in staying(phase).items()}
+    left = {group: len(rows) for group, rows in phase.staying().items()}
     return {group: wanted - count for group, count in left.items() if count < wanted}
 
 
@@ -63,12 +44,12 @@ def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
 
     With the best possible lot the player would have advanced.
     """
-    first = _names(going_on(phase))
-    if _names(going_on(phase, {player: -lot for player, lot in phase.lots.items()})) == first:
+    first = _names(phase.goers)
+    if _names(phase.goers_by({player: -lot for player, lot in phase.lots.items()})) == first:
         return ()
     found: list[Lot] = []
-    for behind in going_on(phase)[1]:
-        other = _names(going_on(phase, {**phase.lots, behind: 0}))
+    for behind in phase.goers[1]:
+        other = _names(phase.goers_by({**phase.lots, behind: 0}))
         if behind in other:
             found += [Lot(ahead, behind) for ahead in first if ahead not in other]
     return tuple(found)

@@ -50,6 +50,8 @@ class Seeds:
         return self.home if leg is Leg.HOME else self.back
 
 
+Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
+"""The players who advance in the order of seeding, and the reserves in order."""
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
 _WITHOUT_RESULTS: Final = (
     "_statuses",
@@ -192,25 +194,27 @@ class PhaseState:
         return tuple(match for match in self.matches if not match.players & self.void)
 
     @cached_property
-    def goers(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
+    def goers(self) -> Goers:
         """The players who advance by the official tables, and all others who stay, in order."""
-        return self.goers_by(self.tables(), self.lots)
+        return self.goers_by(self.lots)
 
-    def goers_by(
-        self, tables: Mapping[str, Sequence[StandingsRow]], lots: Mapping[PersonId, int]
-    ) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
-        """Return the players who advance by these tables and lots, and the others in order."""
+    def goers_by(self, lots: Mapping[PersonId, int]) -> Goers:
+        """Return the players who advance by the official tables, if these were the lots."""
         return qualifiers(
-            self.staying(tables),
+            self.staying(lots),
             per_group=self.plan.advance,
             best_others=self.plan.best_others,
             lots=lots,
         )
 
     def staying(
-        self, tables: Mapping[str, Sequence[StandingsRow]]
+        self, lots: Mapping[PersonId, int] | None = None
     ) -> Mapping[str, Sequence[StandingsRow]]:
-        """Return the ranked rows without players who are withdrawn, disqualified or absent."""
+        """Return the ranked rows without players who are withdrawn, disqualified or absent.
+
+        `lots` replaces the drawn lots, so that a caller can try other ones.
+        """
+        tables = self.tables() if lots is None or lots is self.lots else self._tables_by(lots)
         return {
             group: [
                 row
@@ -220,6 +224,13 @@ class PhaseState:
                 and not row.is_absent
             ]
             for group, rows in tables.items()
+        }
+
+    def _tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, Sequence[StandingsRow]]:
+        results = self._results("", None)
+        return {
+            group.name: self._made(group, results.get(group.name, ()), lots)
+            for group in self.groups
         }
 
     @property
@@ -278,8 +289,14 @@ class PhaseState:
         """A cache of the official tables."""
         return {}
 
-    def _made(self, group: Group, results: Sequence[GameResult]) -> tuple[StandingsRow, ...]:
-        return table(group.players, results, lots=self.lots, excluded=self.excluded)
+    def _made(
+        self,
+        group: Group,
+        results: Sequence[GameResult],
+        lots: Mapping[PersonId, int] | None = None,
+    ) -> tuple[StandingsRow, ...]:
+        drawn = self.lots if lots is None else lots
+        return table(group.players, results, lots=drawn, excluded=self.excluded)
 
     def tables(
         self, proposed: Mapping[GameId, Figures] | None = None
@@ -290,15 +307,12 @@ class PhaseState:
         results = self._results("", proposed)
         return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
 
-    def tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, tuple[StandingsRow, ...]]:
-        """Return the official table of every group, as it would be with these lots."""
-        results = self._results("", None)
-        return {
-            group.name: table(
-                group.players, results.get(group.name, ()), lots=lots, excluded=self.excluded
-            )
-            for group in self.groups
-        }
+    def rows_beside(
+        self, player: PersonId, proposed: Mapping[GameId, Figures]
+    ) -> dict[PersonId, StandingsRow]:
+        """Return the provisional rows of the player's group; empty if the player is in none."""
+        own = (group for group in self.groups if player in group.players)
+        return {row.player: row for group in own for row in self.table(group, proposed)}
 
     def _results(
         self, group: str, proposed: Mapping[GameId, Figures] | None

@@ -7,7 +7,7 @@ refuses with every fault. `engine.matches.results` calculates a game's coefficie
 from functools import reduce
 
 from engine.coefficients import MAXIMUM, PLACES, TWO
-from engine.competitions.advancing import changed_goers, going_on
+from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
@@ -186,7 +186,7 @@ def advance(competition: Competition, act: Act) -> Events:
     _over(competition, act)
     if competition.next_phase is None:
         raise GameStateError(Fault("no_next_phase"))
-    players, _ = going_on(competition.phase)
+    players, _ = competition.phase.goers
     if len(players) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
     return (PlayersAdvanced(at=act.at, by=act.by, players=players),)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 
-from engine.competitions.advancing import going_on
 from engine.competitions.competition import Competition
 from engine.competitions.participation import Role, participation
 from engine.competitions.parts import Group, WithdrawnPlayer
@@ -175,7 +174,7 @@ class Scene:
         is_last = not (phase.plan.advance or phase.plan.best_others)
         if is_last or not phase.matches or phase.open_games():
             return None
-        return frozenset(each.player for each in going_on(phase)[0])
+        return frozenset(each.player for each in phase.goers[0])
 
     def is_safe(self, player: PersonId) -> bool:
         """Return whether the player will certainly advance: by rank, or because they have."""

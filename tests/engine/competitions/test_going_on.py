@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competitions.advancing import Lot, decided_by_lot, going_on, passed_on, staying
+from engine.competitions.advancing import Lot, decided_by_lot, passed_on
 from engine.competitions.participation import Role, participation
 from engine.competitions.phase import PhaseState
 from engine.competitions.results import advance, advance_again, approve_result, exclude, retire
@@ -70,7 +70,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
     """Each remaining player is in it or a reserve, once; a player who left is neither."""
     phase = desk.now.phase
     left = [player for player in phase.players if player not in phase.former_players]
-    players, reserves = going_on(phase)
+    players, reserves = phase.goers
     going = [one.player for one in players]
     planned = phase.plan.advance * len(phase.groups) + phase.plan.best_others
 
@@ -83,19 +83,19 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
 def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
     """The first remaining players of each group advance, at least as many as planned."""
     phase = desk.now.phase
-    going = {one.player for one in going_on(phase)[0]}
-    for rows in staying(phase).values():
+    going = {one.player for one in phase.goers[0]}
+    for rows in phase.staying().values():
         marks = [row.player in going for row in rows]
         assert marks == sorted(marks, reverse=True)
         assert sum(marks) >= min(phase.plan.advance, len(rows))
     for group, missing in passed_on(phase).items():
-        assert missing == phase.plan.advance - len(staying(phase)[group])
+        assert missing == phase.plan.advance - len(phase.staying()[group])
 
 
 def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
     """Return the players who would advance if the lots had been drawn in that order."""
     lots = {player: number for number, player in enumerate(order, 1)}
-    return {one.player for one in going_on(phase, lots)[0]}
+    return {one.player for one in phase.goers_by(lots)[0]}
 
 
 @settings(max_examples=HALF, deadline=None)
@@ -105,7 +105,7 @@ def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
 ) -> None:
     """If no lot is named, the same players advance with any other lots."""
     phase = desk.now.phase
-    going = {one.player for one in going_on(phase)[0]}
+    going = {one.player for one in phase.goers[0]}
     named = decided_by_lot(phase)
     orders = []
     for _ in range(4):
@@ -137,7 +137,7 @@ def test_the_lot_between_level_players_is_named() -> None:
     first, second, third = sorted(level, key=desk.now.phase.lots.__getitem__)
 
     assert decided_by_lot(desk.now.phase) == (Lot(second, third),)
-    assert [one.player for one in going_on(desk.now.phase)[0]] == [first, second]
+    assert [one.player for one in desk.now.phase.goers[0]] == [first, second]
 
 
 def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
