@@ -105,7 +105,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         clock_check, token = _clock_check(clock, seconds), config.bot_token().reveal()
         await _expect_known(config.storage.url)
         _expect_home(config.storage.url, here=here)
-        telegram = TelegramIO(token, config.telegram.base_url, stated=clock_check.stated)
+        telegram = TelegramIO(token, config.telegram.base_url, clock_check=clock_check)
         stack.push_async_callback(telegram.close)
         me = await introduced(
             telegram

@@ -73,14 +73,15 @@ class ClockCheck:
     _heard: float = 0.0
     """Seconds on that local clock at the last reading."""
 
-    def stated(self, at: datetime) -> None:
+    def stated(self, at: datetime, took: timedelta = timedelta()) -> None:
         """Store the time stated in an answer, in whole seconds.
 
-        A finer time that agrees with it is better, because the answer has also travelled.
+        A finer time that agrees with it is better, because the answer has also travelled: for up to
+        the time `took` since its request. So an answer that comes late sets no clock back.
         """
         self.is_stated = True
-        for finer in (self.now(), self._here()):
-            if finer is not None and timedelta() <= finer - at <= _COARSE:
+        for finer, late in ((self.now(), max(took, _COARSE)), (self._here(), _COARSE)):
+            if finer is not None and timedelta() <= finer - at <= late:
                 at = finer
                 break
         self._read(at)

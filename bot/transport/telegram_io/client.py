@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any, Final, cast
 from urllib.parse import urlencode
@@ -27,6 +27,7 @@ from telegram import (
 )
 from telegram.request import HTTPXRequest
 
+from bot.runtime.clock import ClockCheck
 from bot.texts.delivery import (
     EVERY_GROUP,
     MOST_UPDATES,
@@ -45,8 +46,9 @@ from bot.transport.telegram_io.files import Files
 from bot.transport.telegram_io.posting import Posting
 from bot.transport.telegram_io.raw_updates import WANTED
 
-Stated = Callable[[datetime], None]
-"""Receives the time that a server states."""
+Hook = Callable[[Any], Awaitable[None]]
+_ASKED: Final = "asked"
+"""The key of a request's extensions with the seconds at its start."""
 
 PATIENCE = 20.0
 """Seconds that an answer may take by default."""
@@ -73,24 +75,24 @@ class TelegramIO:
         base_url: str,
         *,
         patience: float | None = None,
-        stated: Stated | None = None,
+        clock_check: ClockCheck | None = None,
     ) -> None:
         """Prepare the connections.
 
-        `patience` is the seconds that an answer may take; `stated` receives the time of each
+        `patience` is the seconds that an answer may take; `clock_check` receives the time of each
         answer.
         """
         self._patience = patience = PATIENCE if patience is None else patience
         server = base_url.rstrip("/")
         # One TLS context for both, because reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))
-        hearing = [_hearing(stated)] if stated else []
+        asking, hearing = _hooks(clock_check) if clock_check else ([], [])
         self._polls = HTTPXRequest(
             connection_pool_size=1,
             connect_timeout=patience,
-            httpx_kwargs={"verify": tls, "event_hooks": {"response": hearing}},
+            httpx_kwargs={"verify": tls, "event_hooks": {"request": asking, "response": hearing}},
         )
-        hooks = {"request": [_made_whole], "response": hearing}
+        hooks = {"request": [*asking, _made_whole], "response": hearing}
         self._calls = _calling({"verify": tls, "event_hooks": hooks}, patience)
         self._bot = Bot(
             token,
@@ -225,15 +227,19 @@ class TelegramIO:
                     return ()
 
 
-def _hearing(stated: Stated) -> Callable[[httpx.Response], Awaitable[None]]:
-    """Return a hook that reports the time of each answer, if the answer states it."""
+def _hooks(check: ClockCheck) -> tuple[list[Hook], list[Hook]]:
+    """Return the hooks of requests and of answers by which the check gets Telegram's time."""
+
+    async def asked(request: httpx.Request) -> None:
+        request.extensions[_ASKED] = check.time()
 
     async def heard(response: httpx.Response) -> None:
+        took = timedelta(seconds=check.time() - response.request.extensions[_ASKED])
         with suppress(ValueError):
             at = parsedate_to_datetime(response.headers.get("date", ""))
-            stated(at if at.tzinfo else at.replace(tzinfo=UTC))
+            check.stated(at if at.tzinfo else at.replace(tzinfo=UTC), took)
 
-    return heard
+    return [asked], [heard]
 
 
 def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:

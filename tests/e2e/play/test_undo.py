@@ -1,6 +1,5 @@
 """A sent move waits a few seconds, in which its author may take it back."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +12,7 @@ from engine.games.events import InterruptionProposed, Passed, PlacementMade
 from engine.ids import Seat
 from sandbox import Message, SandboxUser
 from storage.play import held_moves
-from tests.e2e.harness import PATIENCE, Pair, Table, arbiter_made, bucharest, match_begun, table
+from tests.e2e.harness import Pair, Table, arbiter_made, bucharest, match_begun, table
 from tests.e2e.mini_app import MiniApp, mini_app, of
 from tests.e2e.play.undo_shared import SECONDS, UNDO
 from tests.e2e.plays import best
@@ -30,15 +29,9 @@ async def _pair(tmp_path: Path) -> AsyncIterator[Pair]:
 async def over(laid: Table, seconds: float = SECONDS) -> None:
     """Advance the clock past the time in which a move may be taken back.
 
-    An update that is still being handled may delay the move a little longer. So may an answer of
-    Telegram that was on its way: until the next one its time is the earlier one.
+    An update that is still being handled may delay the move a little longer.
     """
-    there = laid.sandbox.clock.now() + timedelta(seconds=seconds) + BUSY
-    await laid.travel_to(there)
-    async with asyncio.timeout(PATIENCE):
-        while laid.app.runtime.clock.now() < there - BUSY:  # noqa: ASYNC110  (a poll is under way)
-            await asyncio.sleep(0.01)
-    await laid.settle()
+    await laid.travel_to(laid.sandbox.clock.now() + timedelta(seconds=seconds) + BUSY)
 
 
 async def taken_back(laid: Table, user: SandboxUser, held: Message) -> list[Message]:
