@@ -29,7 +29,7 @@ from storage.address import address_of
 from storage.backup import backup
 from storage.competitions import groups
 from storage.errors import StorageError
-from storage.people import devices, mail_addresses, web_sessions
+from storage.people import devices, mail_addresses, mail_recoveries, web_sessions
 from storage.queues import inbox, outbox
 from storage.ratings import rating_runs, rating_work
 
@@ -128,6 +128,7 @@ def pruning(runtime: Runtime) -> RepeatedJob:
             await web_sessions.prune(tx, runtime.clock.now())
             await devices.prune(tx, runtime.clock.now())
             await mail_addresses.prune(tx, runtime.clock.now())
+            await mail_recoveries.prune(tx, runtime.clock.now())
 
     return RepeatedJob(name="prune", run=prune, at_hour=(4, 10))
 

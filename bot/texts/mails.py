@@ -10,6 +10,9 @@ from bot.texts.messages import Notice, Text
 CODE_KEY: Final = "mail-code:"
 """The start of the key of the message whose mail brings a code."""
 
+RECOVERY_KEY: Final = "mail-recovery:"
+"""The start of the key of the message whose mail brings a link that adds a device."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
@@ -23,6 +26,8 @@ class Letter:
     """The messages whose pictures and files it has."""
     game: str = ""
     """The game that its link opens; empty for the messages."""
+    entrance: str = ""
+    """The link that lets its reader in by a press; empty for a link that signs nobody in."""
     stop: str = ""
     """What the address of the unsubscription ends with; empty for a code, which everybody may get.
 

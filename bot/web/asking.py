@@ -30,6 +30,8 @@ UNANSWERED: Final = 202
 Answer = tuple[int, Json]
 Plays = Callable[[str, str], bool]
 _NOBODY: Final = 0
+_NO_ANSWER: Final = -1
+"""Whose quota such requests use, so that they leave seats to others."""
 
 
 def is_no_move(text: str, button: str) -> bool:
@@ -69,6 +71,16 @@ class Asking:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
         return await self._asked(_NOBODY, None, f"new:{key}", what, _nothing)
+
+    async def leave_as_nobody(self, key: str, what: Json) -> None:
+        """Store a request of an unknown client, whose answer says nothing.
+
+        Nobody waits for it, so its duration tells nothing either.
+
+        Raises:
+            RefusedError: 429, too much was stored today.
+        """
+        await self._store(_NO_ANSWER, None, f"new:{key}", what)
 
     async def _asked(
         self,

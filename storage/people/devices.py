@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, u
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
+from storage.people import mail_recoveries
 from storage.schema import device_codes, devices, web_sessions
 from storage.types import UtcDateTime
 
@@ -105,7 +106,7 @@ async def last_opened(tx: AsyncConnection, person: PersonId) -> datetime | None:
 
 
 async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) -> int:
-    """End one of the person's devices, or all of them, with their sessions and codes."""
+    """End one of the person's devices, or all of them, with their sessions, codes and links."""
     where = [devices.c.person == person]
     sessions = [web_sessions.c.person == person]
     if device is not None:
@@ -113,6 +114,7 @@ async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) 
         sessions.append(web_sessions.c.device == device)
     await tx.execute(delete(web_sessions).where(*sessions))
     await tx.execute(delete(device_codes).where(device_codes.c.person == person))
+    await mail_recoveries.void(tx, person)
     return (await tx.execute(delete(devices).where(*where))).rowcount
 
 

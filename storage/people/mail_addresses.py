@@ -11,12 +11,13 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
-from storage.schema import mail_addresses, mail_codes
+from storage.people import mail_recoveries
+from storage.schema import mail_addresses, mail_codes, outbox
 
 DIGITS: Final = 6
 MOST_MISSES: Final = 5
@@ -35,11 +36,20 @@ class MailAddress:
     """When a server refused it for good; it gets no mails since."""
     accepted_at: datetime | None
     """When a server last accepted a mail to it."""
+    stopped_at: datetime | None = None
+    """When the person ended the mails; only a link for which they ask is still mailed."""
+
+    dropped_to: int | None = None
+    """The last message whose mail was dropped, when the person lost their access."""
+
+    def takes(self, message: int) -> bool:
+        """Return whether that message of the outbox may be mailed."""
+        return self.is_used and (self.dropped_to is None or message > self.dropped_to)
 
     @property
     def is_used(self) -> bool:
         """Return whether mails go to it."""
-        return self.refused_at is None
+        return self.refused_at is None and self.stopped_at is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,15 +76,18 @@ async def of(tx: AsyncConnection, person: PersonId) -> MailAddress | None:
 
 
 async def confirm(tx: AsyncConnection, person: PersonId, address: str, at: datetime) -> None:
-    """Store the person's address; it replaces an earlier one."""
+    """Store the person's address; it replaces an earlier one, whose links are void."""
     values = {
         "person": person,
         "address": address,
         "confirmed_at": at,
         "refused_at": None,
         "accepted_at": None,
+        "stopped_at": None,
+        "dropped_to": None,
     }
     await tx.execute(put(tx.dialect.name, mail_addresses), values)
+    await mail_recoveries.void(tx, person)
 
 
 async def refuse(tx: AsyncConnection, person: PersonId, at: datetime) -> None:
@@ -89,18 +102,41 @@ async def accept(tx: AsyncConnection, person: PersonId, at: datetime) -> None:
     await tx.execute(update(mail_addresses).where(own).values(accepted_at=at))
 
 
+async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:
+    """Record that the person wants no mails; return whether they got some until now."""
+    await drop_code(tx, person)
+    own = (mail_addresses.c.person == person, mail_addresses.c.stopped_at.is_(None))
+    return bool(
+        (await tx.execute(update(mail_addresses).where(*own).values(stopped_at=at))).rowcount
+    )
+
+
+async def drop_queued(tx: AsyncConnection, person: PersonId) -> None:
+    """Drop the mails that wait for the person; the page still has the messages."""
+    await drop_code(tx, person)
+    newest = select(func.max(outbox.c.id)).scalar_subquery()
+    own = mail_addresses.c.person == person
+    await tx.execute(update(mail_addresses).where(own).values(dropped_to=newest))
+
+
 async def end(tx: AsyncConnection, person: PersonId) -> bool:
     """Delete the person's address and code; return whether they had a confirmed one."""
-    await tx.execute(delete(mail_codes).where(mail_codes.c.person == person))
+    await drop_code(tx, person)
+    await mail_recoveries.void(tx, person)
     own = mail_addresses.c.person == person
     return bool((await tx.execute(delete(mail_addresses).where(own))).rowcount)
 
 
 async def counts(tx: AsyncConnection) -> dict[str, int]:
-    """Return how many addresses are in use, and how many were refused."""
-    query = select(func.count(), func.count(mail_addresses.c.refused_at))
-    total, refused = (await tx.execute(query)).one()
-    return {"confirmed": total - refused, "refused": refused}
+    """Return how many addresses are in use, were refused, or get no mails by choice."""
+    refused, stopped = (
+        mail_addresses.c[name].is_not(None) for name in ("refused_at", "stopped_at")
+    )
+    state = case((refused, "refused"), (stopped, "stopped"), else_="confirmed")
+    found = dict.fromkeys(("confirmed", "refused", "stopped"), 0)
+    for name, count in await tx.execute(select(state, func.count()).group_by(state)):
+        found[name] = int(count)
+    return found
 
 
 async def ask(tx: AsyncConnection, person: PersonId, address: str, expires: datetime) -> MailCode:

@@ -22,6 +22,7 @@ from storage.schema import (
     invites,
     mail_addresses,
     mail_codes,
+    mail_recoveries,
     metadata,
     previews,
     waiting,
@@ -34,7 +35,7 @@ DERIVED: Final = frozenset({"games", "matches", "competition_people", "cases"})
 """Tables that are written again when the events are recorded."""
 _OF_ACCOUNT: Final = (
     *(waiting, previews, web_sessions, calendar_addresses),
-    *(mail_addresses, mail_codes),
+    *(mail_addresses, mail_codes, mail_recoveries),
 )
 """Tables that belong to an account rather than to its person."""
 _ACCOUNT: Final = frozenset(asdict(people.NOBODY)) - {

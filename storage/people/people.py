@@ -21,6 +21,7 @@ from storage.schema import (
     former_names,
     mail_addresses,
     mail_codes,
+    mail_recoveries,
     persons,
     waiting,
     web_sessions,
@@ -234,7 +235,8 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     sessions = web_sessions.c.person == account.id
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
-    for table in (mail_addresses, mail_codes):  # the old account's, which gets no mails any longer
+    # The old account gets no mails any longer, and no mailed link leads to it.
+    for table in (mail_addresses, mail_codes, mail_recoveries):
         await tx.execute(delete(table).where(table.c.person == expected))
     for table in (
         devices,
@@ -242,6 +244,7 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
         calendar_addresses,
         mail_addresses,
         mail_codes,
+        mail_recoveries,
         former_chats,
     ):
         moved_rows = update(table).where(table.c.person == account.id)

@@ -170,13 +170,20 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
     "mail_addresses": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
-        own="address confirmed_at refused_at accepted_at",
+        own="address confirmed_at refused_at accepted_at stopped_at",
+        rest="dropped_to",
     ),
     "mail_codes": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="address misses",
         rest="salt expires_at",
+    ),
+    "mail_recoveries": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="address asked_at",
+        rest="salt is_open",
     ),
     "notebooks": PersonalTable(
         fate=ForgettingRule.DELETED,
@@ -281,7 +288,7 @@ belong to their creator.
 
 _OF_ANYONE: Final = frozenset(
     {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
-    | {"mail_addresses", "mail_codes", "former_chats"}
+    | {"mail_addresses", "mail_codes", "mail_recoveries", "former_chats"}
 )
 """The tables in which a person may appear who has only written to the bot."""
 

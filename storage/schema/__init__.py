@@ -58,6 +58,7 @@ from storage.schema.web import (
     former_chats,
     mail_addresses,
     mail_codes,
+    mail_recoveries,
     notebooks,
     web_sessions,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "known_names",
     "mail_addresses",
     "mail_codes",
+    "mail_recoveries",
     "matches",
     "metadata",
     "notebooks",

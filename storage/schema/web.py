@@ -1,6 +1,6 @@
 """Tables of the Mini App: devices, mail addresses, sessions, and lines that people try out."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from storage.schema.base import metadata
 from storage.types import Key, UtcDateTime
@@ -57,6 +57,8 @@ mail_addresses = Table(
     Column("confirmed_at", UtcDateTime, nullable=False),
     Column("refused_at", UtcDateTime),
     Column("accepted_at", UtcDateTime),
+    Column("stopped_at", UtcDateTime),
+    Column("dropped_to", BigInteger),
 )
 
 mail_codes = Table(
@@ -67,6 +69,17 @@ mail_codes = Table(
     Column("salt", String(32), nullable=False),
     Column("misses", Integer, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
+)
+
+mail_recoveries = Table(
+    "mail_recoveries",
+    metadata,
+    Column("salt", String(32), primary_key=True),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
+    Column("is_open", Boolean, nullable=False),
+    Index(None, "person"),
 )
 
 notebooks = Table(

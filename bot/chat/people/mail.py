@@ -14,11 +14,15 @@ from bot.texts.messages import Buttons, Text, say
 from storage.people import mail_addresses
 from storage.people.addresses import is_browser
 
-NEW, AGAIN, OFF = "new", "again", "off"
+NEW, AGAIN, OFF, DELETE = "new", "again", "off", "delete"
 _ADDRESS, _CODE = "address", "code"
 _AGAIN: Final[Buttons] = (
     (EMAIL.button(say("button.mail_again"), AGAIN),),
     (EMAIL.button(say("button.mail_other"), NEW),),
+)
+_STOPPED: Final[Buttons] = (
+    (EMAIL.button(say("button.mail_new"), NEW),),
+    (EMAIL.button(say("button.mail_delete"), DELETE),),
 )
 
 
@@ -44,6 +48,8 @@ async def card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     own = await mail_addresses.of(service.unit.tx, user_input.person.id)
     if own is None:
         return say("mail.how"), ((EMAIL.button(say("button.mail_new"), NEW),),)
+    if own.stopped_at is not None:
+        return say("mail.kept", address=own.address), _STOPPED
     key = "mail.has" if own.is_used else "mail.refused"
     return say(key, address=own.address), (
         (EMAIL.button(say("button.mail_other"), NEW),),
@@ -52,7 +58,7 @@ async def card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle its buttons: `mail:new` asks for an address, `mail:again`, `mail:off`."""
+    """Handle its buttons: `mail:new` asks for an address; `again`, `off` and `delete`."""
     what = EMAIL.read(user_input.args).what
     refused = _refusal(service, user_input)
     if refused is not None:
@@ -64,8 +70,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif what == AGAIN:
         await _again(service, user_input)
     elif what == OFF:
+        await mails.stop(service, user_input.person)
+        service.edit(user_input, say("mail.ended"), _STOPPED)
+    elif what == DELETE:
         await mails.end(service, user_input.person)
-        service.edit(user_input, say("mail.ended"), ((EMAIL.button(say("button.mail_new"), NEW),),))
+        new = EMAIL.button(say("button.mail_new"), NEW)
+        service.edit(user_input, say("mail.deleted"), ((new,),))
     else:
         service.edit(user_input, *await card(service, user_input))
 

@@ -12,16 +12,18 @@ from zoneinfo import ZoneInfo
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.mails import stop_token
+from bot.service.operations.people.recoveries import MINUTES
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
-from bot.texts.mails import CODE_KEY, Letter
+from bot.texts.mails import CODE_KEY, RECOVERY_KEY, Letter
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.play.turn import brings_turn, turn_key
 from bot.texts.outgoing import notice_from_json
+from bot.texts.page_links import DEVICE, link_with
 from engine.correspondence import about_of
 from engine.games.game import Stage
-from engine.ids import GameId
-from storage.people import mail_addresses, people
+from engine.ids import GameId, Seat, match_of
+from storage.people import mail_addresses, mail_recoveries, people
 from storage.people.addresses import is_browser
 from storage.people.mail_addresses import MailAddress
 from storage.people.people import Person
@@ -38,25 +40,26 @@ class MailLetters:
     def __init__(self, runtime: Runtime, shared: BotSettings) -> None:
         self._runtime, self._shared = runtime, shared
 
-    async def letter(self, notice: Notice, precedence: Precedence) -> Letter | None:
-        """Return the mail of the message, or None if only the page shows it."""
+    async def letter(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
+        """Return the mail of the message of that row, or None if only the page shows it."""
         if not is_browser(notice.to) or notice.text is None:
             return None
         is_change = notice.edits or notice.answers or notice.menu or notice.reaction
-        is_code = notice.dedup.startswith(CODE_KEY)
+        asked = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
+        special = next((asked[each] for each in asked if notice.dedup.startswith(each)), None)
         is_turn = brings_turn(notice)
         is_loud = not (notice.silent or notice.mailed_with) and precedence in _NOT_ASKED
-        if is_change or not (is_code or is_turn or is_loud):
+        if is_change or not (special or is_turn or is_loud):
             return None
         async with self._runtime.database.reading_latest() as tx:
             service = Service(UnitOfWork(tx, self._runtime.clock.now()), self._shared)
             person = await people.by_address(tx, notice.to)
             if person is None:
                 return None
-            if is_code:
-                return await self._code(service, person, notice)
+            if special is not None:
+                return await special(service, person, notice)
             own = await mail_addresses.of(tx, person.id)
-            if own is None or not own.is_used or (person.mute and not is_turn):
+            if own is None or not own.takes(row) or (person.mute and not is_turn):
                 return None
             return await self._told(service, person, own, notice)
 
@@ -71,6 +74,21 @@ class MailLetters:
             reader=_reader(person),
             subject=say("mail.code_subject", code=code),
             text=say("mail.code", code=code, who=person.name),
+        )
+
+    async def _recovery(self, service: Service, person: Person, notice: Notice) -> Letter | None:
+        """Return the mail with the link that adds a device, while that link is valid."""
+        salt = notice.dedup.removeprefix(RECOVERY_KEY)
+        asked = await mail_recoveries.find(service.unit.tx, salt, service.unit.now)
+        if asked is None or asked.person != person.id:
+            return None
+        code = asked.code(self._shared.mail_key)
+        return Letter(
+            address=asked.address,
+            reader=_reader(person),
+            subject=say("recover.subject"),
+            text=say("recover.mail", who=person.name, minutes=MINUTES),
+            entrance=link_with(self._shared.public_url, DEVICE, code),
         )
 
     async def _told(
@@ -119,7 +137,11 @@ class MailLetters:
             return say("mail.turn_subject", partner=partner, game=game, until=until)
         seat = snapshot.game.seat_of(person.id)
         if seat is None:
-            return say("mail.subject")
+            is_writer = notice.to in {participants.at(each).address for each in Seat}
+            match = (await service.matches.load(match_of(game))).match
+            is_arbiter = person.id in await service.competitions.arbiters(match)
+            # Anybody else has lost the seat since the message was queued.
+            return say("mail.subject") if is_writer or is_arbiter else None
         return say("mail.game_subject", partner=participants.at(seat.partner).name, game=game)
 
 

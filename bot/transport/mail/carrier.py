@@ -36,8 +36,8 @@ MOST_MAILS: Final = 2
 class Letters(Protocol):
     """Decides which message is mailed, and to whom."""
 
-    async def letter(self, notice: Notice, precedence: Precedence) -> Letter | None:
-        """Return the mail of the message, or None if only the page shows it."""
+    async def letter(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
+        """Return the mail of the message of that row, or None if only the page shows it."""
         ...
 
 
@@ -92,7 +92,7 @@ class MailCarrier:
         if before >= MOST_MAILS:
             log.warning("a mail counts as sent: the server may have it twice")
             return self._delivered(row)
-        letter = await self.letters.letter(notice, row.precedence)
+        letter = await self.letters.letter(row.id, notice, row.precedence)
         if letter is None:
             at_commit = await OwnPage().carry(row, notice, begun)
             was_tried = bool(row.attempts or row.parts)
@@ -122,7 +122,7 @@ class MailCarrier:
         return Envelope(
             sender=self.server.sender,
             message_id=f"<{row.id}.{self._mark(row)}@{self.server.domain}>",
-            page=self.page(letter.game),
+            page=letter.entrance or self.page(letter.game),
             stop=f"{self.stop}{letter.stop}" if letter.stop else "",
             at=self.clock.now(),
         )

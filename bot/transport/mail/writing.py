@@ -46,7 +46,7 @@ class Envelope:
     sender: str
     message_id: str
     page: str
-    """The address of the page: it opens the game, and signs nobody in."""
+    """The address of the page: it opens the game, or asks before it lets its reader in."""
     stop: str
     """The address that ends the mails by one POST; empty if there is nothing to end."""
     at: datetime
@@ -99,7 +99,7 @@ def _say(
 ) -> None:
     """Write the text, and the first picture inside it."""
     html = words.html(letter.text, letter.reader.zone)
-    opens = words.plain(say("mail.open_game" if letter.game else "mail.open_page"))
+    opens = words.plain(say(_opening(letter)))
     why = words.plain(say("mail.why")) if envelope.stop else ""
     stop = words.plain(say("mail.stop")) if envelope.stop else ""
     lines = [without_markup(html), f"{opens}: {envelope.page}"]
@@ -130,6 +130,12 @@ def _say(
             filename=board.name,
             disposition="inline",
         )
+
+
+def _opening(letter: Letter) -> str:
+    if letter.entrance:
+        return "recover.enter"
+    return "mail.open_game" if letter.game else "mail.open_page"
 
 
 async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_File]:

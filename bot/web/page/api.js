@@ -206,6 +206,15 @@ export class Api {
   }
 
   /**
+   * Ask for a link by mail; the answer is the same for every address.
+   * @param {{email: string, id: string}} typed
+   * @returns {Promise<{html: string}>}
+   */
+  async recover(typed) {
+    return parseResponse(await orOffline(fetch(`${BASE}/recover`, postJson(typed))));
+  }
+
+  /**
    * Send a request that signs this browser in; repeat it while the server answers 202.
    * @param {string} path
    * @param {object} body

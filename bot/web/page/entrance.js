@@ -1,4 +1,4 @@
-// Lets a browser in: by an invitation to a seat, or by a code of another device. Looking changes nothing.
+// Lets a browser in: by an invitation to a seat, a code of another device, or a link by mail. Looking changes nothing.
 
 import { RefusedError } from "./api.js";
 import { formatted } from "./bot_text.js";
@@ -6,7 +6,7 @@ import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
 /**
- * @typedef {import("./api.js").Refusal & {texts?: Record<string, string>, language?: string}} NoDevice
+ * @typedef {import("./api.js").Refusal & {texts?: Record<string, string>, language?: string, mails?: boolean}} NoDevice
  */
 
 /** A number that only this page knows; a repeated request with it adds no second device. */
@@ -27,6 +27,7 @@ export class Entrance {
     this.root = root;
     this.texts = refusal.texts ?? {};
     this.text = refusal.text;
+    this.mails = refusal.mails ?? false;
     this.enter = enter;
     this.nonce = newNonce();
     this.id = crypto.randomUUID();
@@ -43,10 +44,10 @@ export class Entrance {
       const { open, html, yes } = await this.api.seat(code);
       const take = toolButton(yes, () => void this.act(take, () => this.api.takeSeat({ code, nonce: this.nonce, id: this.id })));
       take.classList.add("go");
-      this.draw(formatted(html), open ? take : this.codeLink());
+      this.draw(formatted(html), open ? take : this.anotherWay());
       if (!open) return;
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
     }
   }
 
@@ -58,7 +59,7 @@ export class Entrance {
     try {
       const { open, html, email } = await this.api.signUpQuestion(code);
       if (!open) {
-        this.draw(formatted(html), this.codeLink());
+        this.draw(formatted(html), this.anotherWay());
         return;
       }
       const name = this.textField("name", { autocomplete: "name", required: true, maxlength: 80 });
@@ -72,9 +73,9 @@ export class Entrance {
         void this.act(button, () => this.api.signUp({ code, text, email: address, nonce: this.nonce, id: crypto.randomUUID() }));
       };
       const fields = [...name.parts, ...club.parts, ...(email ? mail.parts : [])];
-      this.draw(formatted(html), make("form", { submit }, ...fields, button), this.codeLink());
+      this.draw(formatted(html), make("form", { submit }, ...fields, button), this.anotherWay());
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
     }
   }
 
@@ -96,7 +97,7 @@ export class Entrance {
   showDevice(code) {
     const add = toolButton(this.texts["page.enter_here"], () => void this.act(add, () => this.api.addDevice({ code, nonce: this.nonce })));
     add.classList.add("go");
-    this.draw(make("p", {}, this.texts["page.enter_ask"]), add);
+    this.draw(make("p", {}, this.texts["page.enter_ask"]), add, this.anotherWay());
   }
 
   /** Ask for the code of another device. */
@@ -112,11 +113,34 @@ export class Entrance {
     this.draw(
       make("p", {}, this.text),
       make("form", { submit }, make("label", { for: "device-code" }, this.texts["page.device_code"]), field, button),
+      this.mails ? this.recoveryForm() : null,
     );
   }
 
-  /** Return the button that leads to the code of another device. */
-  codeLink() {
+  /** Return the form that asks for a link by mail; its answer takes its place. */
+  recoveryForm() {
+    const field = /** @type {HTMLInputElement} */ (
+      make("input", { type: "email", autocomplete: "email", maxlength: 254, required: true, id: "recover-address" })
+    );
+    const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.recover_send"]));
+    const place = make("div", { class: "recovery", role: "status" });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.run(button, async () => {
+        const { html } = await this.api.recover({ email: field.value.trim(), id: crypto.randomUUID() });
+        fill(place, formatted(html));
+      });
+    };
+    fill(
+      place,
+      make("p", {}, this.texts["page.recover_ask"]),
+      make("form", { submit }, make("label", { for: "recover-address" }, this.texts["page.recover_address"]), field, button),
+    );
+    return place;
+  }
+
+  /** Return the button that leads to the code of another device, and to a link by mail. */
+  anotherWay() {
     return toolButton(this.texts["page.have_code"], () => this.showForm());
   }
 
@@ -132,13 +156,24 @@ export class Entrance {
    * @param {() => Promise<unknown>} action
    */
   async act(button, action) {
+    await this.run(button, async () => {
+      await action();
+      history.replaceState(null, "", location.pathname);
+      await this.enter();
+    });
+  }
+
+  /**
+   * Run an action once at a time, and show its error.
+   * @param {HTMLElement} button
+   * @param {() => Promise<unknown>} action
+   */
+  async run(button, action) {
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     fill(this.message);
     try {
       await action();
-      history.replaceState(null, "", location.pathname);
-      await this.enter();
     } catch (error) {
       fill(this.message, this.textOf(error));
       if (!(error instanceof RefusedError)) this.id = this.id || crypto.randomUUID();

@@ -12,6 +12,7 @@ from typing import Final
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import signing_up
+from bot.service.operations.people import recoveries
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.service import Service
 from bot.texts.buttons.people import EMAIL, JOIN
@@ -21,7 +22,7 @@ from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.web.people.feed import Feed, chat_input
 from bot.web.refusals import Json, RefusedError, WebRefusal, of_error, plainly
 from engine.errors import EngineError
-from engine.ids import CompetitionCode
+from engine.ids import CompetitionCode, PersonId
 from storage.people import devices, invitations, people
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
@@ -149,6 +150,13 @@ class BrowserActs:
             await app_requests.assign(unit.tx, pending.id, address)
             await self.dispatch(incoming, unit)
         return HTTPStatus.OK, {"taken": True}
+
+    async def recover(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        """Mail a link to the people whose address was typed; nobody waits for this answer."""
+        del pending
+        for number in asked["people"]:
+            await recoveries.send_link(Service(unit, self.shared), PersonId(number))
+        return HTTPStatus.OK, {}
 
 
 _PRESS: Final = "seat"

@@ -8,8 +8,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bot.runtime.config.checks import is_mail_address
 from bot.runtime.unit import UnitOfWork
 from bot.service.lookups.competitions import sign_up_terms
+from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.links import LinkStatus, offer_of
 from bot.service.service import Service
 from bot.texts.i18n import negotiate
@@ -29,7 +31,7 @@ from engine.competitions.guards import check_access
 from engine.errors import GameStateError
 from engine.ids import WEB, CompetitionCode, PersonId
 from storage.competitions import sign_ups
-from storage.people import invitations, people
+from storage.people import invitations, mail_recoveries, people
 from storage.people.addresses import is_browser
 
 _NOBODY: Final = PersonId(-1)
@@ -69,6 +71,7 @@ class BrowserApi:
             ("POST", "/sign-up", self.sign_up_question),
             ("POST", "/sign-up/send", self.sign_up),
             ("POST", "/devices/add", self.add_device),
+            ("POST", "/recover", self.recover),
             ("GET", "/devices", self.devices),
             ("POST", "/devices/end", self.end_device),
             ("POST", "/devices/offer", self.offer_device),
@@ -95,6 +98,7 @@ class BrowserApi:
             words = self._api.words(request)
             body = {**error.refused.json(words), "texts": entrance_texts(words)}
             body["language"] = words.language
+            body["mails"] = bool(self._api.shared.mail_key)
             return json_response(body, error.refused.status)
         return self._entrance.sign_in(await self._api.welcome(request, opened), token)
 
@@ -212,6 +216,25 @@ class BrowserApi:
             self._entrance.guessed_wrong(request)
             raise RefusedError(plainly(404, "bad_device_code"))
         return self._signed_in(json_response({"added": True}), nonce)
+
+    async def recover(self, request: Request) -> Response:
+        """`POST /recover`: mail a link to the people with that address.
+
+        The answer is the same whether there are any: it tells nobody who plays here.
+        """
+        sent = await self._sent(request)
+        address, words = text_of(sent, "email").strip(), self._api.words(request)
+        if not self._api.shared.mail_key:
+            raise RefusedError(plainly(404, "not_found"))
+        if not is_mail_address(address):
+            raise refused(422, "bad_address", say("mail.bad_address"))
+        self._entrance.may_guess(request)
+        self._entrance.guessed_wrong(request)  # as many as wrong codes from one client
+        async with self._api.runtime.database.reading() as tx:
+            found = await mail_recoveries.confirmed_by(tx, address)
+        what = {"act": "recover", "people": found, "language": words.language}
+        await self._api.asking.leave_as_nobody(key_of(sent, needed=True), what)
+        return json_response({"html": words.html(say("recover.sent", minutes=MINUTES))})
 
     def _signed_in(self, response: Response, nonce: str) -> Response:
         """Give the browser its cookie; one whose device was not stored signs nobody in."""

@@ -1,7 +1,7 @@
 """A person's devices: the list, the end of one, and the codes that add another.
 
-Nobody but the person and an arbiter of their games can add a device. A new one is told to the
-person wherever they are signed in, and silently to the arbiters.
+Nobody but the person, a reader of their confirmed address and an arbiter of their games can add a
+device. A new one is told to the person wherever they are signed in, and silently to the arbiters.
 """
 
 import secrets
@@ -21,7 +21,7 @@ from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from engine.errors import EngineError
-from storage.people import devices, people
+from storage.people import devices, mail_recoveries, people
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
@@ -76,6 +76,8 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[st
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
             return True
         number = await devices.take(unit.tx, code, unit.now)
+        if number is None and shared.mail_key:
+            number = await mail_recoveries.take(unit.tx, code, shared.mail_key, unit.now)
         if number is None:
             await devices.missed(unit.tx, code)
             return False

@@ -55,7 +55,7 @@ def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) ->
             return Response(status_code=429, headers={**_HEADERS, "Retry-After": "10"})
         # The answer is the same for any token, and for one that was used.
         token = request.path_params["token"]
-        await runtime.repeated(lambda unit: mails.end_by_token(Service(unit, shared), token))
+        await runtime.repeated(lambda unit: mails.stop_by_token(Service(unit, shared), token))
         return _page(words.language, f"<p>{words.html(say('mail.stopped'))}</p>")
 
     return Route(f"{STOP}{{token}}", endpoint, methods=["GET", "POST"])

@@ -73,9 +73,13 @@ class Acts:
     async def _done_as_nobody(
         self, browsers: BrowserActs, pending: Pending, asked: Json, unit: UnitOfWork
     ) -> Answer:
-        act = browsers.sign_up if asked["act"] == "sign_up" else browsers.take_seat
+        acts = {
+            "take_seat": browsers.take_seat,
+            "sign_up": browsers.sign_up,
+            "recover": browsers.recover,
+        }
         try:
-            return await act(pending, asked, unit)
+            return await acts[asked["act"]](pending, asked, unit)
         except RefusedError as error:
             words = load_catalogue(asked["language"], formal=self._formal)
             return error.refused.status, error.refused.json(words)
@@ -354,7 +358,7 @@ def _beside_games(
     return carried_out
 
 
-AS_NOBODY: Final = frozenset({"take_seat", "sign_up"})
+AS_NOBODY: Final = frozenset({"take_seat", "sign_up", "recover"})
 """The acts of a browser whose person does not exist yet."""
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,

@@ -66,3 +66,18 @@ async def mail_world(folder: Path) -> AsyncIterator[MailWorld]:
         }
         async with opened_table(folder, changed=settings) as table, mini_app(table) as web:
             yield MailWorld(table, web, box)
+
+
+async def played(world: MailWorld, ana: BrowserUser, move: str) -> None:
+    """Have Ana type a move and send it."""
+    for message in await ana.say(world.table, move):
+        for each in message.buttons:
+            if each.data.startswith("send:"):
+                await ana.press(message, each.data)
+    await world.table.settle()
+
+
+async def passed(world: MailWorld, ion: SandboxUser) -> None:
+    """Have Ion pass, so that it is Ana's turn."""
+    preview = (await world.table.say(ion, "PAS"))[-1]
+    await world.table.press(ion, preview, "button.send")

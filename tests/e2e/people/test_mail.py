@@ -13,8 +13,7 @@ from sqlalchemy import select
 from engine.games.game import Game
 from storage.people.mail_addresses import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
-from tests.e2e.browser_user import BrowserUser
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
 
 
@@ -195,13 +194,15 @@ async def test_unsubscription_needs_a_post_and_leaves_the_seat(world: MailWorld)
             await client.request(method, path)
         forged = await client.post(f"{path[:-1]}{'0' if path[-1] != '0' else '1'}")
         async with world.table.app.runtime.database.reading() as tx:
-            assert (await tx.execute(select(mail_addresses))).all()
+            found = await tx.execute(select(mail_addresses.c.stopped_at))
+            assert found.scalars().all() == [None]
         ended = await client.post(path, data={"List-Unsubscribe": "One-Click"})
         again = await client.post(path)
     assert {each.status_code for each in (forged, ended, again)} == {200}
     await world.table.settle()
     async with world.table.app.runtime.database.reading() as tx:
-        assert (await tx.execute(select(mail_addresses))).all() == []
+        stopped = (await tx.execute(select(mail_addresses.c.stopped_at))).scalars().all()
+    assert None not in stopped
     sent = len(world.turns())
     await played(world, ana, "H8 CASA")
     await passed(world, ion)
@@ -224,18 +225,3 @@ async def test_the_address_is_the_persons_alone(world: MailWorld) -> None:
         assert ANA not in "".join(others.scalars().all())
     for user in (ion, world.table.arbiter, world.table.operator):
         assert ANA not in "".join(each.text for each in user.messages)
-
-
-async def played(world: MailWorld, ana: BrowserUser, move: str) -> None:
-    """Have Ana type a move and send it."""
-    for message in await ana.say(world.table, move):
-        for each in message.buttons:
-            if each.data.startswith("send:"):
-                await ana.press(message, each.data)
-    await world.table.settle()
-
-
-async def passed(world: MailWorld, ion: object) -> None:
-    """Have Ion pass, so that it is Ana's turn."""
-    preview = (await world.table.say(ion, "PAS"))[-1]  # type: ignore[arg-type]
-    await world.table.press(ion, preview, "button.send")  # type: ignore[arg-type]

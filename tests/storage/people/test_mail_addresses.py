@@ -51,7 +51,10 @@ async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
         refused = await mail_addresses.of(tx, ana)
         await mail_addresses.confirm(tx, ana, "pop@example.org", NOW)
         own = await mail_addresses.of(tx, ana)
-        assert await mail_addresses.counts(tx) == {"confirmed": 1, "refused": 0}
+        assert await mail_addresses.counts(tx) == {"confirmed": 1, "refused": 0, "stopped": 0}
+        assert await mail_addresses.stop(tx, ana, NOW)
+        assert not await mail_addresses.stop(tx, ana, NOW)
+        assert await mail_addresses.counts(tx) == {"confirmed": 0, "refused": 0, "stopped": 1}
         assert await mail_addresses.end(tx, ana)
         assert await mail_addresses.of(tx, ana) is None
         assert not await mail_addresses.end(tx, ana)

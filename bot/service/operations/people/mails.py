@@ -89,16 +89,23 @@ async def confirm(service: Recorder, person: Person, typed: str) -> CodeAnswer:
     return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
 
 
-async def end(service: Recorder, person: Person) -> bool:
+async def stop(service: Recorder, person: Person) -> bool:
     """End the mails to the person; they keep their seats. Return whether they had any.
 
     Nothing tells them of a turn from now on, as if they had blocked the bot: days run from the
-    commit, and the arbiters of their running games are told once.
+    commit, and the arbiters of their running games are told once. The address stays, for a link
+    that the person asks for when they have lost their devices.
     """
-    if not await mail_addresses.end(service.unit.tx, person.id):
+    if not await mail_addresses.stop(service.unit.tx, person.id, service.unit.now):
         return False
     await note_gone(service, person)
     return True
+
+
+async def end(service: Recorder, person: Person) -> None:
+    """Delete the person's address; no mail lets them in again."""
+    await stop(service, person)
+    await mail_addresses.end(service.unit.tx, person.id)
 
 
 def stop_token(key: bytes, own: MailAddress) -> str:
@@ -108,7 +115,7 @@ def stop_token(key: bytes, own: MailAddress) -> str:
     return f"{int(own.person)}.{proof}"
 
 
-async def end_by_token(service: Recorder, token: str) -> bool:
+async def stop_by_token(service: Recorder, token: str) -> bool:
     """End the mails that this token is from; return whether it is valid, or has been used."""
     number, _, _ = token.partition(".")
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
@@ -119,4 +126,4 @@ async def end_by_token(service: Recorder, token: str) -> bool:
         return False
     if not hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
         return False
-    return await end(service, await people.get(service.unit.tx, own.person))
+    return await stop(service, await people.get(service.unit.tx, own.person))

@@ -1,0 +1,269 @@
+"""Entrance by a mailed link, for a player who has lost their devices."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from sqlalchemy import select
+
+from storage.people.mail_recoveries import LIFE, MOST, WITHIN
+from storage.schema import devices, inbox, mail_recoveries, outbox
+from tests.e2e.browser_user import API, BrowserUser
+from tests.e2e.people.lost_access_shared import WAYS, Lose
+from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.smtp import RCPT_REFUSED
+
+OTHER = "ana.alta@example.org"
+
+
+@pytest_asyncio.fixture(name="world")
+async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
+    async with mail_world(tmp_path) as world:
+        yield world
+
+
+async def asked(
+    world: MailWorld, address: str = ANA, *, client: str = "", origin: str = ""
+) -> httpx.Response:
+    """Ask for a link in a browser that nobody knows."""
+    strange = BrowserUser(world.web, client=client, origin=origin)
+    answer = await strange.post("/recover", email=address)
+    await world.table.settle()
+    return answer
+
+
+def codes(world: MailWorld, address: str = ANA) -> list[str]:
+    """Return the codes of the links that were mailed to the address."""
+    found = []
+    for mail in world.box.to(address):
+        plain = mail.get_body(("plain",))
+        assert plain is not None
+        found += re.findall(r"/app/#device=(\S+)", plain.get_content())
+    return found
+
+
+async def entered(world: MailWorld, code: str) -> tuple[BrowserUser, int]:
+    """Press the button of the link's page in a new browser; return it and the status."""
+    new = BrowserUser(world.web, agent="Mozilla/5.0 (iPhone) Version/19.0 Safari/605.1")
+    answer = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
+    await world.table.settle()
+    return new, answer.status_code
+
+
+async def device_names(world: MailWorld) -> list[str]:
+    """Return the browsers in which people are signed in."""
+    async with world.table.app.runtime.database.reading() as tx:
+        rows = await tx.execute(select(devices.c.name).order_by(devices.c.id))
+        return list(rows.scalars())
+
+
+async def test_a_mailed_link_lets_a_player_in_who_has_lost_their_device(world: MailWorld) -> None:
+    """The press signs the new browser in as the same person; feed, mail and arbiter say so."""
+    _, ana, _ = await world.seated()
+    before = len(world.box.to(ANA))
+    assert (await asked(world)).status_code == 200
+    (code,) = codes(world)
+    new, status = await entered(world, code)
+    assert status == 200
+    assert (await new.session()).status_code == 200
+    feed = [each.text for each in await new.messages()]
+    assert feed == [each.text for each in await ana.messages()]
+    assert any("Ai intrat și de pe Safari, iPhone" in each for each in feed)
+    mails = world.box.to(ANA)[before:]
+    assert str(mails[0]["Subject"]) == "Linkul cu care intri din nou"
+    assert "Safari, iPhone" in "".join(
+        body.get_content() for each in mails if (body := each.get_body(("plain",))) is not None
+    )
+    told = [each for each in world.table.arbiter.messages if "joacă acum și de pe" in each.text]
+    assert [each.silent for each in told] == [True]
+
+
+async def test_the_answer_does_not_tell_who_plays_here(world: MailWorld) -> None:
+    """A known, an unconfirmed and an unknown address get the same words, and one a mail."""
+    _, ana, _ = await world.seated()
+    await ana.say(world.table, f"/email {OTHER}")
+    mails = len(world.box.mails)
+    answers = [await asked(world, each) for each in (ANA, OTHER, "nimeni@example.org")]
+    assert {each.status_code for each in answers} == {200}
+    assert len({each.text for each in answers}) == 1
+    assert len(world.box.mails) == mails + 1
+    assert len(codes(world)) == 1
+    async with world.table.app.runtime.database.reading() as tx:
+        raw = "".join((await tx.execute(select(inbox.c.raw))).scalars())
+    assert "nimeni@example.org" not in raw
+
+
+async def test_an_address_is_found_in_any_letters(world: MailWorld) -> None:
+    """People type capitals where their phone likes them."""
+    await world.seated()
+    await asked(world, " Ana.Pop@EXAMPLE.org ")
+    assert len(codes(world)) == 1
+
+
+async def test_what_is_no_address_is_refused(world: MailWorld) -> None:
+    """The refusal shows the form of an address."""
+    answer = await asked(world, "ana.pop")
+    assert answer.status_code == 422
+    assert "nume@exemplu.ro" in answer.text
+
+
+async def test_without_a_mail_server_nothing_is_offered(world: MailWorld) -> None:
+    """The entrance says whether links are mailed."""
+    answer = await BrowserUser(world.web).session()
+    assert answer.status_code == 401
+    assert answer.json()["mails"] is True
+    assert answer.json()["texts"]["page.recover_send"]
+
+
+async def test_looking_at_the_link_changes_nothing(world: MailWorld) -> None:
+    """A scanner's GET and HEAD leave the code as it was; the code is in no request's address."""
+    await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    async with httpx.AsyncClient(base_url=world.web.base_url) as client:
+        for method in ("GET", "HEAD"):
+            await client.request(method, f"/app/#device={code}")
+            await client.request(method, f"{API}/devices/add?code={code}")
+    assert await device_names(world) == ["Chrome, Android"]
+    assert (await entered(world, code))[1] == 200
+
+
+async def test_a_link_is_used_once(world: MailWorld) -> None:
+    """The same browser may repeat its request; another gets nothing."""
+    await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    new, _ = await entered(world, code)
+    again = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
+    assert again.status_code == 200
+    assert (await entered(world, code))[1] == 404
+    assert len(await device_names(world)) == 2
+
+
+async def test_a_link_ends_after_half_an_hour(world: MailWorld) -> None:
+    """The bot's own clock counts."""
+    await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    await world.table.sandbox.travel(LIFE - timedelta(seconds=60))
+    forged = code[:-1] + ("0" if code[-1] != "0" else "1")
+    assert (await entered(world, forged))[1] == 404
+    await world.table.sandbox.travel(timedelta(seconds=61))
+    assert (await entered(world, code))[1] == 404
+    assert await device_names(world) == ["Chrome, Android"]
+
+
+async def test_a_later_request_voids_the_link_before_it(world: MailWorld) -> None:
+    """Only the newest mail lets in; no more than three are sent in an hour."""
+    await world.seated()
+    for _again in range(MOST + 2):
+        assert (await asked(world)).status_code == 200
+    found = codes(world)
+    assert len(found) == MOST
+    assert [(await entered(world, each))[1] for each in found] == [404] * (MOST - 1) + [200]
+    await world.table.sandbox.travel(WITHIN)
+    await asked(world)
+    assert len(codes(world)) == MOST + 1
+
+
+async def test_one_client_asks_for_few_links(world: MailWorld) -> None:
+    """Too many requests from one address are refused, whatever they name; another may ask."""
+    statuses = [
+        (await asked(world, f"a{n}@example.org", client="203.0.113.7")).status_code
+        for n in range(12)
+    ]
+    assert statuses.count(200) == 10
+    assert set(statuses[10:]) == {429}
+    assert (await asked(world, client="203.0.113.8")).status_code == 200
+
+
+async def test_another_site_cannot_ask(world: MailWorld) -> None:
+    """The origin is checked as for each anonymous request."""
+    await world.seated()
+    assert (await asked(world, origin="https://evil.example")).status_code == 403
+    assert codes(world) == []
+
+
+@pytest.mark.parametrize("lose", WAYS, ids=lambda each: each.__name__)
+async def test_a_link_ends_with_its_persons_access(world: MailWorld, lose: Lose) -> None:
+    """Ended devices, a freed seat, a forgotten person or one in Telegram make the link void."""
+    match, ana, _ = await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    await lose(world, ana, match)
+    assert (await entered(world, code))[1] == 404
+    assert await device_names(world) == []
+
+
+@pytest.mark.parametrize("how", ["another", "deleted"])
+async def test_a_link_ends_with_its_address(world: MailWorld, how: str) -> None:
+    """Another confirmed address, or none, makes the link void; the old address gets no other."""
+    _, ana, _ = await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    if how == "another":
+        await world.confirm(ana, OTHER)
+    else:
+        await stop_mails(world, ana)
+        card = (await ana.say(world.table, "/email"))[-1]
+        await ana.press(card, "mail:delete")
+        await world.table.settle()
+    assert (await entered(world, code))[1] == 404
+    await asked(world)
+    assert codes(world) == [code]
+
+
+async def stop_mails(world: MailWorld, ana: BrowserUser) -> None:
+    """Have the person end their mails by the button."""
+    card = (await ana.say(world.table, "/email"))[-1]
+    await ana.press(card, "mail:off")
+    await world.table.settle()
+
+
+async def test_the_database_alone_gives_no_link(world: MailWorld) -> None:
+    """Neither the table nor a message has the code."""
+    await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    proof = code.partition(".")[2]
+    async with world.table.app.runtime.database.reading() as tx:
+        rows = (await tx.execute(select(mail_recoveries))).all()
+        sent = "".join((await tx.execute(select(outbox.c.payload))).scalars())
+    assert len(proof) == 64
+    assert proof not in repr(rows)
+    assert proof not in sent
+
+
+async def test_a_link_that_is_asked_for_is_mailed_after_the_mails_were_ended(
+    world: MailWorld,
+) -> None:
+    """The unsubscription ends notices; a person who asks for a link now still gets it."""
+    _, ana, _ = await world.seated()
+    await stop_mails(world, ana)
+    assert ANA in (await ana.say(world.table, "/email"))[-1].text
+    turns = len(world.turns())
+    await asked(world)
+    (code,) = codes(world)
+    assert (await entered(world, code))[1] == 200
+    assert len(world.turns()) == turns
+    assert str(world.box.to(ANA)[-1]["Subject"]) == "Linkul cu care intri din nou"
+
+
+async def test_a_link_waits_for_the_mail_server_as_every_mail(world: MailWorld) -> None:
+    """It is sent once the server is back; a refused address is reported as for any mail."""
+    await world.seated()
+    await world.box.down()
+    await asked(world)
+    assert codes(world) == []
+    await world.server_back()
+    (code,) = codes(world)
+    world.box.fault = RCPT_REFUSED
+    world.table.dead_messages = 1
+    await asked(world)
+    assert len(codes(world)) == 1
+    assert (await entered(world, code))[1] == 404
+    assert not any(ANA in each.text for each in world.table.arbiter.messages)
