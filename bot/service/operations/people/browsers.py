@@ -16,7 +16,7 @@ from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
-from storage.people import devices
+from storage.people import devices, mail_addresses
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
@@ -46,8 +46,14 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
 
 
 async def sign_out(service: Context, person: Person, device: int | None = None) -> int:
-    """End one device of the person or all of them; return how many. Their open streams close."""
-    ended = await devices.end(service.unit.tx, person.id, device)
+    """End one device of the person or all of them; return how many. Their open streams close.
+
+    After the last one, the mails that wait for the person are dropped.
+    """
+    tx = service.unit.tx
+    ended = await devices.end(tx, person.id, device)
+    if not await devices.of_person(tx, person.id, service.unit.now):
+        await mail_addresses.drop_queued(tx, person.id)
     if person.address is not None:
         service.unit.news.append(News(ShownMessages(person.address), MessageShown()))
     return ended
