@@ -136,6 +136,11 @@ def _older_ruling(value: Payload) -> Payload:
     return value
 
 
+def _without_main(value: Payload) -> Payload:
+    """Return a stored ruling without the mark of a chief arbiter, whom the arbiters so far tell."""
+    return {key: found for key, found in value.items() if key != "main"}
+
+
 def _without_reserves(value: Payload) -> Payload:
     """Return a stored advance without its reserves, which follow from the tables."""
     return {key: found for key, found in value.items() if key != "reserves"}
@@ -151,8 +156,8 @@ CODECS = {
     ),
     CASES: Codec(
         registry=CASE_EVENTS,
-        versions={"case.ruled": 2},
-        upcasters={("case.ruled", 1): _older_ruling},
+        versions={"case.ruled": 3},
+        upcasters={("case.ruled", 1): _older_ruling, ("case.ruled", 2): _without_main},
     ),
     PEOPLE: Codec(registry=PERSON_EVENTS),
 }

@@ -293,11 +293,11 @@ def close_moot(case: Case, at: datetime) -> CaseEvents:
     return (CaseWithdrawn(at=at, by=None),)
 
 
-def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> CaseEvents:
+def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
     """Rule on the case, or replace the current ruling by another (art. 10.1).
 
-    `main` says whether the chief arbiter rules. The caller also stores the effects in the game from
-    `engine.cases.rulings.consequences`, and checks `engine.cases.finality`.
+    The caller also stores the effects in the game from `engine.cases.rulings.consequences`, and
+    checks `engine.cases.finality`.
 
     Raises:
         GameStateError: `case_incomplete`, `case_over` (withdrawn) or `ruling_unchanged`.
@@ -316,7 +316,6 @@ def rule(case: Case, order: Order, ruling: Ruling, *, main: bool = False) -> Cas
             ruling=ruling,
             article=order.article,
             reason=order.reason,
-            main=main,
         ),
     )
 

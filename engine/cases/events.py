@@ -230,10 +230,6 @@ class CaseRuled:
     ruling: Ruling
     article: str
     reason: str
-    main: bool = False
-    """Whether the chief arbiter ruled; during the game no other arbiter may change it (art.
-    10.1).
-    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,9 +43,7 @@ _OF_TIME = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW, Ending.ABAN
 class GameCases:
     """The game, its arbiters, and all its cases."""
 
-    main: PersonId
-    """The present chief arbiter."""
-    served: tuple[tuple[datetime, PersonId], ...] = ()
+    served: tuple[tuple[datetime, PersonId], ...]
     """Every chief arbiter so far, each with the instant since which they were one."""
     game: Game
     """The current state of the game."""
@@ -53,6 +51,11 @@ class GameCases:
     """The cases of the game."""
     over_since: datetime | None = None
     """The instant of the game's first end since it last ran; None: no ruling has changed it."""
+
+    @property
+    def main(self) -> PersonId:
+        """The present chief arbiter."""
+        return self.served[-1][1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,12 +95,10 @@ def final_rulings(
 
 
 def _by_main(bench: GameCases, was: CaseRuled) -> bool:
-    """Return whether the chief arbiter of that moment made the ruling.
-
-    Older logs do not mark their rulings, so the chief arbiters so far decide.
-    """
-    then = [who for since, who in bench.served if since <= was.at]
-    return was.main or was.arbiter == (then[-1] if then else bench.main)
+    """Return whether the chief arbiter made the ruling, who may have handed over right after it."""
+    (_, first), *later = bench.served
+    then = [who for since, who in later if since < was.at]
+    return was.arbiter == (then[-1] if then else first)
 
 
 def _is_final(bench: GameCases, was: CaseRuled) -> bool:

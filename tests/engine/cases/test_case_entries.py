@@ -147,7 +147,6 @@ def opened() -> Case:
                 ruling=REJECTED,
                 article="7.2",
                 reason="Fișa arată 12 zile folosite.",
-                main=False,
             ),
         ),
     ],

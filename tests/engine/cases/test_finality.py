@@ -35,6 +35,9 @@ K = RulingKind
 NOW = situation(*MOVES)
 DEPUTY = PersonId(901)
 OTHER = CaseId("K7QF/1#7")
+ALONE = ((noon(), ARBITER),)
+"""The first arbiter was always the chief arbiter."""
+HANDED_OVER = (*ALONE, (noon(DAY + 1), PersonId(902)))
 LOSS = Ruling(kind=K.LOSS, seat=Seat.RED)
 WARNING = Ruling(kind=K.WARNING, seat=Seat.RED)
 
@@ -42,7 +45,7 @@ WARNING = Ruling(kind=K.WARNING, seat=Seat.RED)
 def ruled(ruling: Ruling, by: PersonId = ARBITER) -> Case:
     """Return a case with that arbiter's ruling; the first arbiter is the chief arbiter."""
     case = own_case(situation(*MOVES))
-    made = rule(case, replace(order(), arbiter=by), ruling, main=by == ARBITER)
+    made = rule(case, replace(order(), arbiter=by), ruling)
     return reduce(evolve_case, made, case)
 
 
@@ -66,7 +69,7 @@ def allowed(
 @pytest.mark.article("10.1")
 def test_during_the_game_only_the_chief_arbiter_changes_their_own_ruling() -> None:
     """Another arbiter may change only their own, even once the game is over."""
-    bench = GameCases(main=ARBITER, game=NOW.game)
+    bench = GameCases(served=ALONE, game=NOW.game)
 
     assert allowed(bench, ruled(WARNING), ARBITER, LOSS)
     assert not allowed(bench, ruled(WARNING), DEPUTY, LOSS)
@@ -77,7 +80,7 @@ def test_during_the_game_only_the_chief_arbiter_changes_their_own_ruling() -> No
 def test_a_refused_change_names_the_case_of_the_ruling() -> None:
     """In this or their own case the refusal names the article and the earlier case."""
     other = replace(ruled(LOSS), id=CaseId("K7QF/1#7"))
-    bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))
+    bench = GameCases(served=ALONE, game=NOW.game, cases=(other,))
     own = own_case(situation(*MOVES))
 
     for case, ruling in ((other, WARNING), (own, Ruling(kind=K.PENALTY, seat=Seat.RED))):
@@ -90,24 +93,23 @@ def test_a_refused_change_names_the_case_of_the_ruling() -> None:
 @pytest.mark.article("10.1")
 def test_a_ruling_stays_a_main_arbiters_when_another_takes_over() -> None:
     """Neither the successor nor the author may change it, until it is the author's match again."""
-    bench = GameCases(main=PersonId(902), game=NOW.game)
+    bench = GameCases(served=HANDED_OVER, game=NOW.game)
 
     for arbiter in (PersonId(902), DEPUTY, ARBITER):
         assert not allowed(bench, ruled(WARNING), arbiter, LOSS)
-    assert allowed(replace(bench, main=ARBITER), ruled(WARNING), ARBITER, LOSS)
+    again = (*HANDED_OVER, (noon(DAY + 2), ARBITER))
+    assert allowed(replace(bench, served=again), ruled(WARNING), ARBITER, LOSS)
 
 
 @pytest.mark.article("10.1")
-def test_an_older_log_without_the_mark_knows_the_chief_arbiter_of_that_moment() -> None:
-    """A ruling without the mark is final if its author was the chief arbiter at that moment."""
-    unmarked = ruled(WARNING, DEPUTY)
-    then = GameCases(
-        main=ARBITER, game=NOW.game, served=((noon(), DEPUTY), (noon(DAY + 1), ARBITER))
-    )
-    later = replace(then, main=DEPUTY, served=((noon(), ARBITER), (noon(DAY + 1), DEPUTY)))
+def test_the_chief_arbiter_of_that_moment_counts() -> None:
+    """A ruling is final if its author was the chief arbiter at that moment, and else not."""
+    of_deputy = ruled(WARNING, DEPUTY)
+    then = GameCases(game=NOW.game, served=((noon(), DEPUTY), (noon(DAY + 1), ARBITER)))
+    later = replace(then, served=((noon(), ARBITER), (noon(DAY + 1), DEPUTY)))
 
-    assert not allowed(then, unmarked, ARBITER, LOSS)
-    assert allowed(later, unmarked, ARBITER, LOSS)
+    assert not allowed(then, of_deputy, ARBITER, LOSS)
+    assert allowed(later, of_deputy, ARBITER, LOSS)
 
 
 @pytest.mark.article("10.1", "7.2")
@@ -115,8 +117,8 @@ def test_a_rejected_time_claim_is_no_loss_on_time_after_a_handover() -> None:
     """The successor cannot rule a loss on the silence about which the claim was rejected."""
     now = late()
     filed = replace(claim(now, ClaimKind.TIME), id=OTHER, against=now.game.blue.person)
-    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED), main=True), filed)
-    bench = GameCases(main=PersonId(902), game=now.game, cases=(no,))
+    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED)), filed)
+    bench = GameCases(served=HANDED_OVER, game=now.game, cases=(no,))
 
     for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
         new = Ruling(kind=kind, seat=Seat.BLUE)
@@ -210,7 +212,7 @@ def test_nor_does_another_arbiter_undo_it_by_a_case_of_their_own(
 ) -> None:
     """Another arbiter may rule on unrelated matters only."""
     other = replace(ruled(was), id=CaseId("K7QF/1#7"))
-    bench = GameCases(main=ARBITER, game=NOW.game, cases=(other,))
+    bench = GameCases(served=ALONE, game=NOW.game, cases=(other,))
 
     own = own_case(situation(*MOVES))
     after = consequences(NOW, order(), was).after
@@ -225,11 +227,11 @@ def test_it_stays_final_after_the_end_unless_it_ended_the_game() -> None:
     lost = consequences(NOW, order(), LOSS).after.game
     later = consequences(NOW, order(1), LOSS).after.game
 
-    assert not allowed(GameCases(main=ARBITER, game=over), ruled(WARNING), DEPUTY, LOSS)
-    assert allowed(GameCases(main=ARBITER, game=lost), ruled(LOSS), DEPUTY, WARNING)
-    assert allowed(GameCases(main=ARBITER, game=later), ruled(WARNING), DEPUTY, LOSS)
+    assert not allowed(GameCases(served=ALONE, game=over), ruled(WARNING), DEPUTY, LOSS)
+    assert allowed(GameCases(served=ALONE, game=lost), ruled(LOSS), DEPUTY, WARNING)
+    assert allowed(GameCases(served=ALONE, game=later), ruled(WARNING), DEPUTY, LOSS)
     level = consequences(replace(NOW, game=later), order(DAY + 1), Ruling(kind=K.LEVEL)).after.game
-    bench = GameCases(main=ARBITER, game=level, over_since=order(1).at)
+    bench = GameCases(served=ALONE, game=level, over_since=order(1).at)
     assert allowed(bench, ruled(WARNING), DEPUTY, LOSS)
 
 
@@ -238,13 +240,13 @@ def test_a_rejected_time_claim_is_no_loss_on_time_in_another_arbiters_case() -> 
     """After a rejected time claim another arbiter cannot rule a loss on time."""
     now = late()
     own = own_case(now)
-    made = rule(own, order(), Ruling(kind=K.AS_PLAYED, seat=Seat.BLUE), main=True)
+    made = rule(own, order(), Ruling(kind=K.AS_PLAYED, seat=Seat.BLUE))
     as_played = reduce(evolve_case, made, replace(own, id=OTHER))
     filed = replace(claim(now, ClaimKind.TIME), id=OTHER, against=now.game.blue.person)
-    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED), main=True), filed)
+    no = reduce(evolve_case, rule(filed, order(), Ruling(kind=K.REJECTED)), filed)
 
     for other in (no, as_played):
-        bench = GameCases(main=ARBITER, game=now.game, cases=(other,))
+        bench = GameCases(served=ALONE, game=now.game, cases=(other,))
         for kind in (K.LOST_ON_TIME, K.NO_SHOW, K.ABANDONED):
             new = Ruling(kind=kind, seat=Seat.BLUE)
             assert not allowed(bench, own, DEPUTY, new, now, day=33)
@@ -264,7 +266,7 @@ def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> No
         (LOSS, running, Ruling(kind=K.WARNING, seat=Seat.RED)),
         (LOSS, again, taken_back),
     ):
-        bench = GameCases(main=ARBITER, game=running.game, cases=(replace(ruled(was), id=OTHER),))
+        bench = GameCases(served=ALONE, game=running.game, cases=(replace(ruled(was), id=OTHER),))
         free = new.kind is K.WARNING
         assert allowed(bench, own, DEPUTY, new, now) is free
 
@@ -278,11 +280,11 @@ def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case(
     back = consequences(gone, order(), taken_back).after
     word = replace(claim(NOW, ClaimKind.WORD, 2, ("TIN",)), id=OTHER)
     rulings = (Ruling(kind=K.WORD_VALID, words=("TIN",)), Ruling(kind=K.REJECTED))
-    kept = [reduce(evolve_case, rule(word, order(), one, main=True), word) for one in rulings]
+    kept = [reduce(evolve_case, rule(word, order(), one), word) for one in rulings]
     restored = replace(ruled(taken_back), id=OTHER)
 
     for other, now in ((kept[0], NOW), (kept[1], NOW), (restored, back)):
-        bench = GameCases(main=ARBITER, game=now.game, cases=(other,))
+        bench = GameCases(served=ALONE, game=now.game, cases=(other,))
         for new in (Ruling(kind=K.RETURNED, move=2), Ruling(kind=K.ANNULLED, move=1)):
             assert not allowed(bench, own, DEPUTY, new, now)
         assert allowed(bench, own, DEPUTY, WARNING, now)
@@ -298,6 +300,6 @@ def test_the_score_of_another_placement_in_the_same_place_is_not_final() -> None
     again = replace(fixed, game=replace(fixed.game, moves=(made, *fixed.game.moves[1:])))
 
     for now, is_open in ((fixed, False), (again, True)):
-        bench = GameCases(main=ARBITER, game=now.game, cases=(case,))
+        bench = GameCases(served=ALONE, game=now.game, cases=(case,))
         wanted = Ruling(kind=K.SCORE, move=0, number=8)
         assert allowed(bench, own_case(NOW), DEPUTY, wanted, now) is is_open

@@ -38,6 +38,7 @@ from engine.games.turns import exceeded as is_exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import MatchStage
 from engine.matches.results import leg_results
+from tests.engine.competitions.desk import ARBITER
 
 if TYPE_CHECKING:
     from tests.engine.laws.championship import Decided, Season
@@ -241,9 +242,11 @@ def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief:
     cases = tuple(case for case in world.files.values() if case.game == game.id)
     if not any(case.ruled for case in cases):
         return False
-    made = deed(world.situation(leg), world.order(), ruling)
+    order = world.order()
+    made = deed(world.situation(leg), order, ruling)
+    served = ((game.log[0].at, ARBITER), (order.at, chief))
     try:
-        bench = GameCases(main=chief, game=game, cases=cases)
+        bench = GameCases(served=served, game=game, cases=cases)
         check_final(bench, world.own_case(leg), by, made)
     except EngineError:
         return True

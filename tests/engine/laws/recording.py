@@ -325,7 +325,7 @@ class Recording(Program):
         try:
             file = case or replay_case(open_case(self.games[leg], self.new_case(), ARBITER))
             order = self.order(file.id)
-            ruled = rule(file, order, ruling, main=True)
+            ruled = rule(file, order, ruling)
         except EngineError:
             return None
         if not self._makes(leg, ruling, order):

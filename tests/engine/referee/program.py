@@ -263,7 +263,9 @@ class Program:
 
     def _is_final(self, leg: Leg, made: AppliedRuling, case: Case | None = None) -> bool:
         """Return whether another arbiter may not make this ruling, in that case or their own."""
-        bench = GameCases(main=ARBITER, game=self.games[leg], cases=tuple(self.cases[leg]))
+        bench = GameCases(
+            served=self.match.served, game=self.games[leg], cases=tuple(self.cases[leg])
+        )
         try:
             check_final(bench, case or self.own_case(leg), OTHER_ARBITER, made)
         except EngineError:
@@ -317,7 +319,7 @@ class Program:
 
     def ruled_on(self, case: Case, ruling: Ruling) -> Case:
         """Return the case after that ruling."""
-        return reduce(evolve_case, rule(case, self.order(case.id), ruling, main=True), case)
+        return reduce(evolve_case, rule(case, self.order(case.id), ruling), case)
 
     def sends_again(self, leg: Leg) -> bool:
         """Make a move that was sent back again; return whether it was accepted."""
@@ -330,7 +332,7 @@ class Program:
 
     def _keeps(self, leg: Leg, case: Case, ruling: Ruling, at: datetime, game: Game) -> None:
         order = replace(self.order(), at=at)
-        ruled = reduce(evolve_case, rule(case, order, ruling, main=True), case)
+        ruled = reduce(evolve_case, rule(case, order, ruling), case)
         name = CaseId(f"{game.id}#{len(self.cases[leg])}")
         self.cases[leg] = [*self.cases[leg], replace(ruled, id=name)]
 

@@ -70,7 +70,7 @@ class Rulings:
         before = await situation(self._service, case.game)
         await check_may_rule(self._service, before.game, ruling, user_input.at)
         check_final(bench, case, user_input.person.id, deed(before, order, ruling))
-        decided = rule(case, order, ruling, main=user_input.person.id == bench.main)
+        decided = rule(case, order, ruling)
         found = consequences(before, order, ruling)
         snapshot = await self._service.case_acts.append(snapshot, decided, user_input.at)
         ruled = RulingResult(snapshot=snapshot, before=before, found=found)

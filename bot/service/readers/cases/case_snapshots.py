@@ -126,12 +126,11 @@ class Cases:
     async def bench(self, case: Case) -> GameCases:
         """Return the arbiters of the case's game, and its other cases."""
         match = (await self._matches.load(match_of(case.game))).match
-        main, *_ = await self._competitions.arbiters(match)
         served = await self._competitions.chief_arbiters(match)
         game = (await self._games.load(case.game)).game
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
         over_since = next((one.at for one in match.ended if one.leg is game.leg), None)
-        return GameCases(main=main, served=served, game=game, cases=cases, over_since=over_since)
+        return GameCases(served=served, game=game, cases=cases, over_since=over_since)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
         """Return all statements of the case, by digest."""
