@@ -61,39 +61,16 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
 
 def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
     """Return the new case."""
-    if isinstance(event, WordAsked):
-        waits = bool(event.placement)
-        return Case(
-            id=event.case,
-            game=event.game,
-            opened=event.at,
-            copy=event.copy,
-            kind=ClaimKind.QUERY,
-            by=event.by,
-            move=event.move if waits else None,
-            word=event.word,
-            words=event.words,
-            placed=event.typed if waits else None,
-            placement=event.placement,
-        )
+    by = event.arbiter if isinstance(event, CaseOpened) else event.by
+    case = Case(id=event.case, game=event.game, opened=event.at, copy=event.copy, by=by)
     if isinstance(event, CaseOpened):
-        return Case(
-            id=event.case, game=event.game, opened=event.at, copy=event.copy, by=event.arbiter
-        )
-    return Case(
-        id=event.case,
-        game=event.game,
-        opened=event.at,
-        copy=event.copy,
-        kind=event.kind,
-        by=event.by,
-        against=event.against,
-        move=event.move,
-        word=event.word,
-        words=event.words,
-        placed=event.placed,
-        stage=CaseStage.FILED,
-    )
+        return case
+    case = replace(case, move=event.move, word=event.word, words=event.words)
+    if isinstance(event, ClaimFiled):
+        filed = replace(case, kind=event.kind, against=event.against, stage=CaseStage.FILED)
+        return replace(filed, placed=event.placed)
+    asked = replace(case, kind=ClaimKind.QUERY, placement=event.placement)
+    return replace(asked, placed=event.typed) if event.placement else replace(asked, move=None)
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:

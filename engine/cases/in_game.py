@@ -11,7 +11,7 @@ from functools import reduce
 
 from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.leavers import lost_by_leaver
+from engine.cases.leavers import lost_by_leaver, resumed
 from engine.cases.situation import Situation
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
@@ -29,7 +29,6 @@ from engine.games.orders import (
     end,
     grant_time,
     lift,
-    lift_ends,
 )
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.games.restoring import placements_made, restored
@@ -119,13 +118,7 @@ def back_in(
         return ()
     if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
         return ()
-    back = lift_ends(game, order)
-    again, player = reduce(evolve, back, game), game.side(seat).person
-    unbegun = ended.unbegun
-    return (
-        *back,
-        *lost_by_leaver(now.competition, again, order, staying=player, unbegun=unbegun),
-    )
+    return resumed(now.competition, game, order, ended, game.side(seat).person)
 
 
 def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

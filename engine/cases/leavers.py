@@ -4,15 +4,31 @@ A withdrawal or disqualification was lifted, or a ruling resumes the game.
 """
 
 from dataclasses import replace
+from functools import reduce
 
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.games.endings import lost_as
 from engine.games.events import Ending, Event, GameEnded
+from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.lifting import LEFT
-from engine.games.orders import Order, end, end_unbegun
+from engine.games.orders import Order, end, end_unbegun, lift_ends
 from engine.ids import PersonId, Seat
+
+
+def resumed(
+    competition: Competition | None, game: Game, order: Order, ended: GameEnded, player: PersonId
+) -> tuple[Event, ...]:
+    """Lift the end that the player's leaving caused; if the opponent has left, they lose instead.
+
+    Raises:
+        EngineError: the game cannot resume.
+    """
+    back = lift_ends(game, order)
+    again = reduce(evolve, back, game)
+    lost = lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun)
+    return (*back, *lost)
 
 
 def lost_by_leaver(

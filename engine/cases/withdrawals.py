@@ -7,15 +7,13 @@ whose result is official, stays as it is. The arbiter sees both lists before the
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
 
 from engine.cases.effect import Effect, followed
-from engine.cases.leavers import lost_by_leaver
+from engine.cases.leavers import resumed
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.events import Event
-from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import Order, lift_ends
 from engine.ids import GameId, PersonId
@@ -101,14 +99,9 @@ def _resumed(
         or (ended.by is not seat and not ended.unbegun)
     ):
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
-    back = lift_ends(game, order)
     if not _has_left(competition, game, player, game.side(seat.partner).person):
-        return back
-    again = reduce(evolve, back, game)
-    return (
-        *back,
-        *lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun),
-    )
+        return lift_ends(game, order)
+    return resumed(competition, game, order, ended, player)
 
 
 def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:
