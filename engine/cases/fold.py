@@ -85,6 +85,8 @@ def evolve_case(case: Case, event: CaseEvent) -> Case:
 
 def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line for each event)
     match event:
+        case ClaimFiled() | WordAsked() | CaseOpened():
+            raise AssertionError("a case begins only once")
         case CommentGiven():
             return replace(case, comments=(*case.comments, event))
         case DefenceGiven():
@@ -103,5 +105,3 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             by = event.into if case.by == event.person else case.by
             against = event.into if case.against == event.person else case.against
             return replace(case, by=by, against=against)
-        case _:  # a case begins only once
-            return case

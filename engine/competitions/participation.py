@@ -113,8 +113,6 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     if not competition.number or competition.stage not in PREPARING:
         return ()
     before = competition.phases[competition.number - 1]
-    if before.advanced is None:
-        return ()
     going, others = before.goers
     clubs = {entry.player: entry.club for entry in before.entries}
     return tuple(

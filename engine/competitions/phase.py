@@ -18,7 +18,7 @@ from engine.competitions.parts import (
     WithdrawnPlayer,
 )
 from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
-from engine.competitions.status import Acts, Change, Status, last_about_seat, status
+from engine.competitions.status import Acts, Change, Status, StatusAct, last_about_seat, status
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId
 from engine.sequences.sequence import commitment
@@ -153,7 +153,7 @@ class PhaseState:
     @property
     def left(self) -> frozenset[PersonId]:
         """Players who withdrew or were replaced before the start and are not entered again."""
-        return self._seatless(Change.WITHDREW, Change.REPLACED)
+        return frozenset(self._seatless(Change.WITHDREW, Change.REPLACED))
 
     def lost_by_exclusion(self, player: PersonId) -> bool:
         """Return whether a disqualification took the seat that the player had here last."""
@@ -163,18 +163,14 @@ class PhaseState:
     @property
     def replaced(self) -> Mapping[PersonId, PersonId]:
         """Each player who lost their seat in this phase, with the player who has it now."""
-        found = {}
-        for player in self._seatless(Change.REPLACED, Change.VACATED):
-            last = last_about_seat(self.acts, player)
-            if last is not None and last.successor is not None:
-                found[player] = last.successor
-        return found
+        lost = self._seatless(Change.REPLACED, Change.VACATED)
+        return {who: act.successor for who, act in lost.items() if act.successor is not None}
 
-    def _seatless(self, *changes: Change) -> frozenset[PersonId]:
+    def _seatless(self, *changes: Change) -> dict[PersonId, StatusAct]:
         """Return the people without a seat whose last act about a seat is one of these."""
         found = {act.player: act for act in self.acts if last_about_seat((act,), act.player)}
-        gone = {player for player, act in found.items() if act.change in changes}
-        return frozenset(gone).difference(self.players)
+        gone = found.keys() - {*self.players}
+        return {who: act for who, act in found.items() if who in gone and act.change in changes}
 
     @cached_property
     def lots(self) -> Mapping[PersonId, int]:

@@ -334,6 +334,8 @@ def _with_absence(game: Game, ended: GameEnded) -> GameEnded:
 
 def _ruled(game: Game, event: RulingEvent) -> Game:
     match event:
+        case RulingLifted() | GameReopened() | MovesRestored():
+            raise AssertionError("`evolve` builds the game again for an act that was lifted")
         case TimeGranted():
             return _granted(game, event)
         case MovesAnnulled():
@@ -342,8 +344,6 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
             return _corrected(game, event)
         case SeatTaken():
             return with_side(game, event.by, person=event.person, left=event.left)
-        case RulingLifted() | GameReopened() | MovesRestored():
-            raise AssertionError("`evolve` builds the game again for an act that was lifted")
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:

@@ -13,7 +13,6 @@ from datetime import date, datetime
 from engine.errors import BrokenLog
 from engine.folding import Recorded
 from engine.games.events import (
-    Event,
     GameEnded,
     GameStarted,
     LeaveAnnounced,
@@ -53,11 +52,17 @@ def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[Day
     Entries are in the order of time. Leave known at the start is entered there. `around` are the
     events of its match: they say who started the game, and on which earlier day such leave was
     announced.
+
+    Raises:
+        BrokenLog: the log does not begin with the start of a game.
     """
-    entries = iter(log)
-    book = _Book(around=tuple(around), game=begin(first := next(entries)))
-    book.open(first.event if isinstance(first, Recorded) else first)
-    for entry in entries:
+    first, *later = log
+    start = first.event if isinstance(first, Recorded) else first
+    if not isinstance(start, GameStarted):
+        raise BrokenLog("a game's log begins with its start")
+    book = _Book(around=tuple(around), game=begin(first))
+    book.open(start)
+    for entry in later:
         book.enter(entry)
     return tuple(book.entries)
 
@@ -132,14 +137,8 @@ class _Book:
         balanced = replace(entry, days=days, left=left, leave_left=self.leave_left[seat])
         self.entries.append(balanced)
 
-    def open(self, event: Event) -> None:
-        """Enter what both players have at the start.
-
-        Raises:
-            BrokenLog: this is not the start of a game.
-        """
-        if not isinstance(event, GameStarted):
-            raise BrokenLog("a game's log begins with its start")
+    def open(self, event: GameStarted) -> None:
+        """Enter what both players have at the start."""
         arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
         for seat in Seat:
             self._book(

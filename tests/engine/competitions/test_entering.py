@@ -1,13 +1,25 @@
 """Preparing a competition: players, replacements and seats."""
 
+from functools import reduce
+
 import pytest
 
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import annul_draw, list_matches
-from engine.competitions.entering import claim_place, enter, replace_player, vacate, withdraw
+from engine.competitions.entering import (
+    claim_place,
+    enter,
+    forget,
+    replace_player,
+    return_place,
+    vacate,
+    withdraw,
+)
+from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
-from engine.competitions.participation import reserves
+from engine.competitions.participation import Role, participation, reserves
 from engine.competitions.parts import Entry, WithdrawnPlayer
+from engine.competitions.planning import set_arbiters
 from engine.competitions.results import advance, exclude, retire
 from engine.errors import GameStateError, RuleViolation
 from engine.ids import PersonId, match_of
@@ -270,3 +282,33 @@ def test_a_replacement_takes_over_opponents_and_colours() -> None:
     with pytest.raises(RuleViolation) as refused:
         desk.does(replace_player, ION, new)
     assert codes(refused) == ["already_entered"]
+
+
+def test_a_seat_is_returned_only_to_a_former_player_who_may_play() -> None:
+    """Nobody had it, their data was erased, or they have become an arbiter."""
+    desk, place = Desk(3), PersonId(70)
+    desk.append(claim_place(desk.now, ANA, Act(by=ANA, at=noon())))
+    desk.does(vacate, ANA, place, "another account")
+
+    def refused(competition: Competition, seat: PersonId) -> list[str]:
+        with pytest.raises(GameStateError) as found:
+            return_place(competition, desk.act, seat, "by mistake")
+        return codes(found)
+
+    assert refused(desk.now, ION) == ["place_taken"]
+    erased = reduce(evolve_competition, forget(desk.now, ANA, noon()), desk.now)
+    assert refused(erased, place) == ["person_forgotten"]
+    desk.does(set_arbiters, (ARBITER, ANA))
+    assert refused(desk.now, place) == ["arbiter_cannot_play"]
+
+
+def test_the_seat_of_an_erased_person_in_a_running_phase_is_reserved() -> None:
+    """Matches and results stay with the seat, which nobody has accepted."""
+    desk, place = running(4), PersonId(70)
+    desk.append(claim_place(desk.now, ANA, Act(by=ANA, at=noon())))
+    desk.append(forget(desk.now, ANA, noon(), place))
+
+    assert participation(desk.now, ANA).role is Role.FORGOTTEN
+    assert participation(desk.now, place).role is Role.PLAYS
+    assert desk.now.claimed == frozenset()
+    assert len(games_of(desk, place)) == 6

@@ -99,3 +99,12 @@ def test_the_next_in_line_is_of_a_club_that_has_room() -> None:
 
     assert next_in_line(people, Limits(places=2, per_club=1), ["CLUJ"]) == [2, 3]
     assert next_in_line(people, Limits(places=2), ["CLUJ"]) == [1, 2, 3]
+
+
+def test_a_seat_passes_over_who_cannot_be_told_of_it() -> None:
+    """The next person in reach gets it; the other waits with the first place in line."""
+    first = Applicant(player=PersonId(1), number=1, club="", state=WAITING, in_reach=False)
+    second = Applicant(player=PersonId(2), number=2, club="", state=WAITING)
+
+    assert moved_up([first, second], Limits(places=1), []) == [PersonId(2)]
+    assert next_in_line([first, second], Limits(places=1), []) == [PersonId(1), PersonId(2)]

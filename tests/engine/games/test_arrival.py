@@ -1,7 +1,7 @@
 """Thinking time starts on the day the sheets arrive, and not earlier."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.errors import BrokenLog
 from engine.games.audit import audit
 from engine.games.commands import CheckTime, Pass
 from engine.games.deadlines import arrival, awaited, last_day
@@ -18,8 +19,8 @@ from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Stage
 from engine.games.orders import annul
 from engine.games.outage import days_lost
-from engine.games.ruling_events import Outage
-from engine.ids import Seat
+from engine.games.ruling_events import Outage, RulingLifted
+from engine.ids import PersonId, Seat
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
@@ -186,3 +187,26 @@ def test_nobody_is_charged_a_day_before_the_sheet_was_there(
         assert game.stage is Stage.RUNNING
         own = [entry for entry in ledger(log) if entry.seat is turn.by]
         assert own[-1].left == game.allowance(turn.by) - game.side(turn.by).days
+
+
+@pytest.mark.article("7.1")
+def test_an_arrival_before_the_turn_began_moves_nothing() -> None:
+    """It is noted, and the turn still begins on the day of the sheets that came later."""
+    late = arrived(game_after("H7 CASA"), 5)
+    early = SheetsArrived(at=noon(6), by=Seat.BLUE, move=1, sent=day(0), on=day(3))
+
+    after = evolve(late, early)
+
+    assert (after.received, after.arrivals) == (late.received, late.arrivals)
+    assert after.recorded_arrivals == late.recorded_arrivals + 1
+
+
+def test_a_game_without_its_log_cannot_be_built_again() -> None:
+    """A ruling that was lifted needs the game from its start."""
+    bare = replace(game_after("H7 CASA"), log=())
+    lifted = RulingLifted(
+        at=noon(2), arbiter=PersonId(3), case="", ruled=noon(1), article="", reason=""
+    )
+
+    with pytest.raises(BrokenLog):
+        evolve(bare, lifted)

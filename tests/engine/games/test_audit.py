@@ -7,12 +7,13 @@ import pytest
 
 from engine.games.audit import audit
 from engine.games.commands import Command, ReturnPlacement
+from engine.games.deadlines import arrival
 from engine.games.events import Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.sequences.sequence import draw
-from tests.builders import ANY_WORD, PARTNER_RULES, ask, noon, started
+from tests.builders import ANY_WORD, PARTNER_RULES, START, ask, noon, started
 
 SEQUENCE = draw(bytes(32), NATIONAL_2025)
 
@@ -99,3 +100,14 @@ def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:
     assert isinstance(events[-1], PlacementReturned)
 
     assert audit([*events[:-1], replace(events[-1], received=None, days=0)]) == ()
+
+
+def test_a_move_of_before_the_arrival_counts_from_its_own_day() -> None:
+    """A placement that was typed before its sheets were noted as arrived is decided as then."""
+    start, move = log(first_word())
+    (late,) = arrival(begin(start), START + timedelta(3), noon(3))
+    assert isinstance(move, PlacementMade)
+
+    assert audit([start, late, move]) == ()
+    wrong = audit([start, late, replace(move, days=5)])
+    assert [line.partition(":")[2].partition(":")[0] for line in wrong] == [" days"]

@@ -17,6 +17,7 @@ from engine.games.deadlines import (
     days_left,
     days_silent,
     deadlines,
+    exceeded_since,
     is_silent,
     last_day,
     left_seat,
@@ -339,3 +340,16 @@ def test_opposite_a_free_seat_nobody_is_silent(seat: Seat) -> None:
     assert is_silent(free, free.received + timedelta(days=7))
     back = reduce(evolve, take_seat(free, noon(3), seat, PersonId(78)), free)
     assert (left_seat(back), silent_seat(back)) == (None, back.turn)
+
+
+@pytest.mark.article("7.2")
+def test_the_day_on_which_the_time_was_exceeded_is_known_in_every_turn() -> None:
+    """In the present turn it follows the last day; in an earlier one it is that turn's last."""
+    game = game_after("H7 CASA")
+    over = last_day(game) + timedelta(days=1)
+    late = play(game, "I8 STIRE", at=noon(60))
+
+    assert exceeded_since(game, Seat.BLUE, last_day(game)) is None
+    assert exceeded_since(game, Seat.BLUE, day(90)) == over
+    assert exceeded_since(game, Seat.RED, day(90)) is None
+    assert exceeded_since(late, Seat.BLUE, day(90)) == day(60)

@@ -21,6 +21,7 @@ from engine.matches.fold import evolve_match, replay_match
 from engine.matches.handing_over import former_arbiter, hand_over, lift_handover
 from engine.matches.match import Match
 from engine.matches.rulings import propose_results
+from engine.matches.seating import handed_back
 from engine.matches.writers import allow_writer
 from tests.builders import noon
 from tests.engine.matches.staged import (
@@ -131,3 +132,21 @@ def test_a_handover_taken_back_leaves_the_match_as_it_was(known: int) -> None:
     with pytest.raises(GameStateError) as refused:
         lift_handover(back, by=ARBITER, at=noon(4), reason="again")
     assert codes(refused) == ["not_handed_over"]
+
+
+def test_a_hand_over_is_not_taken_back_to_an_arbiter_who_plays_now() -> None:
+    """An arbiter cannot rule their own match (art. 1.1)."""
+    match = reduce(
+        evolve_match, [MatchHandedOver(at=noon(), by=ARBITER, arbiter=DANA)], new_match()
+    )
+    match = reduce(evolve_match, join(match, ION, ARBITER, noon(1)), match)
+
+    with pytest.raises(GameStateError) as refused:
+        lift_handover(match, by=DANA, at=noon(2), reason="by mistake")
+
+    assert codes(refused) == ["arbiter_cannot_play"]
+
+
+def test_a_match_that_was_never_handed_over_stays_with_its_arbiter() -> None:
+    """A log that takes back more hand-overs than there were changes nothing."""
+    assert handed_back(new_match(), noon(1)) == new_match()

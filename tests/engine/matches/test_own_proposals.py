@@ -13,7 +13,7 @@ from engine.games.events import Ending
 from engine.games.orders import Order, correct_score, end
 from engine.ids import Leg, PersonId
 from engine.matches.decide import answer_results
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 from engine.matches.own_proposals import propose_own, read_coefficients, take_over
 from engine.matches.result_events import LegCorrected, ResultsCorrected, ResultsHomologated
 from engine.matches.results import leg_ended as end_of
@@ -27,7 +27,7 @@ from engine.matches.rulings import (
 from tests.builders import game_after, noon
 from tests.engine.games.ordered import obeyed, order
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, leg_ended, played
-from tests.engine.refusals import error_lines
+from tests.engine.refusals import codes, error_lines
 
 FIGURES = st.decimals(0, Decimal("1.6667"), places=4)
 
@@ -199,3 +199,43 @@ def test_nothing_is_taken_over_that_its_author_does_not_stand_by() -> None:
         with pytest.raises(GameStateError) as refused:
             take_over(now, order, person)
         assert error_lines(refused) == ["no_own_proposal (art. 8.5)"]
+
+
+@pytest.mark.article("8.5")
+def test_older_logs_take_figures_over_into_the_proposed_results() -> None:
+    """The figures count as typed, less a penalty; the other game keeps its results."""
+    match, own = objected(ANA), Decimal("1.2")
+    match = after(match, *propose_own(match, ANA, Leg.HOME, own, 2 - own, noon(41)))
+    (taken,) = take_over(match, order(42, "8.5"), ANA)
+
+    assert after(match, replace(taken, beside=False)).results == after(match, taken).results
+
+
+@pytest.mark.article("8.5", "10.3")
+def test_official_figures_count_even_if_others_would_be_calculated() -> None:
+    """What was homologated stands, without an arithmetic that would give other figures."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    match = after(match, *propose_results(match, noon(40)))
+    first, second = leg_results(match)
+    level = replace(first, red=Decimal(1), blue=Decimal(1))
+    official = replace(match, stage=MatchStage.HOMOLOGATED, results=(level, second))
+
+    found = match_coefficients(official)
+
+    assert (found[0].first, found[0].second) == (Decimal(1), Decimal(1))
+    assert not found[0].terms
+    assert found[1] == match_coefficients(match)[1]
+
+
+@pytest.mark.article("10.3")
+def test_a_case_gives_the_same_penalty_once() -> None:
+    """The same points again in the same case are refused, other points are not."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    why = replace(order(42, "10.3"), case="K7QF/1#1")
+    fined = after(match, *set_penalty(match, why, ANA, Leg.HOME, Decimal("0.3")))
+
+    with pytest.raises(GameStateError) as refused:
+        set_penalty(fined, why, ANA, Leg.HOME, Decimal("0.3"))
+
+    assert codes(refused) == ["ruling_unchanged"]
+    assert set_penalty(fined, why, ANA, Leg.HOME, Decimal("0.5"))

@@ -272,3 +272,16 @@ def test_photographed_sheets_and_browsers_exclude_each_other() -> None:
     found = [codes(each) for each in (accepted, proposed, moved, joining)]
     assert found == [["sheets_browser"]] * 4
     assert again.channel_settings.sheets_only
+
+
+def test_a_cancelled_match_gives_no_seat_back_and_a_stranger_leaves_none() -> None:
+    """Nobody plays it any longer; who is in no seat frees none."""
+    freed = after(joined(), *free_place(joined(), order(22), ION, PersonId(50)))
+    cancelled = after(freed, *call_off(freed, order(23)))
+
+    with pytest.raises(GameStateError) as refused:
+        return_seat(cancelled, order(24), PersonId(50), ION)
+
+    assert codes(refused) == ["match_cancelled"]
+    assert leave_seat(cancelled, ANA, PersonId(51), noon(24)) == ()
+    assert leave_seat(freed, PersonId(9), PersonId(51), noon(24)) == ()

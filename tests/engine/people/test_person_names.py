@@ -42,6 +42,7 @@ def test_spellings_of_one_name_are_the_same(name: str) -> None:
         ("Ion Popescu", "Dan Popescu", Likeness.DIFFERENT),
         ("Ion Popescu", "Popescu", Likeness.DIFFERENT),
         ("Jucător 11", "Jucător 12", Likeness.DIFFERENT),
+        ("Jucător 10011", "Jucător 10012", Likeness.DIFFERENT),
         ("Ion A Pop", "Ion B Pop", Likeness.DIFFERENT),
     ],
 )

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from engine.errors import BrokenLog
+from engine.games.deadlines import arrival
 from engine.games.events import Ending, GameEnded, PlacementReturned, TimeExceeded
 from engine.games.fold import begin
 from engine.games.orders import Order, grant_time
@@ -18,6 +20,7 @@ from engine.games.ruling_events import (
 from engine.games.turns import turn_of
 from engine.ids import PersonId, Seat
 from engine.matches.ledger.entries import DaysChange
+from engine.matches.ledger.ledger import ledger
 from tests.builders import ARBITER, BLUE, RED, noon
 from tests.engine.matches.spent import (
     MAY,
@@ -192,3 +195,21 @@ def test_who_takes_a_seat_late_is_the_author_from_then_on() -> None:
     events = log_with(taken, moved(begin(OPENED), 1, noon(2)))
 
     assert entries_of(events)[-1].author == PersonId(7)
+
+
+@pytest.mark.article("7.1", "9.6")
+def test_a_late_arrival_is_left_out_once_the_sheet_states_an_earlier_day() -> None:
+    """The player's own sheet says when the move to answer came."""
+    late = arrival(begin(OPENED), MAY[3], noon(3))
+    move = replace(moved(begin(OPENED), 4, noon(9), entered_by=ARBITER), received=MAY[1])
+
+    changes = [entry.change for entry in ledger([OPENED, *late, move])]
+
+    assert changes == [DaysChange.ALLOTTED, DaysChange.ALLOTTED, DaysChange.PLACED]
+    assert DaysChange.ARRIVED in {entry.change for entry in ledger([OPENED, *late])}
+
+
+def test_a_log_without_its_start_has_no_time_log() -> None:
+    """Nobody knows the days with which the players began."""
+    with pytest.raises(BrokenLog):
+        ledger([moved(begin(OPENED), 1, noon(2))])
