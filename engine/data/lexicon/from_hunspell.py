@@ -16,8 +16,9 @@ The same two files give the same edition, byte for byte. The words are:
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.words.hunspell import AffixEnding, UnsupportedDictionary, read_dictionary
 from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
@@ -30,23 +31,36 @@ _INTERJECTIONS = frozenset({"HM", "ST"})
 _BEFORE_PRONOUN = re.compile("(ându|indu)$")
 
 
-def forms(root: str, endings: Iterable[AffixEnding]) -> Iterator[str]:
+class _Endings(NamedTuple):
+    """The endings of a class that fit the same entries."""
+
+    strip: str
+    condition: re.Pattern[str]
+    added: Sequence[str]
+
+
+def _forms(root: str, endings: Iterable[_Endings]) -> Iterator[str]:
     """Yield an entry and each of its forms that is written as one word."""
     yield root
-    for ending in endings:
-        stem = len(root) - len(ending.strip)
-        if stem > 0 and root.endswith(ending.strip) and re.search(ending.condition, root):
-            form = root[:stem] + ending.add
-            if _ROMANIAN.fullmatch(form):
-                yield form
+    for strip, condition, added in endings:
+        stem = len(root) - len(strip)
+        if stem > 0 and root.endswith(strip) and condition.search(root):
+            for add in added:
+                yield root[:stem] + add
 
 
-def _written(endings: Collection[AffixEnding]) -> Iterator[AffixEnding]:
-    """Yield the endings except spoken ones: -u if the class has -ul under the same condition."""
+def _together(endings: Collection[AffixEnding]) -> list[_Endings]:
+    """Return the endings that make words, without spoken ones, by the entries that they fit.
+
+    Spoken is -u, if the class has -ul under the same condition.
+    """
+    found: dict[tuple[str, str], list[str]] = {}
     for ending in endings:
         full = ending._replace(add=f"{ending.add}l")
-        if not (ending.add.endswith("u") and full in endings):
-            yield ending
+        is_spoken = ending.add.endswith("u") and full in endings
+        if not is_spoken and (not ending.add or _ROMANIAN.fullmatch(ending.add)):
+            found.setdefault((ending.strip, ending.condition), []).append(ending.add)
+    return [_Endings(strip, re.compile(fits), added) for (strip, fits), added in found.items()]
 
 
 def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
@@ -56,12 +70,12 @@ def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
         UnsupportedDictionary: the dictionary needs more than this script implements.
     """
     dictionary = read_dictionary(aff, dic)
-    classes = {flag: tuple(_written(endings)) for flag, endings in dictionary.endings.items()}
+    classes = {flag: _together(endings) for flag, endings in dictionary.endings.items()}
     written: set[str] = set()
     for root, flags in dictionary.entries:
         if _ROMANIAN.fullmatch(root):
             endings = (ending for flag in flags for ending in classes.get(flag, ()))
-            written.update(forms(root, endings))
+            written.update(_forms(root, endings))
     whole = {w for w in written if not (_BEFORE_PRONOUN.search(w) and w[:-1] in written)}
     folded = {word for form in whole if (word := fold_word(form))}
     return sorted(word for word in folded - set(excluded) if _may_be_laid(word))

@@ -5,16 +5,19 @@ import re
 import shutil
 import warnings
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from spylls.hunspell import Dictionary
+from spylls.hunspell.data.aff import Suffix
 
 from engine.data.lexicon.from_hunspell import expand, read_excluded
 from engine.words.lexicon import Lexicon, content_hash, find_edition, open_lexicon
 
 SOURCE = Path(__file__).parents[2] / "data" / "hunspell" / "ro_RO.zip"
+Endings = tuple[str, re.Pattern[str], Sequence[tuple[str, bool]]]
+"""What is removed, which entries they fit, and each ending: whether it is a shortened article."""
 LETTERS = re.compile("[a-zăâîșțşţ]+")  # the dictionary also writes s and t with cedillas
 FOLDED = str.maketrans("ăâîșțşţ", "aaistst")
 FIRST = "9a06a7028b4fb1a6b05cc9928b3a39bfe887e09c3d4983cb917228064f03a567"
@@ -56,23 +59,29 @@ def _forms(spylls: Dictionary) -> dict[str, str]:
 
 
 def expanded(dictionary: Dictionary) -> Iterator[tuple[str, bool]]:
-    """Yield each form without a prefix, and whether it is a shortened article (stejaru')."""
+    """Yield each form without a prefix, and whether it is a shortened article (stejaru)."""
+    classes = {flag: endings(suffixes) for flag, suffixes in dictionary.aff.SFX.items()}
     for entry in dictionary.dic.words:
         if LETTERS.fullmatch(entry.stem) is None:
             continue
         yield entry.stem, False
         for flag in entry.flags:
-            suffixes = dictionary.aff.SFX.get(flag, ())
-            articles = {
-                (one.strip, one.cond_regexp.pattern, one.add.removesuffix("l"))
-                for one in suffixes
-                if one.add.endswith("ul")
-            }
-            for one in suffixes:
-                if one.cond_regexp.search(entry.stem) and entry.stem.endswith(one.strip):
-                    key = one.strip, one.cond_regexp.pattern, one.add
-                    form = entry.stem[: len(entry.stem) - len(one.strip)] + one.add
-                    yield form, key in articles
+            for strip, condition, added in classes.get(flag, ()):
+                if entry.stem.endswith(strip) and condition.search(entry.stem):
+                    stem = entry.stem[: len(entry.stem) - len(strip)]
+                    for add, is_spoken in added:
+                        yield stem + add, is_spoken
+
+
+def endings(suffixes: Iterable[Suffix]) -> list[Endings]:
+    """Return the endings of a class, by the entries that they fit."""
+    fitting: dict[tuple[str, re.Pattern[str]], list[str]] = {}
+    for one in suffixes:
+        fitting.setdefault((one.strip, one.cond_regexp), []).append(one.add)
+    return [
+        (strip, condition, [(add, f"{add}l" in added and add.endswith("u")) for add in added])
+        for (strip, condition), added in fitting.items()
+    ]
 
 
 def test_the_list_is_the_dictionary_less_the_documented_exclusions(forms: dict[str, str]) -> None:
