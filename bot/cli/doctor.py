@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from bot.cli.diagnosis.lines import CheckLine
     from bot.runtime.config.settings import Config
 
-_SIGNS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
-
 
 @click.command("doctor")
 @config_option
@@ -40,9 +38,8 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
         print_json([asdict(line) for line in lines])
     else:
         for line in lines:
-            click.echo(printable(f"{_SIGNS[line.state]}  {line.name}: {line.found}"))
-            if line.todo:
-                click.echo(printable(f"         → {line.todo}"))
+            for text in line.shown():
+                click.echo(printable(text))
     if any(line.state == "wrong" for line in lines):
         answer_no()
 

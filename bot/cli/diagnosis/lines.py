@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class CheckState(StrEnum):
@@ -14,6 +15,9 @@ class CheckState(StrEnum):
     """An error that somebody must correct."""
 
 
+_SIGNS: Final = {CheckState.OK: "ok   ", CheckState.NOTE: "note ", CheckState.WRONG: "WRONG"}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckLine:
     """One check and its result."""
@@ -23,6 +27,11 @@ class CheckLine:
     state: CheckState = CheckState.OK
     todo: str = ""
     """What to do; empty if nothing must be done."""
+
+    def shown(self) -> list[str]:
+        """Return the line as it is printed, and the correction below it."""
+        lines = [f"{_SIGNS[self.state]}  {self.name}: {self.found}"]
+        return [*lines, f"         → {self.todo}"] if self.todo else lines
 
 
 def wrong(name: str, found: str, todo: str) -> CheckLine:

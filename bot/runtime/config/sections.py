@@ -91,6 +91,8 @@ class Mail:
     """The file with the password alone, instead of `password`."""
     sender: Annotated[str, MAILBOX] = ""
     """The sender of the mails, with or without a name."""
+    dkim_selector: Annotated[str, words(optional=True)] = ""
+    """The name of the key that signs the mails, for `turretur mail test`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

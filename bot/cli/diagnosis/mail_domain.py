@@ -1,0 +1,169 @@
+"""What the sender's domain says in DNS: mail providers drop mails for which it does not vouch.
+
+SPF names the servers that may send (RFC 7208), DKIM gives the key of the signature (RFC 6376), and
+DMARC says what to do with a mail that neither confirms (RFC 7489). MX receives answers and bounces.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dns.asyncresolver import Resolver
+from dns.exception import DNSException
+from dns.rdtypes.ANY.MX import MX
+from dns.rdtypes.ANY.TXT import TXT
+from dns.resolver import NXDOMAIN, NoAnswer
+
+from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+
+PATIENCE: Final = 5.0
+"""Seconds for one lookup; they run side by side."""
+DNS_PORT: Final = 53
+_SPF, _DMARC = "v=spf1", "v=dmarc1"
+_LONGEST: Final = 160
+"""The most characters of a record or reason that are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailDomain:
+    """The sender's domain, and what the configuration knows about its mails."""
+
+    domain: str
+    host: str
+    """The SMTP server."""
+    selector: str = ""
+    """The name of the DKIM key; empty if it is not known."""
+    nameserver: str = ""
+    """The DNS server to ask, `ADDRESS` or `ADDRESS:PORT`; empty for the system's."""
+    patience: float = PATIENCE
+
+    def resolver(self) -> Resolver:
+        """Return what asks DNS.
+
+        Raises:
+            DNSException: the system has no configuration of DNS.
+            ValueError: the server's address is not valid.
+        """
+        resolver = Resolver(configure=not self.nameserver)
+        if self.nameserver:
+            address, _, port = self.nameserver.partition(":")
+            if ":" in port:  # an address of IPv6, which is given without a port
+                address, port = self.nameserver, ""
+            resolver.nameservers = [address]
+            resolver.port = int(port or DNS_PORT)
+        resolver.lifetime = self.patience
+        return resolver
+
+
+async def mail_domain(about: MailDomain) -> Sequence[CheckLine]:
+    """Return a line for each kind of record; nothing is raised if DNS does not answer."""
+    checks = {"SPF": _spf, "DKIM": _dkim, "DMARC": _dmarc, "MX": _mx}
+    return await asyncio.gather(*(_checked(about, name, checks[name]) for name in checks))
+
+
+async def _checked(
+    about: MailDomain, name: str, check: Callable[[MailDomain], Awaitable[CheckLine]]
+) -> CheckLine:
+    try:
+        return await check(about)
+    except (DNSException, OSError, ValueError) as error:
+        reason = " ".join(f"{error}".split())[:_LONGEST] or type(error).__name__
+        todo = "try again, or ask another DNS server: --nameserver 1.1.1.1"
+        return note(name, f"not checked, because DNS did not answer ({reason})", todo)
+
+
+async def _texts(about: MailDomain, name: str) -> list[str]:
+    """Return the TXT records of a name; none if it has none or does not exist."""
+    try:
+        found = await about.resolver().resolve(name, "TXT", search=False)
+    except (NXDOMAIN, NoAnswer):
+        return []
+    joined = [b"".join(each.strings) for each in found if isinstance(each, TXT)]
+    return [each.decode("utf-8", "replace") for each in joined]
+
+
+def _of(kind: str, texts: Sequence[str]) -> list[str]:
+    return [each for each in texts if each.lower().split(";")[0].split()[:1] == [kind]]
+
+
+async def _spf(about: MailDomain) -> CheckLine:
+    found = _of(_SPF, await _texts(about, about.domain))
+    if not found:
+        own = f'"v=spf1 a:{about.host} -all"'
+        todo = (
+            f"ask the provider of {about.host} for its SPF record, such as"
+            f' "v=spf1 include:… -all", or use {own} for a server of your own;'
+            f" add it as a TXT record of {about.domain}"
+        )
+        return wrong("SPF", f"{about.domain} has no TXT record v=spf1", todo)
+    if len(found) > 1:
+        todo = f"join the TXT records of {about.domain} into one; two make SPF fail"
+        return wrong("SPF", f"{about.domain} has {len(found)} records v=spf1", todo)
+    if {"all", "+all"} & {*found[0].lower().split()}:
+        todo = f"end the record of {about.domain} with -all or ~all"
+        return wrong("SPF", f"{_short(found[0])} lets everybody send", todo)
+    return fine("SPF", _short(found[0]))
+
+
+async def _dkim(about: MailDomain) -> CheckLine:
+    if not about.selector:
+        todo = (
+            "the arrived mail's header DKIM-Signature shows it as s=…: set mail.dkim_selector;"
+            f" without that header, ask the provider of {about.host} to sign mails of"
+            f" {about.domain}"
+        )
+        return note("DKIM", "not checked, because no selector is configured", todo)
+    name = f"{about.selector}._domainkey.{about.domain}"
+    keys = [_tags(each).get("p") for each in await _texts(about, name)]
+    if any(keys):
+        return fine("DKIM", f"{name} has a key")
+    todo = (
+        f"ask the provider of {about.host} to sign mails of {about.domain} with the selector"
+        f" {about.selector}, and add the TXT or CNAME record that it gives for {name}"
+    )
+    is_revoked = "" in keys
+    return wrong("DKIM", f"{name} has {'a revoked' if is_revoked else 'no'} key", todo)
+
+
+async def _dmarc(about: MailDomain) -> CheckLine:
+    labels = about.domain.split(".")
+    for at in range(max(1, len(labels) - 1)):
+        name = f"_dmarc.{'.'.join(labels[at:])}"
+        found = _of(_DMARC, await _texts(about, name))
+        if len(found) > 1:
+            todo = f"keep one TXT record of {name}; two count as none"
+            return wrong("DMARC", f"{name} has {len(found)} records v=DMARC1", todo)
+        if found and _tags(found[0]).get("p", "").lower() in {"none", "quarantine", "reject"}:
+            return fine("DMARC", f"{name}: {_short(found[0])}")
+        if found:
+            todo = f'write "v=DMARC1; p=none" as the TXT record of {name}'
+            return wrong("DMARC", f"{name} says no p=: {_short(found[0])}", todo)
+    name = f"_dmarc.{about.domain}"
+    todo = f'add the TXT record "v=DMARC1; p=none" for {name}; later p=quarantine'
+    return wrong("DMARC", f"{name} has no TXT record v=DMARC1", todo)
+
+
+async def _mx(about: MailDomain) -> CheckLine:
+    try:
+        found = await about.resolver().resolve(about.domain, "MX", search=False)
+    except (NXDOMAIN, NoAnswer):
+        hosts = []
+    else:
+        hosts = [
+            each.exchange.to_text(omit_final_dot=True) for each in found if isinstance(each, MX)
+        ]
+    if [each for each in hosts if each not in {"", "."}]:
+        return fine("MX", ", ".join(sorted(hosts)))
+    todo = f"ask the domain's provider for an MX record of {about.domain}, where answers arrive"
+    return wrong("MX", f"{about.domain} receives no mails", todo)
+
+
+def _tags(record: str) -> dict[str, str]:
+    """Return the tags of a DKIM or DMARC record by name, as in `v=DKIM1; p=…`."""
+    parts = (each.partition("=") for each in record.split(";"))
+    return {name.strip().lower(): "".join(value.split()) for name, _, value in parts}
+
+
+def _short(record: str) -> str:
+    return record if len(record) <= _LONGEST else f"{record[:_LONGEST]}…"
