@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from bot.cli.example import installed
 from bot.cli.output import answer_no, json_option, print_json, refuse
 from bot.cli.paths import FilePath
+from bot.cli.setup_mail import PASSWORD_FILE, ask_mail, offer_test
 
 if TYPE_CHECKING:
     from bot.cli.diagnosis.lines import CheckLine
@@ -60,29 +62,49 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
     is_flag=True,
     help="Let Telegram send updates to the public address. Default: the bot asks for them.",
 )
+@click.option(
+    "--mail",
+    "asks_mail",
+    is_flag=True,
+    help="Ask about mails to players in browsers. Default: if the address is asked for, too.",
+)
+@click.option(
+    "--nameserver",
+    metavar="ADDRESS[:PORT]",
+    default="",
+    help="The DNS server for the check of the sender's domain. Default: the system's.",
+)
 @click.option("--server", default="", help="Use another Bot API server, such as the sandbox.")
 @json_option
+@click.pass_context
 def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
+    context: click.Context,
     folder: Path,
     token: str,
     operator: int,
     address: str,
     proxy: str,
     webhook: bool,
+    asks_mail: bool,
+    nameserver: str,
     server: str,
     as_json: bool,
 ) -> None:
     """Ask for the settings of a new bot, check them, and write its files.
 
-    Asks for the token, the first operator and the public address. Writes config.toml, token.txt
-    (for its owner alone), the systemd unit tur-retur.service, the script turretur for the PATH,
-    and with a public address the configuration of Caddy or nginx; existing files stay. Ends with
-    status 1 if Telegram refuses the token or does not answer.
+    Asks for the token, the first operator, the public address and, with that, a mail server.
+    Writes config.toml, token.txt and mail-password.txt (for their owner alone), the systemd unit
+    tur-retur.service, the script turretur for the PATH, and with a public address the configuration
+    of Caddy or nginx; existing files stay. Ends with status 1 if Telegram refuses the token or does
+    not answer.
     """
     address = address.strip().rstrip("/")
+    is_typed = context.get_parameter_source("address") is ParameterSource.PROMPT
+    asks_mail = bool(address) and (asks_mail or is_typed)
     names = [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([_PROXY_FILES[proxy]] if address else [])]
     files = [folder / name for name in names]
-    there = [str(file) for file in files if file.exists()]
+    secret = [folder / PASSWORD_FILE] if asks_mail else []
+    there = [str(file) for file in (*files, *secret) if file.exists()]
     if there:
         refuse(f"already there, and kept: {', '.join(there)}")
     if address and not _ADDRESS.fullmatch(address):
@@ -93,8 +115,14 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     if wrong is not None:
         click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
         answer_no()
+    answers = ask_mail(address) if asks_mail else None
     folder.mkdir(parents=True, exist_ok=True)
     values = _values(operator, address, server, webhook=webhook)
+    if answers is not None:
+        values |= answers.values()
+    if answers is not None and answers.password:
+        files += secret
+        _write(folder / PASSWORD_FILE, f"{answers.password}\n")
     _write(folder / _TOKEN, f"{token.strip()}\n")
     _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
     _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
@@ -107,12 +135,14 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     for file in files:
         click.echo(f"written: {file}")
     if address:
-        click.echo(f"Next: cp {files[-1]} {_INSTALLED_AS[proxy]}")
+        click.echo(f"Next: cp {folder / _PROXY_FILES[proxy]} {_INSTALLED_AS[proxy]}")
     click.echo(
         f"Next: install {folder / _PROGRAM} /usr/local/bin/\n"
         f"      cp {folder / _UNIT} /etc/systemd/system/ && systemctl enable --now tur-retur\n"
         "      turretur doctor"
     )
+    if answers is not None:
+        offer_test(folder / _CONFIG, nameserver)
 
 
 def _checked(token: str, server: str) -> "CheckLine | None":

@@ -1,0 +1,115 @@
+"""What `turretur setup` asks about mails to players in browsers; one Enter means none."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from bot.cli.output import complain, printable
+
+PASSWORD_FILE = "mail-password.txt"  # noqa: S105  (the name of a file)
+_HOST = re.compile(r"[\w.-]+")
+_PORT, _TLS_PORT = 587, 465
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailAnswers:
+    """The answers about a mail server."""
+
+    host: str
+    port: int
+    tls: str
+    user: str
+    password: str
+    sender: str
+
+    def values(self) -> dict[tuple[str, str], str]:
+        """Return the keys of the configuration, by section and key, as TOML."""
+        told = {
+            "host": _quoted(self.host),
+            "port": f"{self.port}",
+            "tls": _quoted(self.tls),
+            "user": _quoted(self.user),
+            "password_file": _quoted(PASSWORD_FILE if self.password else ""),
+            "sender": _quoted(self.sender),
+        }
+        return {("mail", key): value for key, value in told.items()}
+
+
+def ask_mail(address: str) -> MailAnswers | None:
+    """Ask for the mail server of a bot at that public address; return None if there is none."""
+    from bot.runtime.config.sections import PLAIN, STARTTLS, TLS
+
+    host = click.prompt(
+        "Mail server for players in browsers, such as smtp.example.org (empty: no mails)",
+        default="",
+        show_default=False,
+        value_proc=_host,
+    )
+    if not host:
+        return None
+    port = click.prompt("Its port", default=_PORT, type=click.IntRange(1, 65535))
+    tls = click.prompt(
+        "Encryption: starttls by a command, tls from the start, none on this machine",
+        default=TLS if port == _TLS_PORT else STARTTLS,
+        type=click.Choice((STARTTLS, TLS, PLAIN)),
+        show_choices=False,
+    )
+    user = click.prompt("Account at the server (empty: no login)", default="", show_default=False)
+    password = click.prompt("Its password", hide_input=True) if user.strip() else ""
+    sender = click.prompt(
+        "Sender of the mails",
+        default=f"Scrabble <scrabble@{urlsplit(address).hostname}>",
+        value_proc=_sender,
+    )
+    return MailAnswers(
+        host=host, port=port, tls=tls, user=user.strip(), password=password, sender=sender
+    )
+
+
+def offer_test(config_file: Path, nameserver: str) -> None:
+    """Ask for an address, and send a test mail there; a failure changes nothing."""
+    import asyncio
+
+    from bot.cli.mail import tried
+    from bot.runtime.config.checks import is_mail_address
+    from bot.runtime.config.settings import load_config
+
+    to = click.prompt("Send a test mail to (empty: none)", default="", show_default=False).strip()
+    if not to:
+        return
+    if not is_mail_address(to):
+        complain(f"{to!r} is no address such as name@example.org: run turretur mail test ADDRESS")
+        return
+    problem, lines = asyncio.run(tried(load_config(config_file), to, nameserver))
+    for line in lines:
+        for text in line.shown():
+            click.echo(printable(text))
+    if problem:
+        complain(f"not sent: {problem}: correct [mail] in {config_file}, then turretur mail test")
+    else:
+        click.echo("accepted: see that it arrives among the wanted mails")
+
+
+def _host(text: str) -> str:
+    if text.strip() and not _HOST.fullmatch(text.strip()):
+        raise click.UsageError(f"expected a name such as smtp.example.org, found {text}")
+    return text.strip()
+
+
+def _sender(text: str) -> str:
+    from email.utils import parseaddr
+
+    from bot.runtime.config.checks import is_mail_address
+
+    if not is_mail_address(parseaddr(text)[1]):
+        raise click.UsageError(f"expected Scrabble <scrabble@example.org>, found {text}")
+    return text.strip()
+
+
+def _quoted(text: str) -> str:
+    """Return a text as a TOML string, whose escapes are those of JSON."""
+    return json.dumps(text, ensure_ascii=False)
