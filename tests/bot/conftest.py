@@ -114,6 +114,11 @@ class PlainDirectory:
             unit.say(Notice(to=self.arbiter, text=say("error.apology")))
         return False
 
+    async def has_left(self, address: int) -> bool:
+        """Return False: everybody reads the page."""
+        del address
+        return False
+
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
         """Store the call, unless another program was first."""
         del unit, queued_at

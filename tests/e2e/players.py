@@ -66,7 +66,7 @@ class Device:
     cookies: dict[str, str]
     token: str
     nonce: str
-    unsent: "list[Typed | Pressed]" = field(default_factory=list)
+    unsent: "list[Typed | Pressed | Ended]" = field(default_factory=list)
     seen: tuple[object, ...] = ()
     """What the feed depended on when it was read last."""
     shown: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -91,8 +91,13 @@ class Pressed:
     row: int
 
 
+@dataclass(slots=True)
+class Ended:
+    """The browser is to be signed out by its user."""
+
+
 class Player(SandboxUser):
-    """A person with the Telegram app, until they take a seat in a browser."""
+    """A person with the Telegram app, while they have no seat in a browser."""
 
     device: Device | None = None
 
@@ -140,9 +145,11 @@ class Player(SandboxUser):
         return self.send(f"/start {seat_of(url)}")
 
     def block(self) -> None:
-        """Block the bot, where there is one to block."""
-        self._only("blocking the bot")
-        super().block()
+        """Block the bot, or end the only device: both leave nobody who reads."""
+        if self.device is None:
+            super().block()
+        else:
+            self.device.unsent.append(Ended())
 
     def edit(self, message: Message, text: str) -> None:
         """Edit a message, in Telegram alone."""
@@ -293,6 +300,21 @@ def _keyboard(rows: list[list[dict[str, str]]]) -> Keyboard:
     )
 
 
+def is_in_browser(user: SandboxUser) -> bool:
+    """Return whether the person plays in a browser."""
+    return isinstance(user, Player) and user.device is not None
+
+
+def loss_of(user: SandboxUser) -> str:
+    """Return the text by which an arbiter reads that a turn did not reach a person who left."""
+    return "arrival.lost_left" if is_in_browser(user) else "arrival.lost"
+
+
+def joined_of(user: SandboxUser) -> str:
+    """Return the text by which an arbiter reads that the person has joined."""
+    return "start.arbiter_told_browser" if is_in_browser(user) else "start.arbiter_told"
+
+
 class PlayerSandbox(Sandbox):
     """A sandbox whose people may move to browsers."""
 
@@ -375,10 +397,25 @@ class Browsers:
             await self._read(user, device)
             browser = await self.browser(user)
             while device.unsent:
-                await self._sent(browser, device.unsent.pop(0))
+                act = device.unsent.pop(0)
+                if browser.token:
+                    await self._sent(browser, act)
+                else:
+                    self._in_telegram(user, act)
 
-    async def _sent(self, browser: BrowserUser, act: Typed | Pressed) -> None:
+    def _in_telegram(self, user: Player, act: Typed | Pressed | Ended) -> None:
+        """Let a person whose browser is signed out type in Telegram, where they are a stranger."""
+        assert isinstance(act, Typed)
+        user.device = None
+        act.message.deleted = True
+        user.send(act.message.text)
+
+    async def _sent(self, browser: BrowserUser, act: Typed | Pressed | Ended) -> None:
         sent: dict[str, Any] = {"id": str(uuid4())}
+        if isinstance(act, Ended):
+            (own,) = (await browser.ask("GET", "/devices")).json()["devices"]
+            assert (await browser.ask("POST", "/devices/end", device=own["id"], **sent)).is_success
+            return
         if isinstance(act, Typed):
             sent |= {"text": act.message.text}
             if act.reply_to is not None:

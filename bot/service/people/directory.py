@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.operations.people.browsers import has_left
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import Notice, say
@@ -45,17 +46,27 @@ class PeopleDirectory:
         service = self._service(unit)
         if notice.to < 0:
             return await service.posts.lost(notice.to)
-        person = await people.by_address(unit.tx, notice.to)
+        person, key = await people.by_address(unit.tx, notice.to), "arrival.lost"
+        if person is not None and is_browser(notice.to):
+            key = "arrival.lost_left"
+            if not await has_left(unit, person):
+                key = "arrival.lost_mail"
+                await mail_addresses.refuse(unit.tx, person.id, unit.now)
         if brings_turn(notice):
-            told = await service.arrival_acts.note_lost(notice)
+            told = await service.arrival_acts.note_lost(notice, key)
         else:
             told = await service.arrivals.game_awaiting(notice)
-        if person is not None and is_browser(notice.to):
-            await mail_addresses.refuse(unit.tx, person.id, unit.now)
         if person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.notify_arbiters_of_unreachable(person, but=told)
         return False
+
+    async def has_left(self, address: int) -> bool:
+        """Return whether a person has ended their last browser and gets no mails either."""
+        async with self._runtime.database.reading_latest() as tx:
+            person = await people.by_address(tx, address)
+            unit = UnitOfWork(tx, self._runtime.clock.now())
+            return person is not None and await has_left(unit, person)
 
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:
         """Record when a turn has reached its player (art. 7.1).

@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
-from bot.texts.delivery import Carrier, DeliveryError, NoMedia, Parcel
+from bot.texts.delivery import Carrier, DeliveryError, NoMedia, Parcel, Unreachable
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage
@@ -270,6 +270,8 @@ class Courier:
         if is_browser(task.notice.to):
             await self._outcomes.until_stored()
             await task.claim.check()
+            if await self._directory.has_left(task.notice.to):
+                raise Unreachable("the last browser was ended")
             self._calling.add(task.row.chat)
             begun = partial(self._note_begun, task)
             return await self._browsers.carry(task.row, task.notice, begun, bare=bare)

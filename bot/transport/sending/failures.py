@@ -59,6 +59,10 @@ class ChatDirectory(Protocol):
         """Record that a mail server has accepted the message's mail."""
         ...
 
+    async def has_left(self, address: int) -> bool:
+        """Return whether the person of a browser's address reads neither the page nor mails."""
+        ...
+
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Record the new number of a group."""
         ...

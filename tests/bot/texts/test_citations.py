@@ -23,6 +23,7 @@ CITING = {
         *("outage", "player", "query", "ruling", "silence", "silences", "stalled", "why"),
         *(
             "arrival.lost",
+            "arrival.lost_left",
             "arrival.lost_mail",
             "comp.ask.arbiter_main",
             "comp.forgotten_plays",

@@ -101,7 +101,6 @@ async def test_several_words_are_asked_for_and_one_is_chosen(casa: Pair) -> None
     assert (await case_now(laid, case)).words == (words[1],)
 
 
-@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("7.2")
 async def test_an_opponent_who_is_out_of_reach_is_notified_by_the_arbiter(pair: Pair) -> None:
     """A day later the arbiter is asked to notify the opponent, and completes the claim so."""

@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.bench import offered, own_case
 from tests.e2e.cases.paper_shared import day, sheet
 from tests.e2e.harness import Pair, bucharest, last_with
+from tests.e2e.players import loss_of
 from tests.e2e.texts import mentions, told
 
 
@@ -26,7 +27,6 @@ async def entered(pair: Pair, sent: str = "") -> None:
     await laid.press(laid.arbiter, preview, "button.enter")
 
 
-@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("7.1")
 async def test_the_turn_after_a_sheet_entered_late_begins_with_the_entry(by_arbiter: Pair) -> None:
     """Red, who has blocked the bot, is not late on the day on which the sheet is entered."""
@@ -41,7 +41,7 @@ async def test_the_turn_after_a_sheet_entered_late_begins_with_the_entry(by_arbi
     card = await own_case(laid, pair.id)
     laid.dead_messages = (await laid.stored.waiting())["dead messages"]
     assert not {"lost_on_time.red", "abandoned.red"} & set(offered(card))
-    assert told(laid.arbiter.messages, "arrival.lost", who="Ana Pop", on="2025-06-10")
+    assert told(laid.arbiter.messages, loss_of(pair.red), who="Ana Pop", on="2025-06-10")
 
 
 @pytest.mark.article("7.1", "7.2")

@@ -93,7 +93,7 @@ async def test_the_arbiter_enters_what_stands_on_the_sheet(by_arbiter: Pair) -> 
     assert says(again, "entry.ask_photo", who="Ion Rus", game=pair.id)
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("9.6", "7.1")
 async def test_what_the_opponent_enters_the_arbiter_confirms(by_partner: Pair) -> None:
     """A move entered by the opponent counts once the arbiter confirms it, without lost time."""
@@ -222,7 +222,7 @@ async def _leave_by_the_writer(pair: Pair, writer: str) -> None:
     assert (await pair.game()).blue.leave == ()
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_photograph_is_re_encoded_before_it_goes_to_the_arbiter(by_partner: Pair) -> None:
     """Hidden data is removed, and a file that is not a picture is refused."""
     pair, table = by_partner, by_partner.table

@@ -148,7 +148,7 @@ async def test_an_arbiter_who_enters_rules_on_the_word_and_goes_on(by_arbiter: P
     assert (move_notation(entered), entered.sent, entered.days) == (typed, date(2025, 5, 3), 1)
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("5.3", "9.6")
 async def test_an_opponent_who_enters_asks_with_the_photographed_sheet(by_partner: Pair) -> None:
     """The arbiter sees the word in the photo; for an invalid one, the player moves again (5.2)."""

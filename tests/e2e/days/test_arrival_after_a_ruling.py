@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.bench import offered, own_case, tap
 from tests.e2e.cases.word_queries_shared import asked
 from tests.e2e.harness import Pair, bucharest
+from tests.e2e.players import loss_of
 from tests.e2e.texts import mentions, told
 
 UPHELD = "2025-06-05"
@@ -59,7 +60,6 @@ async def test_after_an_upheld_word_and_its_conditional_reply_the_author_reads_t
     assert mentions(board, "game.your_turn", until="2025-07-06", left=30)
 
 
-@pytest.mark.only_telegram("blocks the bot")
 @pytest.mark.article("5.3", "7.1", "9.1")
 async def test_after_an_upheld_word_an_opponent_who_blocked_the_bot_is_no_no_show(
     pair: Pair,
@@ -73,4 +73,4 @@ async def test_after_an_upheld_word_an_opponent_who_blocked_the_bot_is_no_no_sho
     laid.dead_messages = (await laid.stored.waiting())["dead messages"]
 
     assert found == []
-    assert told(laid.arbiter.messages, "arrival.lost", who="Ion Rus", on=UPHELD)
+    assert told(laid.arbiter.messages, loss_of(pair.blue), who="Ion Rus", on=UPHELD)

@@ -10,7 +10,6 @@ from engine.games.deadlines import arrival
 from engine.games.game import Game
 from engine.ids import GameId, PersonId
 from engine.thinking_time import day_of
-from storage.people.addresses import is_browser
 from storage.queues import outbox
 
 
@@ -69,25 +68,25 @@ class ArrivalActs:
                 Notice(to=player.address, text=player.addressed(text), about=game.id, silent=True)
             )
 
-    async def note_lost(self, notice: Notice) -> GameId | None:
+    async def note_lost(self, notice: Notice, key: str) -> GameId | None:
         """Record that the turn's message cannot be delivered, and notify the arbiter.
 
-        Return the game if the turn is still the present one, else None.
+        `key`: the text, which says why. Return the game if the turn is still the present one.
         """
         snapshot = await self._service.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return None
         self._service.arrivals.note_undeliverable(notice.dedup)
         await self._service.planning.plan(snapshot, moved=True)
-        await self._notify_of_loss(snapshot, notice)
+        await self._notify_of_loss(snapshot, notice, key)
         return snapshot.game.id
 
-    async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice) -> None:
+    async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice, key: str) -> None:
         participants = await self._service.games.participants(snapshot.game)
         if participants.arbiter.address is None or participants.arbiter.address == notice.to:
             return
         text = say(
-            "arrival.lost_mail" if is_browser(notice.to) else "arrival.lost",
+            key,
             who=participants.at(snapshot.game.turn).name,
             game=snapshot.game.id,
             on=snapshot.game.received.isoformat(),

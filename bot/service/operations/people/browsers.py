@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.runtime.listeners import MessageShown, News, ShownMessages
+from bot.runtime.unit import UnitOfWork
 from bot.service.context import Context
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
@@ -92,6 +93,14 @@ async def end_access(service: Context, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.address):
         await sign_out(service, person)
+
+
+async def has_left(unit: UnitOfWork, person: Person) -> bool:
+    """Return whether the person has ended their last browser and gets no mails either."""
+    if person.reachable or await devices.of_person(unit.tx, person.id, unit.now):
+        return False
+    mails = await mail_addresses.of(unit.tx, person.id)
+    return mails is None or not mails.is_used
 
 
 async def note_gone(service: Recorder, person: Person) -> None:
