@@ -96,11 +96,11 @@ class BrowserUser:
             name, _, rest = line.partition("=")
             self.cookies[name] = rest.partition(";")[0]
 
-    async def session(self) -> httpx.Response:
+    async def session(self, query: str = "?game=") -> httpx.Response:
         """Ask for a token with the cookie alone."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         async with self._client as client:
-            answer = await client.post(f"{API}/session?game=", headers={"Cookie": cookie})
+            answer = await client.post(f"{API}/session{query}", headers={"Cookie": cookie})
         self._keep_cookie(answer)
         if answer.status_code == 200:
             self.token = answer.json()["token"]

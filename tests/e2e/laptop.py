@@ -33,6 +33,15 @@ class Laptop(Phone):
         wanted = "dark" if theme == DARK else "light"
         await expect(self.page.locator(f"html[data-theme={wanted}]")).to_have_count(1)
 
+    async def press_main(self) -> None:
+        """Press the main button."""
+        await self.page.locator(".bar .main").tap()
+
+    async def leave(self) -> None:
+        """Leave the overview for the bot's messages."""
+        await self.page.locator("main").get_by_role("button", name="Noutăți", exact=True).tap()
+        await self.page.locator(".feed .line").first.wait_for()
+
     async def send(self) -> None:
         """Press the main button once it is enabled, and wait until its work is done."""
         await self.may_send()

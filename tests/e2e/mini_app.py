@@ -70,13 +70,15 @@ class MiniApp:
             headers = {"Authorization": authorization}
             return await client.post(f"{API}/session{query}", headers=headers)
 
+    async def sign_in(self, user: SandboxUser, query: str = "") -> httpx.Response:
+        """Have a person ask for a token, and with a query also for the first view."""
+        if isinstance(user, Player) and user.device is not None:
+            return await (await self.table.browsers.browser(user)).session(query)
+        return await self.session(f"tma {self.signed(user)}", query)
+
     async def open(self, user: SandboxUser) -> Tab:
         """Have a person open it."""
-        if isinstance(user, Player) and user.device is not None:
-            browser = await self.table.browsers.browser(user)
-            assert (await browser.session()).status_code == 200
-            return await self.with_token(browser.token)
-        answer = await self.session(f"tma {self.signed(user)}")
+        answer = await self.sign_in(user)
         assert answer.status_code == 200, answer.text
         return await self.with_token(answer.json()["token"])
 

@@ -150,6 +150,16 @@ class Phone:
                  .at(-1)?.[1].is_active === true"""
         )
 
+    async def press_main(self) -> None:
+        """Press the main button."""
+        await self.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
+
+    async def leave(self) -> None:
+        """Leave the overview for the bot's messages."""
+        await self.page.get_by_role("button", name="Înapoi la chat", exact=True).tap()
+        calls = await self.page.evaluate("window.told.map(([name]) => name)")
+        assert "web_app_close" in calls
+
     async def send(self) -> None:
         """Press the main button once it is enabled, and wait until its work is done."""
         await self.may_send()

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 from click.testing import CliRunner
 
@@ -134,15 +133,15 @@ async def test_imports_taken_back_are_listed_with_the_way_to_restore_them(import
     assert not mentions(listed, "comp.list_taken_back")
 
 
-@pytest.mark.only_telegram("presses below a picture of an album")
 async def test_only_its_arbiter_takes_an_import_back(imported: Table) -> None:
     """A player's forged press is refused, and the competition stays."""
     table, (code, links) = imported, imported.done
     ana = await joined(table, links, ANA)
 
-    await table.forge(ana, ana.messages[-1], f"lift:import_back:{code}")
+    shown = next(each for each in reversed(ana.messages) if each.from_bot and not each.album)
+    await table.forge(ana, shown, f"lift:import_back:{code}")
 
-    assert mentions(ana.messages[-1], "fault.not_an_arbiter")
+    assert any(mentions(each, "fault.not_an_arbiter") for each in ana.messages)
     assert not (await table.stored.competition(code)).taken_back
 
 

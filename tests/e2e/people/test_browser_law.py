@@ -19,6 +19,8 @@ from tests.e2e.people.browsers_shared import seated
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import worded
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 
 def with_text(messages: list[Message], part: str) -> list[Message]:
     """Return the messages with that part of a text."""

@@ -18,6 +18,8 @@ from tests.e2e.texts import mentions, told
 
 PAGE = {"server_public_url": "https://scrabble.example.org"}
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 
 async def link_of(table: Table, ana: BrowserUser) -> str:
     """Return the link to Telegram that `/continua` gives on the page."""

@@ -26,6 +26,8 @@ from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.places_shared import freed
 from tests.e2e.mini_app import API, MiniApp, mini_app
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 
 async def people(table: Table) -> int:
     """Return how many people the bot knows."""

@@ -21,7 +21,6 @@ from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import facts_of, mentions, says, told, worded
 
 
-@pytest.mark.only_telegram("forgetting signs the browser out")
 async def test_who_is_forgotten_is_a_name_without_a_person(passed_out: Pair) -> None:
     """They ask, the operator deletes: games keep a different name, and they are a stranger.
 

@@ -8,6 +8,7 @@ from sandbox import SandboxUser
 from tests.e2e.bench import later
 from tests.e2e.championship import Championship
 from tests.e2e.harness import Pair, Table, button
+from tests.e2e.players import joined_of
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -231,7 +232,6 @@ async def test_one_link_pressed_at_once_by_two_people_seats_one_of_them(
     assert not mentions(welcome, "start.hello", who="Ana Pop")
 
 
-@pytest.mark.only_telegram("the account has a name")
 async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(
     table: Table, invited: tuple[str, str, str]
 ) -> None:
@@ -246,7 +246,7 @@ async def test_who_plays_elsewhere_reads_by_which_name_they_are_known(
     await table.press(user, asked, "button.join.yes")
 
     heard = table.arbiter.messages[-1]
-    assert says(heard, "start.arbiter_told", who="Ana Pop", match=code)
+    assert says(heard, joined_of(user), who="Ana Pop", match=code)
     assert mentions(heard, "join.other_name", who="Anna Popp", name="Ana Pop")
     assert heard.buttons
 

@@ -120,7 +120,7 @@ async def test_a_running_game_goes_on_under_the_other_number(table: Table) -> No
     assert (await table.stored.match(pair.code)).is_over
 
 
-@pytest.mark.only_telegram("an account that is replaced writes again")
+@pytest.mark.only_telegram("browsers of both accounts stay signed in, as one person")
 async def test_the_account_of_the_name_that_stays_is_connected(table: Table) -> None:
     """Of two accounts the other one is a stranger afterwards, and the preview says so."""
     pair = await table.match()

@@ -179,7 +179,6 @@ async def test_names_are_shown_as_they_are_whatever_they_look_like(table: Table)
         assert mentions(places, "place.account", account=account)
 
 
-@pytest.mark.only_telegram("blocks the bot")
 async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) -> None:
     """The arbiter is notified once; the opponent moves, and the arbiter still gets the sheets."""
     table = pair.table

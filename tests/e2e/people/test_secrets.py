@@ -5,6 +5,7 @@ import io
 import logging
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
@@ -95,12 +96,15 @@ async def _an_update_that_fails(laid: Table, user: SandboxUser) -> None:
     updates = laid.app.runtime.counts.updates
     tried = updates["failed"] + 2  # the second try follows at once, the third when time has passed
     user.send(f"/nota {PRIVATE}")
+    at_page = asyncio.create_task(laid.browsers.send())
     async with asyncio.timeout(PATIENCE):
         while updates["failed"] < tried:  # noqa: ASYNC110  (a count)
             await asyncio.sleep(0.01)
     async with laid.app.runtime.database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE mislaid RENAME TO notes")
-    await laid.travel(0.01)
+    await laid.sandbox.travel(timedelta(minutes=15))
+    await at_page
+    await laid.settle()
 
 
 async def test_what_must_never_be_logged_is_known_when_the_bot_starts() -> None:

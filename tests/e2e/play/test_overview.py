@@ -68,7 +68,6 @@ def _pair(web: MiniApp) -> Pair:
     return Pair(web.table, *web.table.done[:3])
 
 
-@pytest.mark.only_telegram("presses Telegram's own buttons")
 @after(three_running)
 async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
     pair: Pair, web: MiniApp, browser: Browser
@@ -96,7 +95,7 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await own.shows_result("Trimis ✓")
         await own.resize(*PORTRAIT)
         assert (await own.main_button())["text"] == "Următoarea: Eva Man"
-        await own.page.evaluate("Telegram.WebView.receiveEvent('main_button_pressed')")
+        await own.press_main()
         await expect(own.page.locator("h1")).to_contain_text(third)
         await button(own, "Toate partidele").tap()
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 1 din 3")
@@ -104,7 +103,6 @@ async def test_all_games_are_seen_at_once_and_the_next_one_is_a_tap_away(
         await expect(own.page.locator(".score")).to_have_text("Te așteaptă 2 din 3")
 
 
-@pytest.mark.only_telegram("presses Telegram's own buttons")
 @after(both_resigned)
 async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
     pair: Pair, web: MiniApp, browser: Browser
@@ -150,9 +148,7 @@ async def test_a_finished_game_is_found_in_the_archive_and_stepped_through(
         await expect(own.page.locator(".over")).to_contain_text("Ion Rus a abandonat")
 
         await button(own, "Toate partidele").tap()
-        await button(own, "Înapoi la chat").tap()
-        calls = await own.page.evaluate("window.told.map(([name]) => name)")
-        assert "web_app_close" in calls
+        await own.leave()
 
 
 @after(both_resigned)

@@ -57,7 +57,7 @@ async def test_another_ones_preview_cannot_be_sent(pair: Pair) -> None:
     assert not told(pair.blue.messages, "turn.board", game=pair.id)
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("2.2", "4.2", "6.1")
 async def test_a_photographed_sheet_goes_to_opponent_and_arbiter(pair: Pair) -> None:
     """Opponent and arbiter get a re-encoded copy, and only once its sender agrees."""
@@ -85,7 +85,7 @@ async def test_a_photographed_sheet_goes_to_opponent_and_arbiter(pair: Pair) -> 
         assert not arrived.getexif()
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_who_is_to_move_reads_that_a_photograph_alone_is_no_placement(pair: Pair) -> None:
     """The bot says so before and after sending; a player who has moved does not read it."""
@@ -99,7 +99,7 @@ async def test_who_is_to_move_reads_that_a_photograph_alone_is_no_placement(pair
     assert (await pair.game()).moves == ()
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
     """A button drops a photo taken by mistake; each photo of an album has its own."""
@@ -125,7 +125,7 @@ async def test_a_photograph_that_is_kept_goes_to_nobody(pair: Pair) -> None:
     assert pixel[1] > 90
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_photograph_among_several_games_asks_for_which_it_is(
     two_pairs: tuple[Pair, Pair],

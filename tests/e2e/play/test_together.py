@@ -1,7 +1,5 @@
 """Between opponents: the next game to move in, and one nudge a day."""
 
-import pytest
-
 from sandbox import SandboxUser
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.plays import best
@@ -55,7 +53,6 @@ async def test_nobody_nudges_themselves(table: Table, pair: Pair) -> None:
     assert says(answer, "nudge.not_waiting", game=pair.id)
 
 
-@pytest.mark.only_telegram("blocks the bot")
 async def test_who_is_on_leave_or_out_of_reach_is_not_nudged(pair: Pair) -> None:
     """The waiting player reads why; the next day, back from leave, the opponent is nudged."""
     table = pair.table

@@ -146,7 +146,7 @@ async def test_the_game_of_a_reply_is_not_read_from_a_persons_own_words(both: Bo
     assert says(preview, "preview.pass", game=both.one.id)
 
 
-@pytest.mark.only_telegram("sends a photograph, or forwards a message")
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.parametrize("is_first", [True, False])
 async def test_a_photographed_sheet_stays_with_its_own_placement(
     both: Both, *, is_first: bool
