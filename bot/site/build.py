@@ -15,22 +15,22 @@ from pathlib import Path
 from traceback import format_exception
 from typing import Any, Final
 
-from bot.site.competition_pages import competition_leaves, front_leaf
-from bot.site.feeds import feed_leaves
-from bot.site.friendly_pages import friendly_leaves
-from bot.site.group_pages import group_leaves
-from bot.site.help_pages import guide_leaves, how_leaves, regulation_leaves
-from bot.site.match_pages import match_leaves
+from bot.site.competition_pages import competition_pages, front_page
+from bot.site.feeds import feed_files
+from bot.site.friendly_pages import friendly_pages
+from bot.site.group_pages import group_pages
+from bot.site.help_pages import guide_pages, how_pages, regulation_pages
+from bot.site.match_pages import match_pages
 from bot.site.options import SiteOptions
-from bot.site.player_pages import player_leaves
-from bot.site.rating_pages import rating_leaves
-from bot.site.ruling_pages import ruling_leaves
-from bot.site.series_pages import series_leaves
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.player_pages import player_pages
+from bot.site.rating_pages import rating_pages
+from bot.site.ruling_pages import ruling_pages
+from bot.site.series_pages import series_pages
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import BuildCaches, Source
 from bot.site.static import static_files
 from bot.site.templating import MISSING, Templates, sources
-from bot.site.verify_pages import verify_leaves
+from bot.site.verify_pages import verify_pages
 from storage.db import Database, refusal
 
 NOTE: Final = ".made.json"
@@ -38,19 +38,19 @@ NOTE: Final = ".made.json"
 
 
 SECTIONS: Final = (
-    competition_leaves,
-    group_leaves,
-    match_leaves,
-    ruling_leaves,
-    player_leaves,
-    series_leaves,
-    friendly_leaves,
-    rating_leaves,
-    regulation_leaves,
-    how_leaves,
-    guide_leaves,
-    feed_leaves,
-    verify_leaves,
+    competition_pages,
+    group_pages,
+    match_pages,
+    ruling_pages,
+    player_pages,
+    series_pages,
+    friendly_pages,
+    rating_pages,
+    regulation_pages,
+    how_pages,
+    guide_pages,
+    feed_files,
+    verify_pages,
 )
 """The functions that yield the pages of each kind, in this order."""
 
@@ -78,48 +78,48 @@ async def make_site(
     note = _Note(folder, _stamp_of_all(options))
     async with database.reading() as tx:
         source = Source(tx, kept, options)
-        async for leaf in leaves(source, Templates(options)):
-            if not note.is_made(leaf):
-                await _make(leaf, note)
+        async for page in all_pages(source, Templates(options)):
+            if not note.is_made(page):
+                await _make(page, note)
     return note.close()
 
 
-async def _make(leaf: SitePage, note: "_Note") -> None:
+async def _make(page: SitePage, note: "_Note") -> None:
     """Build a page. An error skips this page only, unless it would affect every page."""
     try:
-        files = await leaf.build()
+        files = await page.build()
     except Exception as error:
         if refusal(error) is not None:
             raise
-        note.failed[leaf.key] = "".join(format_exception(error))
+        note.failed[page.key] = "".join(format_exception(error))
     else:
-        note.keep(leaf, files)
+        note.keep(page, files)
 
 
-async def leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def all_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield every page of the site."""
-    yield _static_leaf()
+    yield _static_page()
     for section in SECTIONS:
-        async for leaf in section(source, templates):
-            yield leaf
-    yield _missing_leaf(templates)
-    yield await front_leaf(source, templates)  # last, because the front page links to the others
+        async for page in section(source, templates):
+            yield page
+    yield _missing_page(templates)
+    yield await front_page(source, templates)  # last, because the front page links to the others
 
 
-def _static_leaf() -> SitePage:
+def _static_page() -> SitePage:
     held = static_files()
 
-    async def make() -> Mapping[str, bytes]:
+    async def build() -> Files:
         return held.files
 
-    return SitePage(key="static", stamp=held.stamp, build=make)
+    return SitePage(key="static", stamp=held.stamp, build=build)
 
 
-def _missing_leaf(templates: Templates) -> SitePage:
-    async def make() -> Mapping[str, bytes]:
+def _missing_page(templates: Templates) -> SitePage:
+    async def build() -> Files:
         return templates.pages(MISSING, MISSING, lambda _: {})
 
-    return SitePage(key="404", stamp="", build=make)
+    return SitePage(key="404", stamp="", build=build)
 
 
 @cache
@@ -142,23 +142,23 @@ class _Note:
         folder.mkdir(parents=True, exist_ok=True)
         self._before = _read(folder / NOTE)
         known = self._before if self._before.get("stamp") == stamp else {}
-        self._known: dict[str, Any] = known.get("leaves", {})
+        self._known: dict[str, Any] = known.get("pages", {})
         self._now: dict[str, list[Any]] = {}
         self._written: list[str] = []
         self.failed: dict[str, str] = {}
         """The traceback of each page that could not be built, by its key."""
 
-    def is_made(self, leaf: SitePage) -> bool:
+    def is_made(self, page: SitePage) -> bool:
         """Return whether the page's files are up to date; if so, keep them."""
-        known = self._known.get(leaf.key)
-        if known is None or known[0] != leaf.stamp:
+        known = self._known.get(page.key)
+        if known is None or known[0] != page.stamp:
             return False
-        self._now[leaf.key] = known
+        self._now[page.key] = known
         return True
 
-    def keep(self, leaf: SitePage, files: Mapping[str, bytes]) -> None:
+    def keep(self, page: SitePage, files: Mapping[str, bytes]) -> None:
         """Write the files of a page that are new or have changed."""
-        self._now[leaf.key] = [leaf.stamp, sorted(files)]
+        self._now[page.key] = [page.stamp, sorted(files)]
         for path, content in files.items():
             if _write(self._folder / path, content):
                 self._written.append(path)
@@ -168,8 +168,8 @@ class _Note:
         gone = sorted(self._gone())
         for path in gone:
             (self._folder / path).unlink(missing_ok=True)
-        if self._now != self._before.get("leaves") or self._stamp != self._before.get("stamp"):
-            note = {"stamp": self._stamp, "leaves": self._now}
+        if self._now != self._before.get("pages") or self._stamp != self._before.get("stamp"):
+            note = {"stamp": self._stamp, "pages": self._now}
             text = json.dumps(note, separators=(",", ":"), sort_keys=True)
             _write(self._folder / NOTE, text.encode())
         files = sum(len(kept) for _, kept in self._now.values())
@@ -177,7 +177,7 @@ class _Note:
 
     def _gone(self) -> set[str]:
         """Return the files of the last build that no page has any longer."""
-        before = self._before.get("leaves", {})
+        before = self._before.get("pages", {})
         changed = [
             kept for key, (_, kept) in before.items() if self._now.get(key) is not before[key]
         ]

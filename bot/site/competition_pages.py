@@ -12,7 +12,7 @@ from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.friendly_pages import friendly_games
 from bot.site.options import SiteOptions
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
@@ -58,7 +58,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
     )
 
 
-async def front_leaf(source: Source, templates: Templates) -> SitePage:
+async def front_page(source: Source, templates: Templates) -> SitePage:
     """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_latest_first)
     shown = [
@@ -82,11 +82,11 @@ async def front_leaf(source: Source, templates: Templates) -> SitePage:
     hall = paths.HALL if any(one.code in named for one in contests) else ""
     friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         view = {"contests": shown, "hall": hall, "friendlies": friendlies}
-        return {**templates.pages("index.html", "front.html", lambda _: view)}
+        return templates.pages("index.html", "front.html", lambda _: view)
 
-    return SitePage(key="front", stamp=stamp_of(shown, hall, friendlies), build=make)
+    return SitePage(key="front", stamp=stamp_of(shown, hall, friendlies), build=build)
 
 
 def _latest_first(contest: Contest) -> tuple[bool, int, str]:
@@ -95,7 +95,7 @@ def _latest_first(contest: Contest) -> tuple[bool, int, str]:
     return competition.stage is CompetitionStage.CLOSED, -start, contest.code
 
 
-async def competition_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def competition_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield each competition's page, and the overall standings of its phases."""
     for contest in await source.contests():
         phases = range(len(contest.competition.phases))
@@ -106,13 +106,13 @@ async def competition_leaves(source: Source, templates: Templates) -> AsyncItera
         series = (await source.series()).get(contest.code, "")
         facts = (contest.head, contest.called, shown, allowed, contest.signing, series)
         stamp = source.stamps.of(key, *facts)
-        yield _competition_leaf(contest, scenes, stamp, templates, (source.options, series))
+        yield _competition_page(contest, scenes, stamp, templates, (source.options, series))
         for scene in scenes:
             if len(scene.groups) > 1:
-                yield _overall_leaf(contest, scene, stamp, templates)
+                yield _overall_page(contest, scene, stamp, templates)
 
 
-def _competition_leaf(
+def _competition_page(
     contest: Contest,
     scenes: list[Scene],
     stamp: str,
@@ -133,11 +133,11 @@ def _competition_leaf(
             "phases": [_phase(contest, scene, texts) for scene in reversed(scenes)],
         }
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         path = paths.competition_path(contest.code)
-        return {**templates.pages(path, "competition.html", view)}
+        return templates.pages(path, "competition.html", view)
 
-    return SitePage(key=f"competition/{contest.code}", stamp=stamp, build=make)
+    return SitePage(key=f"competition/{contest.code}", stamp=stamp, build=build)
 
 
 def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
@@ -241,7 +241,7 @@ def is_over(competition: Competition, phase: PhaseState) -> bool:
     return phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
 
 
-def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: Templates) -> SitePage:
+def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templates) -> SitePage:
     def view(texts: SiteTexts) -> dict[str, Any]:
         people = [row.player for row in scene.overall]
         return {
@@ -256,8 +256,8 @@ def _overall_leaf(contest: Contest, scene: Scene, stamp: str, templates: Templat
             ],
         }
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         path = paths.phase_path(contest.code, scene.number)
-        return {**templates.pages(path, "overall.html", view)}
+        return templates.pages(path, "overall.html", view)
 
-    return SitePage(key=f"phase/{contest.code}/{scene.number}", stamp=stamp, build=make)
+    return SitePage(key=f"phase/{contest.code}/{scene.number}", stamp=stamp, build=build)

@@ -12,7 +12,7 @@ from bot.ratings.jobs.wording import kind_text
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Feed, FeedEntry, atom
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Contest, Source
 from bot.site.templating import PREFIXES, SiteTexts, Templates
 from bot.texts.messages import Param, say
@@ -38,33 +38,33 @@ COLUMNS: Final = ("place", "status", "name", "rating", "games")
 _EPOCH: Final = datetime(2025, 1, 1, tzinfo=UTC)
 
 
-async def feed_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def feed_files(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the files for programs, of each competition and of the rating lists."""
     for contest in await source.contests():
-        yield _data_leaf(source, contest)
-        yield await _calendar_leaf(source, templates, contest)
-        yield await _results_leaf(source, templates, contest)
-    yield await _lists_leaf(source, templates)
+        yield _data_page(source, contest)
+        yield await _calendar_page(source, templates, contest)
+        yield await _results_page(source, templates, contest)
+    yield await _lists_page(source, templates)
 
 
-def _data_leaf(source: Source, contest: Contest) -> SitePage:
-    async def make() -> dict[str, bytes]:
+def _data_page(source: Source, contest: Contest) -> SitePage:
+    async def build() -> Files:
         return {
             open_data.path_of(contest.code, name): content
             for name, content in open_data.files_of(contest, source.lines).items()
         }
 
     key = f"data/{contest.code}"
-    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=make)
+    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=build)
 
 
-async def _calendar_leaf(source: Source, templates: Templates, contest: Contest) -> SitePage:
+async def _calendar_page(source: Source, templates: Templates, contest: Contest) -> SitePage:
     kinds = (CompetitionCreated, PhasePlanned)
     planned = await log.latest(source.tx, competition_stream(contest.code), kinds, 1)
     version = Version(planned[0].seq, planned[0].at)
     days = [*days_of_competition(contest.competition, version)]
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         name = say("calendar.competition", title=contest.competition.title)
         return {
             _path(contest, CALENDAR, words): calendar_file(
@@ -77,17 +77,17 @@ async def _calendar_leaf(source: Source, templates: Templates, contest: Contest)
             for words in templates.words
         }
 
-    return SitePage(key=f"calendar/{contest.code}", stamp=stamp_of(days), build=make)
+    return SitePage(key=f"calendar/{contest.code}", stamp=stamp_of(days), build=build)
 
 
 def _path(contest: Contest, name: str, texts: SiteTexts) -> str:
     return PREFIXES[texts.language] + open_data.path_of(contest.code, name)
 
 
-async def _results_leaf(source: Source, templates: Templates, contest: Contest) -> SitePage:
+async def _results_page(source: Source, templates: Templates, contest: Contest) -> SitePage:
     kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
         (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
         return {
@@ -98,7 +98,7 @@ async def _results_leaf(source: Source, templates: Templates, contest: Contest) 
         }
 
     key = f"feed/{contest.code}"
-    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=make)
+    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=build)
 
 
 def _results_feed(
@@ -180,7 +180,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     )
 
 
-async def _lists_leaf(source: Source, templates: Templates) -> SitePage:
+async def _lists_page(source: Source, templates: Templates) -> SitePage:
     """Return the published rating lists as open data and as a feed."""
     published = [
         each
@@ -191,7 +191,7 @@ async def _lists_leaf(source: Source, templates: Templates) -> SitePage:
         published = []
     names = await listed_names(source.tx)
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         files = {
             paths.list_file(each.system, each.kind, each.day): await _list_csv(source, each, names)
             for each in published
@@ -202,7 +202,7 @@ async def _lists_leaf(source: Source, templates: Templates) -> SitePage:
             )
         return files
 
-    return SitePage(key="lists", stamp=stamp_of(published, names.facts), build=make)
+    return SitePage(key="lists", stamp=stamp_of(published, names.facts), build=build)
 
 
 async def _list_csv(source: Source, published: PublishedList, names: ListNames) -> bytes:

@@ -14,7 +14,7 @@ from bot.analysis.findings import Findings
 from bot.analysis.stored_findings import current
 from bot.site import paths
 from bot.site.replay_pages import game_view
-from bot.site.site_page import SitePage
+from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
@@ -41,7 +41,7 @@ class FriendlyGame:
     """The analysis of the game's present state, if one is stored."""
 
 
-async def friendly_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def friendly_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the replay of each game, and their list, if there is any."""
     found = await friendly_games(source)
     for one in found:
@@ -102,17 +102,17 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
 
 
 def _replay(source: Source, templates: Templates, one: FriendlyGame) -> SitePage:
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
             title = texts.word(say(TITLE))
             shown = game_view(one.game, one.names, title, texts, one.held)
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
 
-        return {**templates.pages(paths.game_path(one.game.id), "replay.html", view)}
+        return templates.pages(paths.game_path(one.game.id), "replay.html", view)
 
     key = f"friendly/{one.game.id}"
     stamp = source.stamps.of(key, one.head, sorted(one.names.items()), one.held)
-    return SitePage(key=key, stamp=stamp, build=make)
+    return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> SitePage:
@@ -125,7 +125,7 @@ def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> S
         for one in found
     ]
 
-    async def make() -> dict[str, bytes]:
-        return {**templates.pages(paths.FRIENDLIES, "friendlies.html", lambda _: {"rows": rows})}
+    async def build() -> Files:
+        return templates.pages(paths.FRIENDLIES, "friendlies.html", lambda _: {"rows": rows})
 
-    return SitePage(key="friendlies", stamp=source.stamps.of("friendlies", rows), build=make)
+    return SitePage(key="friendlies", stamp=source.stamps.of("friendlies", rows), build=build)

@@ -15,7 +15,7 @@ from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
-from bot.site.site_page import SitePage
+from bot.site.site_page import Files, SitePage
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import table_panel
@@ -36,7 +36,7 @@ _STATES = {
 _FURTHER = tuple(_STATES)
 
 
-async def group_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def group_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each group that has been drawn."""
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
@@ -45,10 +45,10 @@ async def group_leaves(source: Source, templates: Templates) -> AsyncIterator[Si
             for each in phase.matches:
                 told[each.group].append(contest.told[each.code])
             for group in phase.groups:
-                yield _group_leaf(source, templates, contest, whole, group, tuple(told[group.name]))
+                yield _group_page(source, templates, contest, whole, group, tuple(told[group.name]))
 
 
-def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the group)
+def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the group)
     source: Source,
     templates: Templates,
     contest: Contest,
@@ -77,7 +77,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
         tuple((who, whole.clubs.get(who)) for who in shown),
     )
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         scene = scene_of(contest, number, group)
 
         def view(texts: SiteTexts) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _group_leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
         picture = {paths.picture_of(path): _picture(whole, group)} if templates.has_address else {}
         return {**templates.pages(path, "group.html", view), **picture}
 
-    return SitePage(key=key, stamp=stamp, build=make)
+    return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _picture(scene: Scene, group: Group) -> bytes:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from bot.documents.views.how import how_page, how_picture
 from bot.site.paths import GUIDES, HOW, HOW_PAPER, HOW_PICTURE
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import PREFIXES, REGULATION, Templates
 from bot.texts.articles import ARTICLES, CHAPTERS
@@ -27,11 +27,11 @@ _NO_LIST: Final = EditionRef(name="", sha256="")
 """The picture shows no word list."""
 
 
-async def how_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def how_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page *How to play* with its picture and its A4 page, in every language."""
     del source
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         view = {"points": POINTS, "terms": GLOSSARY, "picture": HOW_PICTURE, "paper": HOW_PAPER}
         made = {**templates.pages(HOW, "how.html", lambda _: view)}
         for words in templates.words:
@@ -40,10 +40,10 @@ async def how_leaves(source: Source, templates: Templates) -> AsyncIterator[Site
             made[folder + HOW_PAPER] = how_page(_NO_LIST, words.catalogue)
         return made
 
-    yield SitePage(key=HOW, stamp=stamp_of(POINTS, GLOSSARY), build=make)
+    yield SitePage(key=HOW, stamp=stamp_of(POINTS, GLOSSARY), build=build)
 
 
-async def guide_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def guide_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each guide, in every language."""
     del source
     for guide, path in GUIDES.items():
@@ -51,7 +51,7 @@ async def guide_leaves(source: Source, templates: Templates) -> AsyncIterator[Si
             words.language: _text(words.language, guide, formal=templates.is_formal)
             for words in templates.words
         }
-        yield _leaf(templates, path, texts)
+        yield _page(templates, path, texts)
 
 
 def _text(language: str, guide: str, *, formal: bool) -> str:
@@ -59,9 +59,9 @@ def _text(language: str, guide: str, *, formal: bool) -> str:
     return files("bot.site").joinpath("guides", f"{edition}-{guide}.html").read_text("utf-8")
 
 
-def _leaf(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage:
-    async def make() -> dict[str, bytes]:
-        pages = templates.pages(
+def _page(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage:
+    async def build() -> Files:
+        return templates.pages(
             path,
             "guide.html",
             lambda words: {
@@ -69,12 +69,11 @@ def _leaf(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage
                 "guides": list(GUIDES.items()),
             },
         )
-        return {**pages}
 
-    return SitePage(key=path, stamp=stamp_of(texts), build=make)
+    return SitePage(key=path, stamp=stamp_of(texts), build=build)
 
 
-async def regulation_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def regulation_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of the regulation."""
     del source
     chapters = [
@@ -93,7 +92,7 @@ async def regulation_leaves(source: Source, templates: Templates) -> AsyncIterat
     readings = [say(f"site.reading_{name}", order=order) for name in READINGS]
     view = {"chapters": chapters, "readings": readings}
 
-    async def make() -> dict[str, bytes]:
-        return {**templates.pages(REGULATION, "regulation.html", lambda _: view)}
+    async def build() -> Files:
+        return templates.pages(REGULATION, "regulation.html", lambda _: view)
 
-    yield SitePage(key="regulation", stamp=stamp_of(chapters, readings), build=make)
+    yield SitePage(key="regulation", stamp=stamp_of(chapters, readings), build=build)

@@ -9,7 +9,7 @@ from bot.site import paths
 from bot.site.group_pages import is_unstated, match_state
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
-from bot.site.site_page import SitePage
+from bot.site.site_page import Files, SitePage
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import panel
@@ -28,15 +28,15 @@ from storage.fingerprints import InclusionPaths
 _SEALED = {Leg.HOME: "verify.sealed_home", Leg.RETURN: "verify.sealed_return"}
 
 
-async def match_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def match_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each listed match, with the replays of its public games."""
     proofs = Proofs(InclusionPaths(source.tx))
     for contest in await source.contests():
         for number, listed in contest.listed.values():
-            yield await _leaf(source, templates, proofs, contest, number, listed)
+            yield await _page(source, templates, proofs, contest, number, listed)
 
 
-async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the match)
+async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the match)
     source: Source,
     templates: Templates,
     proofs: Proofs,
@@ -59,7 +59,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
         held,
     )
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         snapshot = await _seen(source, contest, listed, open_games)
         proof = await proofs.of(contest, snapshot.match, snapshot.games) if snapshot.match else None
 
@@ -77,7 +77,7 @@ async def _leaf(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
                 pages[paths.picture_of(path)] = replay_picture(game, contest)
         return pages
 
-    return SitePage(key=key, stamp=stamp, build=make)
+    return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:

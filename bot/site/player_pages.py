@@ -15,7 +15,7 @@ from bot.runtime.public_names import listed_names
 from bot.site import paths
 from bot.site.group_pages import match_state
 from bot.site.rating_pages import path_of
-from bot.site.site_page import SitePage
+from bot.site.site_page import Files, SitePage
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
@@ -183,7 +183,7 @@ class PhaseFacts:
         )
 
 
-async def player_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def player_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
     found, latest = await _people(source), await ratings.all_in_force(source.tx)
     nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
@@ -193,8 +193,8 @@ async def player_leaves(source: Source, templates: Templates) -> AsyncIterator[S
         if person.is_named:
             curves += _nightly_curves(person, nightly, names)
             curves += await _curves(source, person, latest)
-        yield _leaf(source, templates, path, person, curves)
-    yield _index_leaf(source, templates, found)
+        yield _page(source, templates, path, person, curves)
+    yield _index_page(source, templates, found)
 
 
 async def _people(source: Source) -> dict[str, SitePlayer]:
@@ -317,14 +317,14 @@ async def _curves(
     return found
 
 
-def _leaf(
+def _page(
     source: Source,
     templates: Templates,
     path: str,
     person: SitePlayer,
     curves: Sequence[RatedCurve],
 ) -> SitePage:
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         sections = [part.section() for part in person.parts]
 
         def view(texts: SiteTexts) -> dict[str, Any]:
@@ -338,12 +338,14 @@ def _leaf(
                 "curves": curves,
             }
 
-        return {**templates.pages(path, "player.html", view)}
+        return templates.pages(path, "player.html", view)
 
     key = f"player/{path}"
     facts = tuple(part.facts for part in person.parts)
     return SitePage(
-        key=key, stamp=source.stamps.of(key, person.name, facts, curves, person.honours), build=make
+        key=key,
+        stamp=source.stamps.of(key, person.name, facts, curves, person.honours),
+        build=build,
     )
 
 
@@ -373,13 +375,13 @@ def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
     return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_leaf(source: Source, templates: Templates, found: dict[str, SitePlayer]) -> SitePage:
+def _index_page(source: Source, templates: Templates, found: dict[str, SitePlayer]) -> SitePage:
     shown = sorted(
         ((person.name, path, len(person.parts)) for path, person in found.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),
     )
 
-    async def make() -> dict[str, bytes]:
-        return {**templates.pages(INDEX, "players.html", lambda _: {"people": shown})}
+    async def build() -> Files:
+        return templates.pages(INDEX, "players.html", lambda _: {"people": shown})
 
-    return SitePage(key="players", stamp=source.stamps.of("players", shown), build=make)
+    return SitePage(key="players", stamp=source.stamps.of("players", shown), build=build)

@@ -11,7 +11,7 @@ from bot.ratings.lists.stored_lists import corrected_of, moves_of
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import paths
 from bot.site.feeds import LISTS
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import Templates
 from bot.texts.messages import Text
@@ -23,7 +23,7 @@ from storage.ratings.published_lists import PublishedList
 INDEX = "ratinguri.html"
 
 
-async def rating_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each list with the changes since the one before, and the index of lists."""
     names = await listed_names(source.tx)
     series = []
@@ -32,7 +32,7 @@ async def rating_leaves(source: Source, templates: Templates) -> AsyncIterator[S
         days = await ratings.days_of(source.tx, each.system, each.kind)
         series.append(days)
         for published, before in [*pairwise(days), (days[-1], None)]:
-            yield _leaf(source, templates, published, before, names)
+            yield _page(source, templates, published, before, names)
     shown = [
         {
             "title": system_text(days[0].system),
@@ -42,11 +42,11 @@ async def rating_leaves(source: Source, templates: Templates) -> AsyncIterator[S
         for days in series
     ]
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         view = {"series": shown, "feed": LISTS}
-        return {**templates.pages(INDEX, "ratings.html", lambda _: view)}
+        return templates.pages(INDEX, "ratings.html", lambda _: view)
 
-    yield SitePage(key="ratings", stamp=stamp_of(shown), build=make)
+    yield SitePage(key="ratings", stamp=stamp_of(shown), build=build)
 
 
 def path_of(published: PublishedList) -> str:
@@ -54,14 +54,14 @@ def path_of(published: PublishedList) -> str:
     return paths.list_path(published.system, published.kind, published.day)
 
 
-def _leaf(
+def _page(
     source: Source,
     templates: Templates,
     published: PublishedList,
     before: PublishedList | None,
     names: ListNames,
 ) -> SitePage:
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         rows = await ratings.rows_of(source.tx, published.id)
         earlier = [] if before is None else await ratings.rows_of(source.tx, before.id)
         moves = {move.now.key: move for move in moves_of(rows, earlier).moves}
@@ -75,10 +75,10 @@ def _leaf(
             "corrected": await _corrected(source, published),
             "rows": [(row, names.of(published.kind, row), moves.get(row.key)) for row in rows],
         }
-        return {**templates.pages(path_of(published), "rating.html", lambda _: shown)}
+        return templates.pages(path_of(published), "rating.html", lambda _: shown)
 
     stamp = stamp_of(published, before, names.facts)
-    return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=make)
+    return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=build)
 
 
 async def _corrected(source: Source, published: PublishedList) -> Text | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.site import paths
 from bot.site.options import SUMMARY
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Contest, Source
 from bot.site.templating import Templates
 from bot.texts.messages import say
@@ -24,17 +24,17 @@ from storage.cases.case_rows import CaseRow
 from storage.streams import case_stream, game_stream
 
 
-async def ruling_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def ruling_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each competition's rulings."""
     if source.options.rulings != SUMMARY:
         return
     for contest in await source.contests():
         rows = await cases.ruled_in(source.tx, contest.code)
-        yield _leaf(source, templates, contest, rows)
+        yield _page(source, templates, contest, rows)
 
 
-def _leaf(source: Source, templates: Templates, contest: Contest, rows: list[CaseRow]) -> SitePage:
-    async def make() -> dict[str, bytes]:
+def _page(source: Source, templates: Templates, contest: Contest, rows: list[CaseRow]) -> SitePage:
+    async def build() -> Files:
         found = [one for row in rows for one in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {
             "competition": contest.competition,
@@ -42,7 +42,7 @@ def _leaf(source: Source, templates: Templates, contest: Contest, rows: list[Cas
             "rulings": sorted(found, key=lambda one: one["at"], reverse=True),
         }
         path = paths.rulings_path(contest.code)
-        return {**templates.pages(path, "rulings.html", lambda _: shown)}
+        return templates.pages(path, "rulings.html", lambda _: shown)
 
     stamp = stamp_of(
         contest.competition.title,
@@ -50,7 +50,7 @@ def _leaf(source: Source, templates: Templates, contest: Contest, rows: list[Cas
         [(row, contest.closed(row.game_id) is None) for row in rows],
         [contest.games.get(row.game_id) for row in rows if contest.closed(row.game_id) is None],
     )
-    return SitePage(key=f"rulings/{contest.code}", stamp=stamp, build=make)
+    return SitePage(key=f"rulings/{contest.code}", stamp=stamp, build=build)
 
 
 async def _rulings(source: Source, contest: Contest, row: CaseRow) -> list[dict[str, Any]]:

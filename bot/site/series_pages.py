@@ -1,10 +1,11 @@
 """The hall of fame of each series: the podium of every year, and the players with most titles."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.site import paths
-from bot.site.site_page import SitePage
+from bot.site.site_page import Files, SitePage
 from bot.site.source import Contest, Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
@@ -12,86 +13,127 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.honours import latest_last, medals, podium, year_of
 
 
-async def series_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PodiumRow:
+    """A player on the podium."""
+
+    name: str
+    page: str
+    """The path of the player's page."""
+    coefficients: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesYear:
+    """One competition of a series."""
+
+    year: int
+    title: str
+    path: str
+    is_over: bool
+    podium: tuple[PodiumRow, ...]
+    """Best first; empty before the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TitleHolder:
+    """A player who won a competition of the series."""
+
+    name: str
+    page: str
+    """The path of the player's page."""
+    medals: tuple[int, int, int]
+    """The numbers of first, second and third places."""
+
+
+async def series_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each series, and the list of all, if there is any."""
-    found = await contests_by_series(source)
-    for name, contests in found.items():
-        yield _leaf(source, templates, name, contests)
-    if found:
-        yield _index(source, templates, found)
+    by_series = await _contests_by_series(source)
+    for series, contests in by_series.items():
+        yield _page(source, templates, series, contests)
+    if by_series:
+        yield _list_page(source, templates, by_series)
 
 
-async def contests_by_series(source: Source) -> dict[str, list[Contest]]:
+async def _contests_by_series(source: Source) -> dict[str, list[Contest]]:
     """Return the competitions of each series on the site, the latest first, by name of series."""
-    named = await source.series()
+    series_of = await source.series()
     found: dict[str, list[Contest]] = {}
-    for one in sorted(await source.contests(), key=_order, reverse=True):
-        if one.code in named:
-            found.setdefault(named[one.code], []).append(one)
+    for contest in sorted(await source.contests(), key=_latest_last, reverse=True):
+        if contest.code in series_of:
+            found.setdefault(series_of[contest.code], []).append(contest)
     return dict(sorted(found.items(), key=lambda item: paths.slug(item[0])))
 
 
-def _order(contest: Contest) -> tuple[object, ...]:
+def _latest_last(contest: Contest) -> tuple[object, ...]:
     return (*latest_last(contest.competition), contest.code)
 
 
-def _years(contests: Iterable[Contest]) -> list[dict[str, Any]]:
-    """Return what a page shows of each year."""
-    return [
-        {
-            "year": year_of(one.competition),
-            "title": one.competition.title,
-            "path": paths.competition_path(one.code),
-            "is_over": one.competition.stage is CompetitionStage.CLOSED,
-            "rows": [
-                (one.names[each.player], one.people[each.player], f"{each.coefficients}")
-                for each in podium(one.competition)
-            ],
-        }
-        for one in contests
-    ]
+def _years(contests: Iterable[Contest]) -> tuple[SeriesYear, ...]:
+    return tuple(
+        SeriesYear(
+            year=year_of(contest.competition),
+            title=contest.competition.title,
+            path=paths.competition_path(contest.code),
+            is_over=contest.competition.stage is CompetitionStage.CLOSED,
+            podium=tuple(
+                PodiumRow(
+                    name=contest.names[honour.player],
+                    page=contest.people[honour.player],
+                    coefficients=f"{honour.coefficients}",
+                )
+                for honour in podium(contest.competition)
+            ),
+        )
+        for contest in contests
+    )
 
 
-def _won(contests: Sequence[Contest]) -> list[tuple[str, str, tuple[int, int, int]]]:
-    """Return name, page and medals of everybody with a title, most titles first."""
+def _title_holders(contests: Sequence[Contest]) -> tuple[TitleHolder, ...]:
+    """Return the players who won a competition, those with most titles first."""
     names: dict[str, str] = {}
     places: list[tuple[str, int]] = []
-    for one in contests:
-        for each in podium(one.competition):
-            page = one.people[each.player]
-            names[page] = one.names[each.player]
-            places.append((page, each.place))
-    return [
-        (names[each.person], each.person, each.counts) for each in medals(places) if each.titles
-    ]
+    for contest in contests:
+        for honour in podium(contest.competition):
+            page = contest.people[honour.player]
+            names[page] = contest.names[honour.player]
+            places.append((page, honour.place))
+    return tuple(
+        TitleHolder(name=names[won.person], page=won.person, medals=won.counts)
+        for won in medals(places)
+        if won.titles
+    )
 
 
-def _leaf(source: Source, templates: Templates, name: str, contests: list[Contest]) -> SitePage:
-    path, years, won = paths.series_path(name), _years(contests), _won(contests)
+def _page(source: Source, templates: Templates, series: str, contests: list[Contest]) -> SitePage:
+    path, years, holders = paths.series_path(series), _years(contests), _title_holders(contests)
 
-    async def make() -> dict[str, bytes]:
+    async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
             return {
-                "series": name,
+                "series": series,
                 "up": paths.HALL,
                 "years": years,
-                "won": won,
+                "holders": holders,
                 "figure": lambda figure: texts.word(say("standings.figure", figure=figure)),
             }
 
-        return {**templates.pages(path, "series.html", view)}
+        return templates.pages(path, "series.html", view)
 
     key = f"series/{path}"
-    return SitePage(key=key, stamp=source.stamps.of(key, name, years, won), build=make)
+    stamp = source.stamps.of(key, series, years, holders)
+    return SitePage(key=key, stamp=stamp, build=build)
 
 
-def _index(source: Source, templates: Templates, found: dict[str, list[Contest]]) -> SitePage:
+def _list_page(
+    source: Source, templates: Templates, by_series: dict[str, list[Contest]]
+) -> SitePage:
     shown = [
-        (name, paths.series_path(name), _years(contests), _won(contests)[:1])
-        for name, contests in found.items()
+        (series, paths.series_path(series), _years(contests))
+        for series, contests in by_series.items()
     ]
 
-    async def make() -> dict[str, bytes]:
-        return {**templates.pages(paths.HALL, "hall.html", lambda _: {"series": shown})}
+    async def build() -> Files:
+        return templates.pages(paths.HALL, "hall.html", lambda _: {"series": shown})
 
-    return SitePage(key="hall", stamp=source.stamps.of("hall", shown), build=make)
+    return SitePage(key="hall", stamp=source.stamps.of("hall", shown), build=build)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.site.paths import VERIFY, proof_path
 from bot.site.proofs import embedded
-from bot.site.site_page import SitePage, stamp_of
+from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
@@ -51,14 +51,14 @@ _ANSWERS: Final = (
 )
 
 
-async def verify_leaves(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
+async def verify_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page that verifies, and the files that it and other verifiers need."""
     taken = await fingerprints.every(source.tx)
 
-    async def make() -> Mapping[str, bytes]:
+    async def build() -> Files:
         return _verify_page(await fingerprints.roots(source.tx), templates)
 
-    yield SitePage(key="verify", stamp=stamp_of(taken), build=make)
+    yield SitePage(key="verify", stamp=stamp_of(taken), build=build)
 
 
 def panel(proof: Mapping[str, Any] | None, code: MatchCode, texts: SiteTexts) -> dict[str, Any]:
