@@ -231,15 +231,14 @@ async def _forgotten(
 ) -> "tuple[Obligations, dict[str, int] | None]":
     """Return where the person is needed, and the counts of erased rows; None if none was erased."""
     from bot.runtime.clock import SystemClock
-    from bot.texts.i18n import load_catalogue
-    from bot.texts.messages import say
+    from bot.texts.i18n import withdrawn_name
     from engine.ids import PersonId
     from storage.overwriting import wipe
     from storage.people import erasures, forgetting
     from storage.people.obligations import obligations_of
 
     person = PersonId(number)
-    name = load_catalogue("ro").plain(say("person.withdrawn", number=str(number)))
+    name = withdrawn_name(number)
 
     def is_needed(left: "Obligations") -> bool:
         return bool(_still_needed(left, even_in_play=even_in_play, even_unruled=even_unruled))

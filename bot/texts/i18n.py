@@ -29,6 +29,8 @@ from engine.games.appraisal import UNKNOWN_WORD
 from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
+DEFAULT_LANGUAGE: Final = "ro"
+"""The language of people who have not chosen one."""
 FORMAL: Final = "ro_formal"
 """The file of Romanian texts that differ for a reader addressed as „dumneavoastră”."""
 WITHDRAWN: Final = "person.withdrawn"
@@ -75,7 +77,7 @@ def negotiate(code: str | None) -> str:
     No code means Romanian; an unsupported language means English.
     """
     language = (code or "").strip().lower().replace("_", "-").split("-")[0]
-    return "ro" if language in {"", "ro", "mo"} else "en"
+    return DEFAULT_LANGUAGE if language in {"", "ro", "mo"} else "en"
 
 
 LEFT, OVER = "left", "over"
@@ -150,7 +152,7 @@ class Catalogue:
             return self._grouped(value) if is_count else beside(without_markup(before), value)
         if isinstance(value, Text):
             return self.html(value, zone)
-        if isinstance(value, str) and self.language != LANGUAGES[0]:
+        if isinstance(value, str) and self.language != DEFAULT_LANGUAGE:
             value = self.name(value)
         if value is not None and not isinstance(value, str | int):
             return self._facts(value, spec, zone)
@@ -238,13 +240,16 @@ def pieces(template: str) -> tuple[Piece, ...]:
 
 
 @lru_cache
-def load_catalogue(language: str, *, formal: bool = False) -> Catalogue:
+def load_catalogue(language: str | None, *, formal: bool = False) -> Catalogue:
     """Return the catalogue of that language; its file is read at the first call.
+
+    None means the default language: the person has not chosen one.
 
     `formal`: use the formal twin of a text („dumneavoastră”) if there is one. English has no twins.
     """
+    language = language or DEFAULT_LANGUAGE
     entries = entries_of(language)
-    if formal and language == LANGUAGES[0]:
+    if formal and language == DEFAULT_LANGUAGE:
         entries |= entries_of(FORMAL)
     return Catalogue(language, kept_together(entries))
 
@@ -258,15 +263,20 @@ def entries_of(name: str) -> Entries:
 @lru_cache
 def _standing_for(key: str) -> Pattern[str]:
     """Return a pattern for the stored names of forgotten or hidden people."""
-    (stored,) = load_catalogue(LANGUAGES[0]).entries[key]
+    (stored,) = load_catalogue(DEFAULT_LANGUAGE).entries[key]
     return regex(stored.replace("{number}", r"(\d+)"))
 
 
 @cache
 def _standing_in() -> tuple[str, ...]:
     """Return the prefixes of those names."""
-    entries = load_catalogue(LANGUAGES[0]).entries
+    entries = load_catalogue(DEFAULT_LANGUAGE).entries
     return tuple(entries[key][0].partition("{")[0] for key in (WITHDRAWN, HIDDEN))
+
+
+def withdrawn_name(number: int) -> str:
+    """Return the stored name of a forgotten person with that number."""
+    return load_catalogue(DEFAULT_LANGUAGE).plain(Text(WITHDRAWN, {"number": str(number)}))
 
 
 def is_withdrawn(stored: str) -> bool:
@@ -367,6 +377,6 @@ def faults_text(error: EngineError) -> list[Text]:
 class Reader:
     """A message's reader: language, time zone, and whether messages may make a sound."""
 
-    language: str = "ro"
+    language: str = DEFAULT_LANGUAGE
     zone: ZoneInfo = HOME_ZONE
     mute: bool = False

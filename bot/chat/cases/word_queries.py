@@ -82,7 +82,7 @@ async def answer(service: Service, user_input: UserInput) -> None:
     if why not in query_reasons(ruling, service.shared.lexicon(game.edition)):
         raise GameStateError(Fault("button_unknown"))
     # The reason is part of the decision, in the language of its author.
-    reason = load_catalogue(user_input.person.language or "ro").plain(say(f"why.{why}"))
+    reason = load_catalogue(user_input.person.language).plain(say(f"why.{why}"))
     await service.rulings.make(user_input, snapshot, ruling, reason)
     service.toast(user_input, say("query.answered"))
 

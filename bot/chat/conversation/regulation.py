@@ -20,7 +20,7 @@ async def regulation(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, *_article(asked))
     elif asked.isdecimal() and int(asked) in CHAPTERS:
         service.reply(user_input, *_chapter(int(asked)))
-    elif found := _holding(user_input.args, user_input.person.language or "ro"):
+    elif found := _articles_with(user_input.args, user_input.person.language):
         articles = [_summary(article) for article in found]
         text = say("regulation.found", asked=user_input.args, articles=articles)
         service.reply(user_input, text, (*_each(found), _BACK))
@@ -59,7 +59,7 @@ async def cited(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *_article(article_of(user_input.args)))
 
 
-def _holding(typed: str, language: str) -> list[str]:
+def _articles_with(typed: str, language: str | None) -> list[str]:
     """Return the articles that contain the typed text, regardless of diacritics and case."""
     sought = fold(typed.strip()).lower()
     if len(sought) < SHORTEST or not sought.replace(" ", "").isalpha():

@@ -17,6 +17,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET
 from bot.texts.cities import zones_named
+from bot.texts.i18n import DEFAULT_LANGUAGE
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility
@@ -41,7 +42,7 @@ async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Butt
     person = user_input.person
     text = say(
         "settings.state",
-        language=LANGUAGES.get(person.language or "ro", "Română"),
+        language=LANGUAGES[person.language or DEFAULT_LANGUAGE],
         zone=person.time_zone,
         hour=_hour(person.reminder_hour),
         quiet=_nights(person),
@@ -130,7 +131,7 @@ def _cities(person: Person) -> Buttons:
 
 
 def _languages(person: Person) -> Buttons:
-    spoken = person.language or "ro"
+    spoken = person.language or DEFAULT_LANGUAGE
     languages = [
         _choice(say("button.plain", label=name), "lang", f"{code}", is_so=code == spoken)
         for code, name in LANGUAGES.items()

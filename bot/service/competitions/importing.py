@@ -77,7 +77,7 @@ async def record(service: Service, user_input: UserInput, form: PendingForm) -> 
     await drop(service, user_input)
     old = form.replaces
     if old is not None:
-        reason = load_catalogue(user_input.person.language or "ro").plain(
+        reason = load_catalogue(user_input.person.language).plain(
             say("import.replaced_reason", file=form.name)
         )
         await take_back(service, user_input, old, reason)

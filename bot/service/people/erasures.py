@@ -3,9 +3,8 @@
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import withdrawn_name
 from bot.texts.messages import say
-from engine.ids import PersonId
 from storage.people import erasures
 
 log = get_logger()
@@ -15,7 +14,7 @@ async def forget_again(runtime: Runtime) -> None:
     """Forget everyone who was forgotten since the copy was made, and tell the operators."""
     now = runtime.clock.now()
     try:
-        again = await erasures.forget_again(runtime.database, now, _withdrawn)
+        again = await erasures.forget_again(runtime.database, now, withdrawn_name)
     except OSError as error:
         report(log, "who was forgotten cannot be read", error)
         return
@@ -25,8 +24,3 @@ async def forget_again(runtime: Runtime) -> None:
         async with runtime.unit() as unit:
             text = say("operator.forgotten_again", n=len(again), numbers=numbers)
             runtime.alert(unit, text, once=f"forgotten:{numbers}:{now:%F}")
-
-
-def _withdrawn(person: PersonId) -> str:
-    """Return the name of a forgotten person."""
-    return load_catalogue("ro").plain(say("person.withdrawn", number=str(person)))

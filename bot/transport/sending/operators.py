@@ -8,7 +8,7 @@ import asyncio
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import Carrier, DeliveryError, TextMessage
-from bot.texts.i18n import load_catalogue
+from bot.texts.i18n import DEFAULT_LANGUAGE, load_catalogue
 from bot.texts.messages import Text, say
 
 log = get_logger()
@@ -16,7 +16,7 @@ log = get_logger()
 
 async def aloud(runtime: Runtime, carrier: Carrier, text: Text) -> bool:
     """Send the text to all operators; return whether any was reached."""
-    html = load_catalogue("ro").html(text)
+    html = load_catalogue(DEFAULT_LANGUAGE).html(text)
     told = [_notify(carrier, TextMessage(to=chat, html=html)) for chat in runtime.operators]
     return any(await asyncio.gather(*told))
 

@@ -65,7 +65,7 @@ class BrowserActs:
         await self.dispatch(incoming, unit)
         if unit.is_ignored:
             raise RefusedError(plainly(429, "too_much"))
-        catalogue = load_catalogue(person.language or "ro", formal=self.formal)
+        catalogue = load_catalogue(person.language, formal=self.formal)
         said = _toast(unit, incoming.callback, catalogue)
         return HTTPStatus.OK, {**said, "after": newest.get(incoming.chat, 0)}
 

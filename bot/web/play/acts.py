@@ -90,8 +90,8 @@ class Acts:
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
-            return 401, plainly(401, "unauthorized").json(load_catalogue("ro", formal=self._formal))
-        words = load_catalogue(person.language or "ro", formal=self._formal)
+            return 401, plainly(401, "unauthorized").json(load_catalogue(None, formal=self._formal))
+        words = load_catalogue(person.language, formal=self._formal)
         unit.asked_in, unit.is_move = person.address, asked["act"] == "move"
         said = input_of(person, pending.received_at, number=-pending.id)
         try:

@@ -76,7 +76,7 @@ class Decisions:
         case file to which the question replies, so that both stay one thread.
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
-        catalogue = load_catalogue(user_input.person.language or "ro")
+        catalogue = load_catalogue(user_input.person.language)
         worded = [catalogue.plain(each) for each in offered]
         rows = [
             (BECAUSE.button(say("button.plain", label=each), number),)

@@ -74,7 +74,7 @@ async def make_good(
     grants = await lost_in(service, games, outage)
     if grants:
         usual = say("outage.usual", **dated(outage))
-        reason = load_catalogue(arbiter.language or "ro").plain(usual)
+        reason = load_catalogue(arbiter.language).plain(usual)
         order = Order(
             at=service.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
         )
