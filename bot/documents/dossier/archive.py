@@ -10,10 +10,10 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from bot.documents.dossier.composing import Sheets, compose, wording_of
 from bot.documents.dossier.dispatches import word_for_word
 from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts, Subject
 from bot.documents.dossier.gathering import gather
-from bot.documents.dossier.pages import Sheets, book_of, wording
 from bot.documents.dossier.paper import set_in_type
 from bot.documents.render.png import lasting
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
@@ -55,14 +55,14 @@ def file_stem(name: str) -> str:
 def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     """Return the files by name, in the order in which they are packed."""
     files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
-    files["dossier.pdf"] = set_in_type(book_of(dossier, sheets, language))
-    files["messages.txt"] = word_for_word(dossier, wording(dossier, language)).encode()
+    files["dossier.pdf"] = set_in_type(compose(dossier, sheets, language))
+    files["messages.txt"] = word_for_word(dossier, wording_of(dossier, language)).encode()
     for file in dossier.games:
         stem = file_stem(file.game.id)
         competition, times = sheets[file.game.id]
-        word = load_catalogue(language).plain
-        note = word(say("verify.game_imported")) if file.game.imported else ""
-        record = game_record(file.game, dossier.names, title_of(file.setting, word), note)
+        plain = load_catalogue(language).plain
+        note = plain(say("verify.game_imported")) if file.game.imported else ""
+        record = game_record(file.game, dossier.names, title_of(file.setting, plain), note)
         files[f"games/{stem}-competition-sheet.png"] = competition
         files[f"games/{stem}-time-sheet.png"] = times
         files[f"games/{stem}.gcg"] = write_gcg(record)

@@ -42,57 +42,59 @@ def sides_of(dossier: Dossier) -> Sides:
     }
 
 
-def messages(dossier: Dossier, word: Wording) -> Iterator[Block]:
+def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield every message about the game: addressee, instant queued, instant confirmed."""
-    yield TextBlock(word(say("dossier.messages_note")), quiet=True)
+    yield TextBlock(wording(say("dossier.messages_note")), quiet=True)
     for person, at in dossier.opened.items():
-        opened = say("dossier.opened", who=word.names[person], at=shown_instant(at, word.zone))
-        yield TextBlock(word(opened))
+        opened = say(
+            "dossier.opened", who=wording.names[person], at=shown_instant(at, wording.zone)
+        )
+        yield TextBlock(wording(opened))
     sides = sides_of(dossier)
     yield LongTable(
         columns=(
-            TableColumn(word(say("dossier.queued")), 17),
-            TableColumn(word(say("dossier.to")), 16),
-            TableColumn(word(say("dossier.message")), 41),
-            TableColumn(word(say("dossier.confirmed")), 17),
-            TableColumn(word(say("dossier.number")), 10, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.queued")), 17),
+            TableColumn(wording(say("dossier.to")), 16),
+            TableColumn(wording(say("dossier.message")), 41),
+            TableColumn(wording(say("dossier.confirmed")), 17),
+            TableColumn(wording(say("dossier.number")), 10, ColumnAlign.RIGHT),
         ),
-        rows=tuple(_rows(dossier.deliveries, sides, word)),
-        empty=word(say("dossier.no_messages")),
+        rows=tuple(_rows(dossier.deliveries, sides, wording)),
+        empty=wording(say("dossier.no_messages")),
     )
     if dossier.left_out:
-        yield TextBlock(word(say("dossier.left_out", n=dossier.left_out)), quiet=True)
+        yield TextBlock(wording(say("dossier.left_out", n=dossier.left_out)), quiet=True)
 
 
-def word_for_word(dossier: Dossier, word: Wording) -> str:
+def word_for_word(dossier: Dossier, wording: Wording) -> str:
     """Return the full text of every message, each under a line with its addressee and instant."""
     told = [
-        f"{shown_instant(one.at, word.zone)} · {_addressee(one, word)}"
-        f" · {_confirmed(one, word)}\n{_worded(one, word)}\n"
+        f"{shown_instant(one.at, wording.zone)} · {_addressee(one, wording)}"
+        f" · {_confirmed(one, wording)}\n{_worded(one, wording)}\n"
         for one in dossier.deliveries
     ]
     return "\n".join(told)
 
 
 def _rows(
-    deliveries: Sequence[MessageDelivery], sides: Sides, word: Wording
+    deliveries: Sequence[MessageDelivery], sides: Sides, wording: Wording
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
     sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
     for one in deliveries:
         before = sent.setdefault((one.about, one.to, one.group), [])
         before.append(one.text)
-        yield _row(one, names_of(before)[-1] or passed_on(one.text), sides, word)
+        yield _row(one, names_of(before)[-1] or passed_on(one.text), sides, wording)
 
 
-def _row(one: MessageDelivery, name: Text | None, sides: Sides, word: Wording) -> CaseFileRow:
-    called = _beginning(_worded(one, word)) if name is None else word(name)
+def _row(one: MessageDelivery, name: Text | None, sides: Sides, wording: Wording) -> CaseFileRow:
+    called = _beginning(_worded(one, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
-            shown_instant(one.at, word.zone),
-            _addressee(one, word),
+            shown_instant(one.at, wording.zone),
+            _addressee(one, wording),
             clean(called, longest=LONGEST_NAME, lines=False),
-            _confirmed(one, word),
+            _confirmed(one, wording),
             ", ".join(map(str, one.messages)),
         ),
         side=None if one.to is None else sides.get(one.about, {}).get(one.to),
@@ -109,30 +111,30 @@ def _beginning(words: str) -> str:
     return first.rstrip(";:")
 
 
-def _worded(one: MessageDelivery, word: Wording) -> str:
+def _worded(one: MessageDelivery, wording: Wording) -> str:
     try:
-        return word(one.text)
+        return wording(one.text)
     except WordingError:  # stored by another version of the program
         return one.text.key
 
 
-def _confirmed(one: MessageDelivery, word: Wording) -> str:
+def _confirmed(one: MessageDelivery, wording: Wording) -> str:
     return {
-        outbox.SENT: "" if one.sent_at is None else shown_instant(one.sent_at, word.zone),
-        outbox.QUEUED: word(say("dossier.waiting")),
-        outbox.DEAD: word(say("dossier.undeliverable")),
-        outbox.EXPIRED: word(say("dossier.overtaken")),
+        outbox.SENT: "" if one.sent_at is None else shown_instant(one.sent_at, wording.zone),
+        outbox.QUEUED: wording(say("dossier.waiting")),
+        outbox.DEAD: wording(say("dossier.undeliverable")),
+        outbox.EXPIRED: wording(say("dossier.overtaken")),
     }[one.state]
 
 
-def _addressee(one: MessageDelivery, word: Wording) -> str:
+def _addressee(one: MessageDelivery, wording: Wording) -> str:
     """Return the name of the addressee or group."""
     if one.group is GroupKind.COMPETITION:
-        return word(say("dossier.to_group"))
+        return wording(say("dossier.to_group"))
     if one.group is GroupKind.ARCHIVE and one.to is not None:
-        return word(say("dossier.to_archive", who=word.names[one.to]))
+        return wording(say("dossier.to_archive", who=wording.names[one.to]))
     if one.to_forgotten:
-        return word(say("dossier.to_forgotten"))
+        return wording(say("dossier.to_forgotten"))
     if one.to is None:
-        return word(say("dossier.elsewhere"))
-    return word.names[one.to]
+        return wording(say("dossier.elsewhere"))
+    return wording.names[one.to]

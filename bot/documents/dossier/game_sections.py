@@ -21,6 +21,7 @@ from bot.documents.dossier.summary import stage_text
 from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.views.moves import correction_of, correction_text, moves_made
 from bot.documents.views.setting import SIDES
+from bot.texts.articles import ARTICLES
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.days.ledger import entry_text
@@ -34,38 +35,32 @@ from engine.notation import format_position
 
 THE_BOT = "Tur-Retur"
 _CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")
-ARTICLES = tuple(
-    f"{chapter}.{number}"
-    for chapter, last in enumerate((5, 2, 2, 3, 3, 2, 2, 5, 7, 3), start=1)
-    for number in range(1, last + 1)
-)
-"""Every article of the regulation in force from 1 May 2025."""
 
 
-def placements(file: GameFacts, word: Wording) -> Iterator[Block]:
+def placements(file: GameFacts, wording: Wording) -> Iterator[Block]:
     """Yield the table of moves; those that no longer count are struck through (art. 4.2, 5.2)."""
     game = file.game
-    yield Subsection(word(say("dossier.game", game=game.id)))
+    yield Subsection(wording(say("dossier.game", game=game.id)))
     totals = dict.fromkeys(Seat, 0)
-    rows = [_placement(move, note, totals, file, word) for move, note in moves_made(game)]
+    rows = [_placement(move, note, totals, file, wording) for move, note in moves_made(game)]
     yield LongTable(
         columns=(
-            TableColumn(word(say("sheet.round")), 4, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.colour")), 9),
-            TableColumn(word(say("sheet.position")), 6),
-            TableColumn(word(say("sheet.word")), 24),
-            TableColumn(word(say("dossier.tiles")), 11),
-            TableColumn(word(say("sheet.score")), 7, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.counted")), 7, ColumnAlign.RIGHT),
-            TableColumn(word(say("sheet.total")), 7, ColumnAlign.RIGHT),
-            TableColumn(word(say("sheet.sent")), 15, ColumnAlign.RIGHT),
+            TableColumn(wording(say("sheet.round")), 4, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.colour")), 9),
+            TableColumn(wording(say("sheet.position")), 6),
+            TableColumn(wording(say("sheet.word")), 24),
+            TableColumn(wording(say("dossier.tiles")), 11),
+            TableColumn(wording(say("sheet.score")), 7, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.counted")), 7, ColumnAlign.RIGHT),
+            TableColumn(wording(say("sheet.total")), 7, ColumnAlign.RIGHT),
+            TableColumn(wording(say("sheet.sent")), 15, ColumnAlign.RIGHT),
         ),
         rows=tuple(rows),
-        empty=word(say("history.none")),
+        empty=wording(say("history.none")),
     )
     if game.ended is not None:
         yield TextBlock(
-            word(
+            wording(
                 say(
                     "dossier.final",
                     red_adjustment=gained(game.ended.red_adjustment),
@@ -75,21 +70,21 @@ def placements(file: GameFacts, word: Wording) -> Iterator[Block]:
                 )
             )
         )
-    yield TextBlock(word(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
+    yield TextBlock(wording(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
 
 
 def _placement(
-    move: Move, void: Text | None, totals: dict[Seat, int], file: GameFacts, word: Wording
+    move: Move, void: Text | None, totals: dict[Seat, int], file: GameFacts, wording: Wording
 ) -> CaseFileRow:
-    notes = [] if void is None else [word(void)]
+    notes = [] if void is None else [wording(void)]
     if move.entered_by is not None:
-        notes.append(word(say("story.entered_by", author=word.names[move.entered_by])))
+        notes.append(wording(say("story.entered_by", author=wording.names[move.entered_by])))
     if move.conditional:
-        notes.append(word(say("story.conditional")))
-    side, colour = SIDES[move.by], word(say(f"sheet.{move.by.value}"))
-    sent = shown_instant(move.at, word.zone)
+        notes.append(wording(say("story.conditional")))
+    side, colour = SIDES[move.by], wording(say(f"sheet.{move.by.value}"))
+    sent = shown_instant(move.at, wording.zone)
     if isinstance(move, Passed):
-        what = "\n".join([word(say("sheet.pass")), *notes])
+        what = "\n".join([wording(say("sheet.pass")), *notes])
         total = "" if void is not None else str(totals[move.by])
         cells = (str(move.round), colour, "", what, "", "", "", total, sent)
         return CaseFileRow(cells, side=side, struck=void is not None)
@@ -97,7 +92,7 @@ def _placement(
         totals[move.by] += move.counted
     corrected = correction_of(file.game, move)
     if corrected is not None:
-        notes.append(word(correction_text(*corrected)))
+        notes.append(wording(correction_text(*corrected)))
     cells = (
         str(move.round),
         colour,
@@ -112,45 +107,45 @@ def _placement(
     return CaseFileRow(cells, side=side, struck=void is not None)
 
 
-def days(file: GameFacts, word: Wording) -> Iterator[Block]:
+def days(file: GameFacts, wording: Wording) -> Iterator[Block]:
     """Yield the ledger of days, and the number of days that each player has left (art. 7)."""
     game = file.game
     for seat in Seat:
-        who = word.names[game.side(seat).person]
+        who = wording.names[game.side(seat).person]
         head = say("dossier.days_of", game=game.id, colour=say(f"sheet.{seat.value}"), who=who)
-        yield Subsection(word(head))
-        yield _ledger_of(seat, file, word)
-    yield TextBlock(word(say("dossier.days_note")), quiet=True)
+        yield Subsection(wording(head))
+        yield _ledger_of(seat, file, wording)
+    yield TextBlock(wording(say("dossier.days_note")), quiet=True)
 
 
-def _ledger_of(seat: Seat, file: GameFacts, word: Wording) -> LongTable:
+def _ledger_of(seat: Seat, file: GameFacts, wording: Wording) -> LongTable:
     """Return the changes of one player's days in order, each with the balance after it."""
     return LongTable(
         columns=(
-            TableColumn(word(say("dossier.when")), 20.5),
-            TableColumn(word(say("dossier.what")), 43.5),
-            TableColumn(word(say("dossier.days_change")), 6, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.days_left")), 8, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.leave_change")), 9.5, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.leave_left")), 7.5, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.author")), 13),
-            TableColumn(word(say("sheet.article")), 5, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.when")), 20.5),
+            TableColumn(wording(say("dossier.what")), 43.5),
+            TableColumn(wording(say("dossier.days_change")), 6, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.days_left")), 8, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.leave_change")), 9.5, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.leave_left")), 7.5, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.author")), 13),
+            TableColumn(wording(say("sheet.article")), 5, ColumnAlign.RIGHT),
         ),
-        rows=tuple(_entry(entry, word) for entry in file.ledger if entry.seat is seat),
+        rows=tuple(_entry(entry, wording) for entry in file.ledger if entry.seat is seat),
         empty="",
     )
 
 
-def _entry(entry: DaysEntry, word: Wording) -> CaseFileRow:
+def _entry(entry: DaysEntry, wording: Wording) -> CaseFileRow:
     if entry.author is not None:
-        author = word.names[entry.author]
+        author = wording.names[entry.author]
     else:  # without an author, a change comes from the bot, and exceeded time from a calculation
         is_given = entry.change is DaysChange.GRANTED
-        author = THE_BOT if is_given else word(say("dossier.reckoned"))
+        author = THE_BOT if is_given else wording(say("dossier.reckoned"))
     return CaseFileRow(
         (
-            shown_instant(entry.at, word.zone),
-            word(entry_text(entry, word.names)),
+            shown_instant(entry.at, wording.zone),
+            wording(entry_text(entry, wording.names)),
             gained(entry.days) if entry.days or entry.row else "",
             str(entry.left),
             gained(entry.leave) if entry.leave else "",
@@ -162,63 +157,63 @@ def _entry(entry: DaysEntry, word: Wording) -> CaseFileRow:
     )
 
 
-def cases(dossier: Dossier, word: Wording) -> Iterator[Block]:
+def cases(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield each claim with both players' statements and the ruling (art. 7.2, 10)."""
     if not dossier.cases:
-        yield TextBlock(word(say("dossier.no_cases")))
+        yield TextBlock(wording(say("dossier.no_cases")))
     for case in dossier.cases:
-        yield from _case(case, dossier, word)
+        yield from _case(case, dossier, wording)
 
 
-def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Iterator[Block]:
+def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Iterator[Block]:
     case = file.case
     game = next(one.game for one in dossier.games if one.game.id == case.game)
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
     yield Subsection(
-        word(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id))
+        wording(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id))
     )
-    yield Facts(tuple(_case_facts(case, dossier, word)))
+    yield Facts(tuple(_case_facts(case, dossier, wording)))
     for statement in file.statements:
-        at = shown_instant(statement.at, word.zone)
-        who = word.names[statement.author]
+        at = shown_instant(statement.at, wording.zone)
+        who = wording.names[statement.author]
         head = say("dossier.statement", part=statement.part, who=who, at=at)
         text = statement.text
         if not statement.salt:
-            text = word(say("dossier.erased", digest=statement.digest))
-        yield Quote(word(head), text, sides.get(statement.author))
+            text = wording(say("dossier.erased", digest=statement.digest))
+        yield Quote(wording(head), text, sides.get(statement.author))
     for ruled in case.rulings:
-        at = shown_instant(ruled.at, word.zone)
-        head = say("dossier.ruling", who=word.names[ruled.arbiter], at=at, article=ruled.article)
-        yield Quote(word(head), f"{word(decision(ruled, file, dossier))}\n{ruled.reason}")
+        at = shown_instant(ruled.at, wording.zone)
+        head = say("dossier.ruling", who=wording.names[ruled.arbiter], at=at, article=ruled.article)
+        yield Quote(wording(head), f"{wording(decision(ruled, file, dossier))}\n{ruled.reason}")
 
 
-def _case_facts(case: Case, dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
-    yield word(say("dossier.kind")), word(claim_text(case))
-    opened = shown_instant(case.opened, word.zone)
-    yield word(say("dossier.brought_by")), f"{word.names[case.by]}, {opened}"
+def _case_facts(case: Case, dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
+    yield wording(say("dossier.kind")), wording(claim_text(case))
+    opened = shown_instant(case.opened, wording.zone)
+    yield wording(say("dossier.brought_by")), f"{wording.names[case.by]}, {opened}"
     if case.against is not None:
-        yield word(say("dossier.against")), word.names[case.against]
+        yield wording(say("dossier.against")), wording.names[case.against]
     if case.words:
-        yield word(say("dossier.words")), ", ".join(case.words)
-    yield word(say("dossier.copy")), word(say("dossier.copied", last=case.copy))
+        yield wording(say("dossier.words")), ", ".join(case.words)
+    yield wording(say("dossier.copy")), wording(say("dossier.copied", last=case.copy))
     if case.told is not None:
-        told = shown_instant(case.told.delivered, word.zone)
-        yield word(say("dossier.partner_told")), told
-    yield word(say("dossier.stage")), word(stage_text(case, dossier, word))
+        told = shown_instant(case.told.delivered, wording.zone)
+        yield wording(say("dossier.partner_told")), told
+    yield wording(say("dossier.stage")), wording(stage_text(case, dossier, wording))
 
 
-def articles(blocks: Iterable[Block], word: Wording) -> Iterator[Block]:
+def articles(blocks: Iterable[Block], wording: Wording) -> Iterator[Block]:
     """Yield the articles that the case file cites, each with its requirement."""
     cited = {"10.2"} | {article for block in blocks for article in _cited_in(block)}
-    yield SectionHeading(word(say("dossier.articles")))
+    yield SectionHeading(wording(say("dossier.articles")))
     yield Facts(
         tuple(
-            (f"art. {article}", word(say(f"article.{article}")))
+            (f"art. {article}", wording(say(f"article.{article}")))
             for article in ARTICLES
             if article in cited
         )
     )
-    yield TextBlock(word(say("dossier.articles_note")), quiet=True)
+    yield TextBlock(wording(say("dossier.articles_note")), quiet=True)
 
 
 def _cited_in(block: Block) -> Iterator[str]:

@@ -27,30 +27,30 @@ from engine.sequences.sequence import commitment
 from storage.streams import game_stream
 
 
-def conversation(dossier: Dossier, word: Wording) -> Iterator[Block]:
+def conversation(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield the players' messages to each other, word for word."""
-    yield Subsection(word(say("dossier.lines")))
+    yield Subsection(wording(say("dossier.lines")))
     for person in dossier.forgotten:
-        yield TextBlock(word(say("dossier.lines_erased", who=word.names[person])), quiet=True)
+        yield TextBlock(wording(say("dossier.lines_erased", who=wording.names[person])), quiet=True)
     if not dossier.lines and not dossier.forgotten:
-        yield TextBlock(word(say("dossier.no_lines")), quiet=True)
+        yield TextBlock(wording(say("dossier.no_lines")), quiet=True)
     sides = sides_of(dossier)
     for line in dossier.lines:
-        at = shown_instant(line.at, word.zone)
-        head = say("dossier.line", who=word.names[line.author], game=line.game, at=at)
-        yield Quote(word(head), line.text, sides[line.game].get(line.author))
+        at = shown_instant(line.at, wording.zone)
+        head = say("dossier.line", who=wording.names[line.author], game=line.game, at=at)
+        yield Quote(wording(head), line.text, sides[line.game].get(line.author))
     if dossier.letters:
-        yield Subsection(word(say("dossier.letters")))
+        yield Subsection(wording(say("dossier.letters")))
     for letter in dossier.letters:
-        at = shown_instant(letter.at, word.zone)
-        head = say("dossier.statement", part=letter.part, who=word.names[letter.author], at=at)
-        erased = word(say("dossier.erased", digest=letter.digest))
-        yield Quote(word(head), letter.text if letter.salt else erased)
+        at = shown_instant(letter.at, wording.zone)
+        head = say("dossier.statement", part=letter.part, who=wording.names[letter.author], at=at)
+        erased = wording(say("dossier.erased", digest=letter.digest))
+        yield Quote(wording(head), letter.text if letter.salt else erased)
 
 
-def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
+def events(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield every event of the streams as a sentence, with the beginning of its hash."""
-    yield TextBlock(word(say("dossier.events_note")), quiet=True)
+    yield TextBlock(wording(say("dossier.events_note")), quiet=True)
     seats: Seats = {
         leg.leg: {Seat.RED: leg.red, Seat.BLUE: leg.blue} for leg in dossier.match.started
     }
@@ -62,14 +62,16 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
         leg = legs.get(stream.name)
         case = cases.get(stream.name)
         told = partial(decision, file=case, dossier=dossier) if case else None
-        yield Subsection(word(say("dossier.stream", stream=stream.name)))
+        yield Subsection(wording(say("dossier.stream", stream=stream.name)))
         rows: Sequence[CaseFileRow] = [
             CaseFileRow(
                 (
                     str(row["seq"]),
-                    shown_instant(stored.at, word.zone),
-                    word(
-                        sentence(stored.event, row["name"], word.names, seats, leg, decision=told)
+                    shown_instant(stored.at, wording.zone),
+                    wording(
+                        sentence(
+                            stored.event, row["name"], wording.names, seats, leg, decision=told
+                        )
                     ),
                     row["hash"][:12],
                 )
@@ -78,49 +80,52 @@ def events(dossier: Dossier, word: Wording) -> Iterator[Block]:
         ]
         yield LongTable(
             columns=(
-                TableColumn(word(say("dossier.seq")), 4, ColumnAlign.RIGHT),
-                TableColumn(word(say("dossier.when")), 17),
-                TableColumn(word(say("dossier.what")), 60),
-                TableColumn(word(say("dossier.hash")), 13, ColumnAlign.RIGHT),
+                TableColumn(wording(say("dossier.seq")), 4, ColumnAlign.RIGHT),
+                TableColumn(wording(say("dossier.when")), 17),
+                TableColumn(wording(say("dossier.what")), 60),
+                TableColumn(wording(say("dossier.hash")), 13, ColumnAlign.RIGHT),
             ),
             rows=tuple(rows),
             empty="",
         )
 
 
-def check(dossier: Dossier, word: Wording) -> Iterator[Block]:
+def check(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield instructions to check that the log has not been changed."""
-    yield SectionHeading(word(say("dossier.check")), new_page=False)
-    yield TextBlock(word(say("dossier.check_how")))
-    yield Facts(tuple(_ingredients(dossier, word)))
+    yield SectionHeading(wording(say("dossier.check")), new_page=False)
+    yield TextBlock(wording(say("dossier.check_how")))
+    yield Facts(tuple(_ingredients(dossier, wording)))
     withheld = sum("withheld" in row for stream in dossier.streams for row in stream.rows)
     if withheld:
-        yield TextBlock(word(say("dossier.withheld")))
+        yield TextBlock(wording(say("dossier.withheld")))
     yield LongTable(
         columns=(
-            TableColumn(word(say("dossier.stream_name")), 18),
-            TableColumn(word(say("dossier.events_number")), 10, ColumnAlign.RIGHT),
-            TableColumn(word(say("dossier.last_hash")), 72),
+            TableColumn(wording(say("dossier.stream_name")), 18),
+            TableColumn(wording(say("dossier.events_number")), 10, ColumnAlign.RIGHT),
+            TableColumn(wording(say("dossier.last_hash")), 72),
         ),
         rows=tuple(_stream_row(stream) for stream in dossier.streams),
         empty="",
     )
 
 
-def _ingredients(dossier: Dossier, word: Wording) -> Iterator[tuple[str, str]]:
+def _ingredients(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     """Yield what else can be recomputed: rules, word list, and the seeds of the tiles."""
     match = dossier.match
-    yield word(say("dossier.rules")), word(say("dossier.rules_named", name=match.rules.name))
+    yield wording(say("dossier.rules")), wording(say("dossier.rules_named", name=match.rules.name))
     edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)
-    yield word(say("sheet.word_list")), word(edition)
+    yield wording(say("sheet.word_list")), wording(edition)
     for file in dossier.games:
         if file.game.imported:
-            yield word(say("dossier.seed", game=file.game.id)), word(say("verify.game_imported"))
+            yield (
+                wording(say("dossier.seed", game=file.game.id)),
+                wording(say("verify.game_imported")),
+            )
             continue
         seed = match.seeds[file.game.leg]
         sha = commitment(bytes.fromhex(seed))
         label = say("dossier.seed", game=file.game.id)
-        yield word(label), word(say("dossier.seeds", seed=seed, sha=sha))
+        yield wording(label), wording(say("dossier.seeds", seed=seed, sha=sha))
 
 
 def _stream_row(stream: Stream) -> CaseFileRow:

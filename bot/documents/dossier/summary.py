@@ -34,7 +34,7 @@ Summary = Iterator[tuple[str, str]]
 """Labels and values."""
 
 
-def summary(dossier: Dossier, word: Wording) -> Summary:
+def summary(dossier: Dossier, wording: Wording) -> Summary:
     """Yield claim, proposal or ruling with its proofs, for each case, silence and objection.
 
     Matters that still need somebody's action come first. The file of one case covers only that
@@ -43,15 +43,15 @@ def summary(dossier: Dossier, word: Wording) -> Summary:
     is_over = {file.case.id: not file.case.is_open for file in dossier.cases}
     cases = sorted(dossier.cases, key=lambda file: is_over[file.case.id])
     open_cases = sum(not over for over in is_over.values())
-    rows = [row for file in cases[:open_cases] for row in _case(file, dossier, word)]
+    rows = [row for file in cases[:open_cases] for row in _case(file, dossier, wording)]
     if not dossier.subject.case:
-        rows += [row for file in dossier.games for row in _held_up(file, dossier, word)]
-        rows += _objections(dossier, word)
-    rows += [row for file in cases[open_cases:] for row in _case(file, dossier, word)]
-    yield from rows or [(word(say("dossier.asked")), word(say("dossier.asked_nothing")))]
+        rows += [row for file in dossier.games for row in _held_up(file, dossier, wording)]
+        rows += _objections(dossier, wording)
+    rows += [row for file in cases[open_cases:] for row in _case(file, dossier, wording)]
+    yield from rows or [(wording(say("dossier.asked")), wording(say("dossier.asked_nothing")))]
 
 
-def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
+def stage_text(case: Case, dossier: Dossier, wording: Wording) -> Text:
     """Return the stage of the case; a withdrawn case names the person who withdrew it."""
     if case.stage is not CaseStage.WITHDRAWN:
         return say(f"dossier.case_{case.stage.name.lower()}")
@@ -59,46 +59,46 @@ def stage_text(case: Case, dossier: Dossier, word: Wording) -> Text:
         return say("dossier.case_moot")
     is_player = case.by in dossier.match.people
     key = "dossier.case_withdrawn" if is_player else "dossier.case_given_up"
-    return Text(key, {"who": word.names[case.by]})
+    return Text(key, {"who": wording.names[case.by]})
 
 
-def _case(file: CaseFile, dossier: Dossier, word: Wording) -> Summary:
+def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Summary:
     case = file.case
-    yield word(say("dossier.asked")), word(_asked(file, word))
+    yield wording(say("dossier.asked")), wording(_asked(file, wording))
     if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
-        yield word(say("dossier.defence")), word(_defence(file))
+        yield wording(say("dossier.defence")), wording(_defence(file))
     if case.ruled is not None:
         ruled = say(
             "dossier.decided",
             what=decision(case.ruled, file, dossier),
             article=case.ruled.article,
-            who=word.names[case.ruled.arbiter],
-            at=shown_instant(case.ruled.at, word.zone),
+            who=wording.names[case.ruled.arbiter],
+            at=shown_instant(case.ruled.at, wording.zone),
         )
-        yield word(say("dossier.decision")), word(ruled)
+        yield wording(say("dossier.decision")), wording(ruled)
     elif case.kind is not None and case.is_open and (due := case.due_on(dossier.zone)):
         until = ending(due, dossier.zone)
-        yield word(say("dossier.decision")), word(say("dossier.to_decide", until=until))
+        yield wording(say("dossier.decision")), wording(say("dossier.to_decide", until=until))
     else:
-        yield word(say("dossier.stage")), word(stage_text(case, dossier, word))
+        yield wording(say("dossier.stage")), wording(stage_text(case, dossier, wording))
     if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
-        yield word(say("dossier.proofs")), "\n".join(map(word, _requirements(case, word)))
+        yield wording(say("dossier.proofs")), "\n".join(map(wording, _requirements(case, wording)))
 
 
-def _asked(file: CaseFile, word: Wording) -> Text:
+def _asked(file: CaseFile, wording: Wording) -> Text:
     case = file.case
     first = next(iter(file.statements), None)
-    against = None if case.against is None else word.names[case.against]
+    against = None if case.against is None else wording.names[case.against]
     said = clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
     return say(
         "dossier.asked_case",
         case=case.id,
         what=claim_text(case),
         words=say("claim.words", words=", ".join(case.words)) if case.words else None,
-        by=word.names[case.by],
+        by=wording.names[case.by],
         against=None if against is None else say("dossier.asked_against", who=against),
         comment=None if said is None else say("dossier.said", text=said),
-        at=shown_instant(case.opened, word.zone),
+        at=shown_instant(case.opened, wording.zone),
     )
 
 
@@ -112,18 +112,20 @@ def _defence(file: CaseFile) -> Text:
     return say("dossier.said", text=clean(first.text, longest=LONGEST_COMMENT, lines=False))
 
 
-def _requirements(case: Case, word: Wording) -> Iterator[Text]:
+def _requirements(case: Case, wording: Wording) -> Iterator[Text]:
     """Yield the three requirements without which a claim does not count (art. 7.2)."""
     yield say("dossier.proof_copy", copied=say("dossier.copied", last=case.copy))
     yield say("dossier.proof_comment" if case.comments else "dossier.lacks_comment")
-    who = "" if case.against is None else word.names[case.against]
+    who = "" if case.against is None else wording.names[case.against]
     if case.told is None:
         yield say("dossier.lacks_told", who=who)
     else:
-        yield say("dossier.proof_told", who=who, at=shown_instant(case.told.delivered, word.zone))
+        yield say(
+            "dossier.proof_told", who=who, at=shown_instant(case.told.delivered, wording.zone)
+        )
 
 
-def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
+def _held_up(file: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
     """Yield what the arbiter's file says of silence or exceeded time in a running game."""
     game, today = file.game, file.setting.today
     late = [seat for seat in Seat if exceeded(game, seat, today)]
@@ -144,15 +146,18 @@ def _held_up(file: GameFacts, dossier: Dossier, word: Wording) -> Summary:
     how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
     worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)
     who = participants.at(seat)
-    yield word(say("dossier.asked")), word(say("dossier.asked_end", game=game.id, why=comment))
+    yield (
+        wording(say("dossier.asked")),
+        wording(say("dossier.asked_end", game=game.id, why=comment)),
+    )
     proposed = say(
         "dossier.proposed_end",
         how=proposed_text(how, who.name),
         worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
-    yield word(say("dossier.proposal")), word(proposed)
+    yield wording(say("dossier.proposal")), wording(proposed)
     told = proofs(sent, MOST_PROOFS)
-    yield word(say("dossier.proofs_of", who=who.name)), "\n".join(map(word, told))
+    yield wording(say("dossier.proofs_of", who=who.name)), "\n".join(map(wording, told))
 
 
 def _participants(file: GameFacts, dossier: Dossier) -> Participants:
@@ -179,9 +184,9 @@ def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
     ]
 
 
-def _objections(dossier: Dossier, word: Wording) -> Summary:
+def _objections(dossier: Dossier, wording: Wording) -> Summary:
     """Yield the objections to the proposed results (art. 8)."""
     for person in dossier.match.people:
         if person in dossier.match.objected:
-            objects = say("dossier.asked_results", who=word.names[person])
-            yield word(say("dossier.asked")), word(objects)
+            objects = say("dossier.asked_results", who=wording.names[person])
+            yield wording(say("dossier.asked")), wording(objects)

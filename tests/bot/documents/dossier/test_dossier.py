@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from bot.documents.dossier.archive import PackedDossier
-from bot.documents.dossier.game_sections import ARTICLES
+from bot.texts.articles import ARTICLES
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Notice, say
 from bot.texts.outgoing import notice_to_json
