@@ -16,24 +16,27 @@ from bot.documents.views.setting import SIDES
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.pictures import AnalysisPicture
 from engine.games.game import Game
 from engine.ids import GameId, Seat
 
 
 def losses_view(
-    game: Game, findings: Findings, names: Mapping[Seat, str], word: Word
+    game: Game, findings: Findings, names: Mapping[Seat, str], plain: Plain
 ) -> LossesView:
     """Return the view of a finished game's findings."""
     return LossesView(
-        over=word(say("analysis.picture.over", game=game.id)),
-        title=word(say("analysis.picture.title")),
-        totals=(_total(findings, Seat.RED, names, word), _total(findings, Seat.BLUE, names, word)),
+        over=plain(say("analysis.picture.over", game=game.id)),
+        title=plain(say("analysis.picture.title")),
+        totals=(
+            _total(findings, Seat.RED, names, plain),
+            _total(findings, Seat.BLUE, names, plain),
+        ),
         bars=tuple(Bar(SIDES[turn.seat], turn.round, turn.lost) for turn in findings.turns),
-        missed=tuple(_missed(game, turn, names, word) for turn in findings.worst_turns),
-        footer=word(say(_footer(game, findings))),
-        words=word(words_of(findings.edition, is_official=findings.official)),
+        missed=tuple(_missed(game, turn, names, plain) for turn in findings.worst_turns),
+        footer=plain(say(_footer(game, findings))),
+        words=plain(words_of(findings.edition, is_official=findings.official)),
     )
 
 
@@ -44,36 +47,36 @@ def _footer(game: Game, findings: Findings) -> str:
     return "analysis.picture.footer_undrawn" if is_early else "analysis.picture.footer"
 
 
-def _total(findings: Findings, seat: Seat, names: Mapping[Seat, str], word: Word) -> str:
+def _total(findings: Findings, seat: Seat, names: Mapping[Seat, str], plain: Plain) -> str:
     lost = account(findings.of(seat)).lost
-    return word(say("analysis.picture.total", who=names[seat], lost=lost))
+    return plain(say("analysis.picture.total", who=names[seat], lost=lost))
 
 
-def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], word: Word) -> MissView:
+def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], plain: Plain) -> MissView:
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")
     board = replace(
-        board_picture(game, turn.seat, word),
+        board_picture(game, turn.seat, plain),
         tiles=tiles_before(game, turn),
         proposed=laid_by(game, turn, best),
         last=frozenset(),
     )
     return MissView(
         board=board,
-        heading=word(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
+        heading=plain(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
         lines=(
             (
-                word(say("analysis.picture.made")),
-                word(say("analysis.laid", placement=turn.made.notation, points=turn.made.points)),
+                plain(say("analysis.picture.made")),
+                plain(say("analysis.laid", placement=turn.made.notation, points=turn.made.points)),
             ),
             (
-                word(say("analysis.picture.possible")),
-                word(say("analysis.laid", placement=best.notation, points=best.points)),
+                plain(say("analysis.picture.possible")),
+                plain(say("analysis.laid", placement=best.notation, points=best.points)),
             ),
             (
-                word(say(f"analysis.picture.lost.{turn.label}")),
-                word(say("analysis.points", points=turn.lost)),
+                plain(say(f"analysis.picture.lost.{turn.label}")),
+                plain(say("analysis.points", points=turn.lost)),
             ),
         ),
     )

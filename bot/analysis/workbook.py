@@ -11,7 +11,7 @@ from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from engine.games.events import Passed
 from engine.games.game import move_notation
 from engine.ids import GameId, PersonId, Seat
@@ -44,19 +44,19 @@ async def workbook_of(
     return f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
 
 
-def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], word: Word) -> BookSheet:
+def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) -> BookSheet:
     """Return the sheet of all turns; passes are included without figures."""
     found = {turn.move: turn for turn in known.findings.turns}
     return BookSheet(
-        name=word(say("analysis.book.turns")),
-        columns=tuple(word(say(f"analysis.book.column.{key}")) for key in _TURN_COLUMNS),
+        name=plain(say("analysis.book.turns")),
+        columns=tuple(plain(say(f"analysis.book.column.{key}")) for key in _TURN_COLUMNS),
         rows=[
             (
                 move.round,
                 names[move.by],
                 move_notation(move),
                 0 if isinstance(move, Passed) else move.counted,
-                *_analysed(found.get(number), word),
+                *_analysed(found.get(number), plain),
                 move.days,
             )
             for number, move in enumerate(known.game.moves)
@@ -64,7 +64,7 @@ def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], word: Word) -> B
     )
 
 
-def _analysed(turn: TurnFinding | None, word: Word) -> tuple[Cell, ...]:
+def _analysed(turn: TurnFinding | None, plain: Plain) -> tuple[Cell, ...]:
     """Return the cells from `rank` to `miss`; empty cells for a move without analysis."""
     if turn is None:
         return (None,) * 9
@@ -75,36 +75,36 @@ def _analysed(turn: TurnFinding | None, word: Word) -> tuple[Cell, ...]:
         None if best is None else best.notation,
         None if best is None else best.points,
         turn.lost,
-        word(say(f"analysis.label.{turn.label}")),
+        plain(say(f"analysis.label.{turn.label}")),
         turn.continuation or None,
         turn.sevens_missed,
-        None if turn.miss is None else word(say(f"analysis.miss.{turn.miss}")),
+        None if turn.miss is None else plain(say(f"analysis.miss.{turn.miss}")),
     )
 
 
 def comparison_sheet(
-    turns: Sequence[ComparedTurn], names: Mapping[PersonId, str], word: Word
+    turns: Sequence[ComparedTurn], names: Mapping[PersonId, str], plain: Plain
 ) -> BookSheet:
     """Return the sheet of all moves from the same racks, the highest-scoring first in a turn."""
     return BookSheet(
-        name=word(say("button.analysis.tables")),
-        columns=tuple(word(say(f"analysis.book.tables.{key}")) for key in _FIELD_COLUMNS),
-        rows=[row for turn in turns for row in _moves_of(turn, names, word)],
+        name=plain(say("button.analysis.tables")),
+        columns=tuple(plain(say(f"analysis.book.tables.{key}")) for key in _FIELD_COLUMNS),
+        rows=[row for turn in turns for row in _moves_of(turn, names, plain)],
     )
 
 
 def _moves_of(
-    turn: ComparedTurn, names: Mapping[PersonId, str], word: Word
+    turn: ComparedTurn, names: Mapping[PersonId, str], plain: Plain
 ) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each move of the turn; the last cell marks the move of the game itself."""
     for move in sorted((turn.own, *turn.others), key=lambda move: -move.points):
-        is_own = word(say("analysis.book.tables.yes")) if move is turn.own else None
-        yield word(turn.name), turn.rack, names[move.person], move.written, move.points, is_own
+        is_own = plain(say("analysis.book.tables.yes")) if move is turn.own else None
+        yield plain(turn.name), turn.rack, names[move.person], move.written, move.points, is_own
 
 
-def labels_sheet(found: Findings, word: Word) -> BookSheet:
+def labels_sheet(found: Findings, plain: Plain) -> BookSheet:
     """Return the sheet with the meaning of each label, and the word list."""
-    title, *lines = word(say("analysis.means")).splitlines()
+    title, *lines = plain(say("analysis.means")).splitlines()
     title = title.lstrip("🔎 ")
-    lines.append(word(words_of(found.edition, is_official=found.official)))
+    lines.append(plain(words_of(found.edition, is_official=found.official)))
     return BookSheet(name=title, columns=(title,), rows=[(line,) for line in lines])

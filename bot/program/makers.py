@@ -149,8 +149,8 @@ async def _how(runtime: Runtime, shared: BotSettings, picture: HowToPlay, langua
 async def _lesson(
     runtime: Runtime, shared: BotSettings, picture: LessonBoard, language: str
 ) -> bytes:
-    edition, word = _edition(runtime, shared), load_catalogue(language).plain
-    return lesson_picture(picture.number, picture.preview, edition, word)
+    edition, plain = _edition(runtime, shared), load_catalogue(language).plain
+    return lesson_picture(picture.number, picture.preview, edition, plain)
 
 
 async def _how_page(
@@ -166,6 +166,6 @@ async def _import_form(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
 ) -> tuple[str, bytes]:
     del document  # there is only one form
-    word = load_catalogue(language).plain
+    plain = load_catalogue(language).plain
     day = day_of(runtime.clock.now(), shared.rules.time_zone)
-    return f"{word(say('import.form_file'))}.xlsx", blank_form(word, language[:2], day)
+    return f"{plain(say('import.form_file'))}.xlsx", blank_form(plain, language[:2], day)

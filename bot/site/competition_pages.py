@@ -187,7 +187,7 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
 
 
 def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> dict[str, Any]:
-    rows = group_rows(scene, group.name, texts.word, TOP)
+    rows = group_rows(scene, group.name, texts.plain, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     return {
@@ -252,7 +252,7 @@ def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templat
             "games": scene.games_of()[1],
             "rows": [
                 (row, contest.people[who])
-                for row, who in zip(overall_rows(scene, texts.word), people, strict=True)
+                for row, who in zip(overall_rows(scene, texts.plain), people, strict=True)
             ],
         }
 

@@ -67,14 +67,14 @@ async def _calendar_page(source: Source, templates: Templates, contest: Contest)
     async def build() -> Files:
         name = say("calendar.competition", title=contest.competition.title)
         return {
-            _path(contest, CALENDAR, words): calendar_file(
+            _path(contest, CALENDAR, texts): calendar_file(
                 days,
                 name,
-                words.catalogue,
+                texts.catalogue,
                 zone=contest.competition.rules.time_zone,
                 public_url=source.options.address,
             )
-            for words in templates.words
+            for texts in templates.texts
         }
 
     return SitePage(key=f"calendar/{contest.code}", stamp=stamp_of(days), build=build)
@@ -91,10 +91,10 @@ async def _results_page(source: Source, templates: Templates, contest: Contest) 
         told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
         (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
         return {
-            _path(contest, RESULTS, words): atom(
-                _results_feed(source, contest, told, created.at, words)
+            _path(contest, RESULTS, texts): atom(
+                _results_feed(source, contest, told, created.at, texts)
             )
-            for words in templates.words
+            for texts in templates.texts
         }
 
     key = f"feed/{contest.code}"
@@ -122,7 +122,7 @@ def _results_feed(
         for game in newest
         if match_of(game) in counted
     ]
-    title = texts.word(say("feed.results", title=contest.competition.title))
+    title = texts.plain(say("feed.results", title=contest.competition.title))
     address = source.options.address
     return Feed(
         of=f"results/{contest.code}",
@@ -172,8 +172,8 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     here = open_data.path_of(code, RESULTS)
     return FeedEntry(
         of=f"result/{event.game}",
-        title=texts.word(say("feed.result", **facts)),
-        text=texts.word(say(key, **facts)),
+        title=texts.plain(say("feed.result", **facts)),
+        text=texts.plain(say(key, **facts)),
         link=paths.relative(here, paths.match_path(listed.code)),
         published=first,
         updated=at,
@@ -196,9 +196,9 @@ async def _lists_page(source: Source, templates: Templates) -> SitePage:
             paths.list_file(each.system, each.kind, each.day): await _list_csv(source, each, names)
             for each in published
         }
-        for words in templates.words:
-            files[PREFIXES[words.language] + LISTS] = atom(
-                _lists_feed(published, words, source.options.address)
+        for texts in templates.texts:
+            files[PREFIXES[texts.language] + LISTS] = atom(
+                _lists_feed(published, texts, source.options.address)
             )
         return files
 
@@ -219,7 +219,7 @@ def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: s
     entries = [
         FeedEntry(
             of=f"list/{each.system}/{each.kind}/{each.day}",
-            title=texts.word(
+            title=texts.plain(
                 say(
                     "feed.list",
                     system=system_text(each.system),
@@ -227,7 +227,7 @@ def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: s
                     on=each.day.isoformat(),
                 )
             ),
-            text=texts.word(say("feed.list_text", version=each.version)),
+            text=texts.plain(say("feed.list_text", version=each.version)),
             link=paths.list_path(each.system, each.kind, each.day),
             published=each.published_at,
             updated=each.published_at,
@@ -236,7 +236,7 @@ def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: s
     ]
     return Feed(
         of="lists",
-        title=texts.word(say("feed.lists")),
+        title=texts.plain(say("feed.lists")),
         author="Tur-Retur",
         language=texts.language,
         here=LISTS,

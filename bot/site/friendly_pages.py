@@ -104,7 +104,7 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
 def _replay(source: Source, templates: Templates, one: FriendlyGame) -> SitePage:
     async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
-            title = texts.word(say(TITLE))
+            title = texts.plain(say(TITLE))
             shown = game_view(one.game, one.names, title, texts, one.held)
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
 

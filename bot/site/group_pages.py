@@ -102,7 +102,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
 def _view(
     contest: Contest, scene: Scene, group: Group, texts: SiteTexts, heading: Text
 ) -> dict[str, Any]:
-    table = crosstable(scene, group.name, texts.word)
+    table = crosstable(scene, group.name, texts.plain)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
     found = {each.players: paths.match_path(each.code) for each in scene.phase.matches}

@@ -34,10 +34,10 @@ async def how_pages(source: Source, templates: Templates) -> AsyncIterator[SiteP
     async def build() -> Files:
         view = {"points": POINTS, "terms": GLOSSARY, "picture": HOW_PICTURE, "paper": HOW_PAPER}
         made = {**templates.pages(HOW, "how.html", lambda _: view)}
-        for words in templates.words:
-            folder = PREFIXES[words.language]
-            made[folder + HOW_PICTURE] = how_picture(_NO_LIST, words.word)
-            made[folder + HOW_PAPER] = how_page(_NO_LIST, words.catalogue)
+        for texts in templates.texts:
+            folder = PREFIXES[texts.language]
+            made[folder + HOW_PICTURE] = how_picture(_NO_LIST, texts.plain)
+            made[folder + HOW_PAPER] = how_page(_NO_LIST, texts.catalogue)
         return made
 
     yield SitePage(key=HOW, stamp=stamp_of(POINTS, GLOSSARY), build=build)
@@ -48,8 +48,8 @@ async def guide_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
     del source
     for guide, path in GUIDES.items():
         texts = {
-            words.language: _text(words.language, guide, formal=templates.is_formal)
-            for words in templates.words
+            texts.language: _text(texts.language, guide, formal=templates.is_formal)
+            for texts in templates.texts
         }
         yield _page(templates, path, texts)
 
@@ -59,18 +59,18 @@ def _text(language: str, guide: str, *, formal: bool) -> str:
     return files("bot.site").joinpath("guides", f"{edition}-{guide}.html").read_text("utf-8")
 
 
-def _page(templates: Templates, path: str, texts: Mapping[str, str]) -> SitePage:
+def _page(templates: Templates, path: str, guides: Mapping[str, str]) -> SitePage:
     async def build() -> Files:
         return templates.pages(
             path,
             "guide.html",
-            lambda words: {
-                "text": Markup(texts[words.language]),  # noqa: S704  (our own file)
+            lambda texts: {
+                "text": Markup(guides[texts.language]),  # noqa: S704  (our own file)
                 "guides": list(GUIDES.items()),
             },
         )
 
-    return SitePage(key=path, stamp=stamp_of(texts), build=build)
+    return SitePage(key=path, stamp=stamp_of(guides), build=build)
 
 
 async def regulation_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:

@@ -333,7 +333,7 @@ def _page(
                 "up": INDEX,
                 "sections": sections[::-1],
                 "honours": person.honours[::-1],
-                "figure": lambda figure: texts.word(say("standings.figure", figure=figure)),
+                "figure": lambda figure: texts.plain(say("standings.figure", figure=figure)),
                 "met": _met(sections),
                 "curves": curves,
             }

@@ -78,7 +78,7 @@ def game_view(
         word_list_official=True,  # the page does not name the word list
         today=_NO_DAY,
     )
-    sheet = competition_sheet(game, setting, texts.word)
+    sheet = competition_sheet(game, setting, texts.plain)
     red, blue = names[game.red.person], names[game.blue.person]
     return {
         "code": game.id,
@@ -89,7 +89,7 @@ def game_view(
         "steps": list(_steps(game, names, held)),
         "analysed": held and words_of(held.edition, is_official=held.official),
         "sheet": sheet,
-        "times": [player_time(game, seat, setting, texts.word) for seat in Seat],
+        "times": [player_time(game, seat, setting, texts.plain) for seat in Seat],
         "sequence": [tile.tile for tile in sheet.sequence],
         "hand": game.rules.rack_size,
         "values": game.tile_set.values,

@@ -115,7 +115,7 @@ def _page(source: Source, templates: Templates, series: str, contests: list[Cont
                 "up": paths.HALL,
                 "years": years,
                 "holders": holders,
-                "figure": lambda figure: texts.word(say("standings.figure", figure=figure)),
+                "figure": lambda figure: texts.plain(say("standings.figure", figure=figure)),
             }
 
         return templates.pages(path, "series.html", view)

@@ -47,7 +47,7 @@ class SiteTexts:
         """Return the language's code."""
         return self.catalogue.language
 
-    def word(self, text: Text) -> str:
+    def plain(self, text: Text) -> str:
         """Return a text without markup."""
         return self.catalogue.plain(text)
 
@@ -61,7 +61,7 @@ class Templates:
 
     def __init__(self, options: SiteOptions) -> None:
         self._options = options
-        self.words = [
+        self.texts = [
             SiteTexts(load_catalogue(language, formal=options.formal)) for language in LANGUAGES
         ]
 
@@ -78,8 +78,8 @@ class Templates:
     def pages(self, path: str, template: str, view: Callable[[SiteTexts], View]) -> Files:
         """Return a page in each language; `view` returns the template's values."""
         return {
-            PREFIXES[words.language] + path: self._set(path, template, words, view(words))
-            for words in self.words
+            PREFIXES[texts.language] + path: self._set(path, template, texts, view(texts))
+            for texts in self.texts
         }
 
     def _set(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
@@ -100,7 +100,7 @@ class Templates:
                 static=linking.static,
                 t=partial(_said, texts.catalogue, linking),
                 say=partial(_worded, texts.catalogue, linking),
-                plain=texts.word,
+                plain=texts.plain,
                 name=texts.name,
                 gained=gained,
                 score=partial(_score, texts),
@@ -114,7 +114,7 @@ class Templates:
 def _score(texts: SiteTexts, own: int | None, partner: int | None) -> str:
     """Return a score, or the words that it is not stated."""
     if own is None or partner is None:
-        return texts.word(say("score.unstated"))
+        return texts.plain(say("score.unstated"))
     return score(own, partner)
 
 

@@ -81,8 +81,8 @@ def table_panel(texts: SiteTexts) -> dict[str, Any]:
 def _words_of(texts: SiteTexts) -> str:
     """Return the texts of the verifying script, safe inside an HTML page."""
     said = {
-        **{key: texts.word(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
-        **{key: texts.word(say(f"verifying.{key}")) for key in _ANSWERS},
+        **{key: texts.plain(say(f"verifying.{key}", of="{of}")) for key in _CLAIMS},
+        **{key: texts.plain(say(f"verifying.{key}")) for key in _ANSWERS},
     }
     return embedded(said)
 

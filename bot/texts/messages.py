@@ -32,8 +32,8 @@ def say(key: str, **params: Param) -> Text:
     return Text(key, params)
 
 
-Word = Callable[[Text], str]
-"""Renders a text in the reader's language, without HTML."""
+Plain = Callable[[Text], str]
+"""Renders a text in the reader's language, without HTML: `Catalogue.plain`."""
 
 
 WHATSAPP = "https://wa.me/"

@@ -242,8 +242,8 @@ def write_answer(path: Path | None, answer: Answer) -> None:
         rows = ((row.place, row.player, float(row.points)) for row in answer.general)
         write_sheets(path, [BookSheet(name="1", columns=("place", "player", "points"), rows=rows)])
         return
-    word = load_catalogue("en").plain
-    write_sheets(path, [table.sheet(word) for table in _tables(answer)])
+    plain = load_catalogue("en").plain
+    write_sheets(path, [table.sheet(plain) for table in _tables(answer)])
 
 
 def _tables(answer: Scale | Standings | PairedRound) -> Iterable[Table]:

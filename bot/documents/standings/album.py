@@ -13,7 +13,7 @@ from bot.documents.standings.pictures import crosstable, group_pages, overall_pa
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
 from bot.texts.buttons.competitions import TABLE
-from bot.texts.messages import Button, Text, Word, say
+from bot.texts.messages import Button, Plain, Text, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
@@ -153,27 +153,27 @@ def caption(scene: Scene, table_ref: TableRef) -> Text:
     )
 
 
-def drawn(scene: Scene, table_ref: TableRef, word: Word) -> bytes:
+def drawn(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
     """Return one picture of the table as a PNG."""
     seen = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:
-        return render_listing(_close(seen, table_ref, word))
+        return render_listing(_close(seen, table_ref, plain))
     if table_ref.is_public:
-        return render_listing(_shared(seen, table_ref, word))
+        return render_listing(_shared(seen, table_ref, plain))
     if table_ref.is_overall:
-        return render_overall(overall_pages(seen, word)[table_ref.page])
+        return render_overall(overall_pages(seen, plain)[table_ref.page])
     if len(seen.tables[table_ref.group]) <= MOST_PLAYERS:
-        return render_crosstable(crosstable(seen, table_ref.group, word))
-    return render_overall(group_pages(seen, table_ref.group, word)[table_ref.page])
+        return render_crosstable(crosstable(seen, table_ref.group, plain))
+    return render_overall(group_pages(seen, table_ref.group, plain)[table_ref.page])
 
 
-def _close(scene: Scene, table_ref: TableRef, word: Word) -> ListingView:
+def _close(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
     if table_ref.is_overall:
-        return overall_closeup(scene, table_ref.reader, word)
-    return group_closeup(scene, table_ref.group, table_ref.reader, word)
+        return overall_closeup(scene, table_ref.reader, plain)
+    return group_closeup(scene, table_ref.group, table_ref.reader, plain)
 
 
-def _shared(scene: Scene, table_ref: TableRef, word: Word) -> ListingView:
+def _shared(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:
     if table_ref.is_overall:
-        return overall_page(scene, table_ref.page, word)
-    return group_page(scene, table_ref.group, table_ref.page, word)
+        return overall_page(scene, table_ref.page, plain)
+    return group_page(scene, table_ref.group, table_ref.page, plain)

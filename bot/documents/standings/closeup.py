@@ -28,7 +28,7 @@ from bot.documents.standings.pictures import (
     overall_rows,
 )
 from bot.documents.standings.scene import Scene
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from engine.dates import format_date
 from engine.ids import PersonId
 
@@ -39,52 +39,54 @@ NEAR: Final = 2
 _PROPOSED, _NOTHING = "~", "–"
 
 
-def group_closeup(scene: Scene, group: str, reader: PersonId | None, word: Word) -> ListingView:
+def group_closeup(scene: Scene, group: str, reader: PersonId | None, plain: Plain) -> ListingView:
     """Return a close-up of a group's table; a `reader` in it sees their neighbours and games."""
     players = [row.player for row in scene.tables[group]]
     rows = [
         (row.place, row.name, f"{row.games}", row.coefficients)
-        for row in group_rows(scene, group, word)
+        for row in group_rows(scene, group, plain)
     ]
     own = players.index(reader) if reader in players else None
-    lines = [*_lines(rows, own, word)]
+    lines = [*_lines(rows, own, plain)]
     if own is not None:
-        lines += _games(crosstable(scene, group, word).rows, own, word)
-    head = head_of(scene, word(title_text(scene, group)), word)
-    return _view(head, "crosstable.coefficients", lines, word)
+        lines += _games(crosstable(scene, group, plain).rows, own, plain)
+    head = head_of(scene, plain(title_text(scene, group)), plain)
+    return _view(head, "crosstable.coefficients", lines, plain)
 
 
-def overall_closeup(scene: Scene, reader: PersonId | None, word: Word) -> ListingView:
+def overall_closeup(scene: Scene, reader: PersonId | None, plain: Plain) -> ListingView:
     """Return a close-up of the overall standings; a `reader` in it also sees their neighbours."""
     players = [row.player for row in scene.overall]
-    rows = [(row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, word)]
+    rows = [
+        (row.place, row.name, f"{row.games}", row.average) for row in overall_rows(scene, plain)
+    ]
     own = players.index(reader) if reader in players else None
-    head = head_of(scene, word(overall_title(scene)), word)
-    return _view(head, "crosstable.average", [*_lines(rows, own, word)], word)
+    head = head_of(scene, plain(overall_title(scene)), plain)
+    return _view(head, "crosstable.average", [*_lines(rows, own, plain)], plain)
 
 
-def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], word: Word) -> ListingView:
+def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], plain: Plain) -> ListingView:
     is_marked = any(_PROPOSED in cell for line in lines for cell in line.cells)
     return ListingView(
         over=head.competition,
         title=head.title,
         aside=f"{head.kind} · {format_date(head.as_of)}",
         columns=(
-            ListingColumn(heading=word(say("crosstable.place"))),
+            ListingColumn(heading=plain(say("crosstable.place"))),
             ListingColumn(
-                heading=word(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True
+                heading=plain(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True
             ),
-            ListingColumn(heading=word(say("crosstable.played"))),
-            ListingColumn(heading=word(say(sum_key)), is_strong=True),
+            ListingColumn(heading=plain(say("crosstable.played"))),
+            ListingColumn(heading=plain(say(sum_key)), is_strong=True),
         ),
         rows=tuple(lines),
-        notes=(word(say("crosstable.mark_proposed", sign=_PROPOSED)),) if is_marked else (),
+        notes=(plain(say("crosstable.mark_proposed", sign=_PROPOSED)),) if is_marked else (),
         footer=head.footer,
         is_large=True,
     )
 
 
-def _lines(rows: Sequence[tuple[str, ...]], own: int | None, word: Word) -> Iterator[ListingRow]:
+def _lines(rows: Sequence[tuple[str, ...]], own: int | None, plain: Plain) -> Iterator[ListingRow]:
     """Yield the lines to show, and between them the number of lines left out."""
     shown = range(MOST)
     if own is not None and len(rows) > 1 + 2 * NEAR:
@@ -94,25 +96,25 @@ def _lines(rows: Sequence[tuple[str, ...]], own: int | None, word: Word) -> Iter
     before = -1
     for number in numbers:
         if number > before + 1:
-            yield _left_out(number - before - 1, word)
+            yield _left_out(number - before - 1, plain)
         yield ListingRow(
             rows[number], ListingRowKind.MARKED if number == own else ListingRowKind.PLAIN
         )
         before = number
     if before + 1 < len(rows):
-        yield _left_out(len(rows) - before - 1, word)
+        yield _left_out(len(rows) - before - 1, plain)
 
 
-def _left_out(count: int, word: Word) -> ListingRow:
+def _left_out(count: int, plain: Plain) -> ListingRow:
     return ListingRow(
-        (word(say("crosstable.left_out", n=count)), "", "", ""), ListingRowKind.HEADING
+        (plain(say("crosstable.left_out", n=count)), "", "", ""), ListingRowKind.HEADING
     )
 
 
-def _games(rows: Sequence[CrossRow], own: int, word: Word) -> Iterator[ListingRow]:
+def _games(rows: Sequence[CrossRow], own: int, plain: Plain) -> Iterator[ListingRow]:
     """Yield the reader's games with each opponent in table order, with the scores."""
-    legs = (word(say("crosstable.home")), word(say("crosstable.back")))
-    yield ListingRow((word(say("crosstable.own_games")), "", *legs), ListingRowKind.HEADING)
+    legs = (plain(say("crosstable.home")), plain(say("crosstable.back")))
+    yield ListingRow((plain(say("crosstable.own_games")), "", *legs), ListingRowKind.HEADING)
     for row, meeting in zip(rows, rows[own].meetings, strict=True):
         if meeting is not None:
             yield ListingRow(("", row.name, *map(_score, meeting.games)))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.notices.competitions.competitions import by_strength
 from engine.competitions.parts import Group
 from engine.figures import Figures
@@ -15,12 +15,12 @@ LISTS = (PLAYERS, STANDINGS, CROSSTABLE, PAIRINGS)
 """The names of the lists that have a file of their own."""
 
 
-def columns(word: Word, *keys: str) -> tuple[str, ...]:
+def columns(plain: Plain, *keys: str) -> tuple[str, ...]:
     """Return the headings of columns."""
-    return tuple(word(say(f"workbook.column.{key}")) for key in keys)
+    return tuple(plain(say(f"workbook.column.{key}")) for key in keys)
 
 
-def players_sheet(scene: Scene, word: Word) -> BookSheet:
+def players_sheet(scene: Scene, plain: Plain) -> BookSheet:
     """Return the players in the order of their seeds."""
     rows: list[tuple[Cell, ...]] = []
     for number, entry in enumerate(by_strength(scene.phase), 1):
@@ -28,31 +28,31 @@ def players_sheet(scene: Scene, word: Word) -> BookSheet:
         own = (entry.seeding, scene.names[entry.player], scene.clubs[entry.player])
         rows.append((number, *own, group.name if group else ""))
     return BookSheet(
-        name=word(say("workbook.players")),
+        name=plain(say("workbook.players")),
         columns=(
-            *columns(word, "number"),
-            word(say("comp.sheet.seed")),
-            *columns(word, "player", "club", "group"),
+            *columns(plain, "number"),
+            plain(say("comp.sheet.seed")),
+            *columns(plain, "player", "club", "group"),
         ),
         rows=rows,
         keys=3,
     )
 
 
-def pairings_sheet(scene: Scene, word: Word) -> BookSheet:
+def pairings_sheet(scene: Scene, plain: Plain) -> BookSheet:
     """Return every match with the colours of its home game (art. 1.2)."""
     rows = tuple(
         (number, each.group, each.code, scene.names[each.red], scene.names[each.blue])
         for number, each in enumerate(scene.phase.matches, 1)
     )
     return BookSheet(
-        name=word(say("workbook.pairings")),
-        columns=columns(word, "number", "group", "match", "red_home", "blue_home"),
+        name=plain(say("workbook.pairings")),
+        columns=columns(plain, "number", "group", "match", "red_home", "blue_home"),
         rows=rows,
     )
 
 
-def crosstables(scene: Scene, word: Word) -> Iterator[BookSheet]:
+def crosstables(scene: Scene, plain: Plain) -> Iterator[BookSheet]:
     """Yield each group's crosstable; a cell has the home game, then the return game.
 
     A game has the points of both players and the coefficient of the row's player, in the form that
@@ -63,17 +63,17 @@ def crosstables(scene: Scene, word: Word) -> Iterator[BookSheet]:
         players = [row.player for row in rows]
         numbers = tuple(f"{number}" for number, _ in enumerate(players, 1))
         yield BookSheet(
-            name=word(say("workbook.crosstable", group=group.name)),
+            name=plain(say("workbook.crosstable", group=group.name)),
             columns=(
-                *columns(word, "number", "player"),
+                *columns(plain, "number", "player"),
                 *numbers,
-                *columns(word, "coefficients", "place"),
+                *columns(plain, "coefficients", "place"),
             ),
             rows=tuple(
                 (
                     number,
                     scene.names[row.player],
-                    *(_meeting(scene, group, row.player, other, word) for other in players),
+                    *(_meeting(scene, group, row.player, other, plain) for other in players),
                     row.coefficients,
                     row.place,
                 )
@@ -82,7 +82,7 @@ def crosstables(scene: Scene, word: Word) -> Iterator[BookSheet]:
         )
 
 
-def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, word: Word) -> str:
+def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plain: Plain) -> str:
     """Return the games of a pair, from the player's side."""
     pair = {player, other}
     match = next(
@@ -94,13 +94,13 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, word
     for leg in Leg:
         figures = scene.counted.get(game_id(match.code, leg))
         if figures is not None:
-            found.append(_game(figures, is_red=match.seats(leg)[0] == player, word=word))
+            found.append(_game(figures, is_red=match.seats(leg)[0] == player, plain=plain))
     return "; ".join(found)
 
 
-def _game(figures: Figures, *, is_red: bool, word: Word) -> str:
+def _game(figures: Figures, *, is_red: bool, plain: Plain) -> str:
     own, other = figures.red_score, figures.blue_score
     worth = figures.red if is_red else figures.blue
     if not is_red:
         own, other = other, own
-    return f"{own}-{other} ({word(say('standings.figure', figure=str(worth)))})"
+    return f"{own}-{other} ({plain(say('standings.figure', figure=str(worth)))})"

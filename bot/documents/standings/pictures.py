@@ -21,7 +21,7 @@ from bot.documents.render.standings.standings_view import (
 )
 from bot.documents.standings.message import excluded_note, overall_title, title_text
 from bot.documents.standings.scene import Scene
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from engine.coefficients import rounded
 from engine.competitions.parts import ListedMatch, WithdrawnPlayer
 from engine.competitions.standings import StandingsRow
@@ -31,55 +31,57 @@ from engine.ids import GameId, Leg, PersonId, game_id
 _NO_PLACE: Final = "—"
 
 
-def crosstable(scene: Scene, group: str, word: Word) -> Crosstable:
+def crosstable(scene: Scene, group: str, plain: Plain) -> Crosstable:
     """Return a group's crosstable."""
     rows = scene.tables[group]
     players = [row.player for row in rows]
-    title = word(title_text(scene, group))
+    title = plain(title_text(scene, group))
     return Crosstable(
-        head=head_of(scene, title, word),
-        labels=_labels(word),
-        rows=tuple(_cross_row(scene, row, players, word) for row in rows),
+        head=head_of(scene, title, plain),
+        labels=_labels(plain),
+        rows=tuple(_cross_row(scene, row, players, plain) for row in rows),
         advance=min(scene.line_after(group), len(rows) - 1),
         withdrawn=tuple(
-            TableRow(**_withdrawn(scene, each, word)) for each in scene.withdrawn_from(group)
+            TableRow(**_withdrawn(scene, each, plain)) for each in scene.withdrawn_from(group)
         ),
     )
 
 
-def overall_pages(scene: Scene, word: Word) -> tuple[OverallTable, ...]:
+def overall_pages(scene: Scene, plain: Plain) -> tuple[OverallTable, ...]:
     """Return the overall standings, one page for each picture."""
-    return _pages(scene, overall_rows(scene, word), word(overall_title(scene)), word)
+    return _pages(scene, overall_rows(scene, plain), plain(overall_title(scene)), plain)
 
 
-def overall_rows(scene: Scene, word: Word) -> list[OverallRow]:
+def overall_rows(scene: Scene, plain: Plain) -> list[OverallRow]:
     """Return the rows of the overall standings."""
-    return [_plain_row(scene, str(n), row, word) for n, row in enumerate(scene.overall, 1)]
+    return [_plain_row(scene, str(n), row, plain) for n, row in enumerate(scene.overall, 1)]
 
 
-def group_pages(scene: Scene, group: str, word: Word) -> tuple[OverallTable, ...]:
+def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, one page for each picture."""
-    title, rows = word(title_text(scene, group)), group_lines(scene, group, word)
-    return _pages(scene, rows, title, word, going=scene.line_after(group))
+    title, rows = plain(title_text(scene, group)), group_lines(scene, group, plain)
+    return _pages(scene, rows, title, plain, going=scene.line_after(group))
 
 
-def group_lines(scene: Scene, group: str, word: Word) -> list[OverallRow]:
+def group_lines(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
     """Return the rows of a group without their games, and those of players who withdrew."""
-    return group_rows(scene, group, word) + [
-        OverallRow(**_withdrawn(scene, each, word), group=group, average="")
+    return group_rows(scene, group, plain) + [
+        OverallRow(**_withdrawn(scene, each, plain), group=group, average="")
         for each in scene.withdrawn_from(group)
     ]
 
 
-def group_rows(scene: Scene, group: str, word: Word, first: int | None = None) -> list[OverallRow]:
+def group_rows(
+    scene: Scene, group: str, plain: Plain, first: int | None = None
+) -> list[OverallRow]:
     """Return the rows of a group without their games: all, or the first `first`."""
-    return [_plain_row(scene, _place(row), row, word) for row in scene.tables[group][:first]]
+    return [_plain_row(scene, _place(row), row, plain) for row in scene.tables[group][:first]]
 
 
 def _pages(
-    scene: Scene, rows: Sequence[OverallRow], title: str, word: Word, *, going: int = 0
+    scene: Scene, rows: Sequence[OverallRow], title: str, plain: Plain, *, going: int = 0
 ) -> tuple[OverallTable, ...]:
-    head, labels = head_of(scene, title, word), _labels(word)
+    head, labels = head_of(scene, title, plain), _labels(plain)
     return tuple(
         OverallTable(
             head=head,
@@ -91,17 +93,17 @@ def _pages(
     )
 
 
-def _labels(word: Word) -> Labels:
-    return {key: word(say(key)) for key in STANDINGS_LABEL_KEYS}
+def _labels(plain: Plain) -> Labels:
+    return {key: plain(say(key)) for key in STANDINGS_LABEL_KEYS}
 
 
-def head_of(scene: Scene, title: str, word: Word) -> TableHead:
+def head_of(scene: Scene, title: str, plain: Plain) -> TableHead:
     """Return the texts above and below a table."""
     kind = "provisional" if scene.is_provisional else "homologated"
     return TableHead(
         competition=scene.competition.title,
         title=title,
-        kind=word(say(f"standings.kind.{kind}")),
+        kind=plain(say(f"standings.kind.{kind}")),
         is_provisional=scene.is_provisional,
         as_of=scene.today,
         footer=f"{scene.competition.code} · {scene.seq}",
@@ -109,49 +111,49 @@ def head_of(scene: Scene, title: str, word: Word) -> TableHead:
 
 
 def _cross_row(
-    scene: Scene, row: StandingsRow, players: Sequence[PersonId], word: Word
+    scene: Scene, row: StandingsRow, players: Sequence[PersonId], plain: Plain
 ) -> CrossRow:
-    meetings = tuple(_meeting(scene, row.player, partner, word) for partner in players)
-    return CrossRow(**_own(scene, _place(row), row, word), meetings=meetings)
+    meetings = tuple(_meeting(scene, row.player, partner, plain) for partner in players)
+    return CrossRow(**_own(scene, _place(row), row, plain), meetings=meetings)
 
 
-def _own(scene: Scene, place: str, row: StandingsRow, word: Word) -> dict[str, Any]:
+def _own(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> dict[str, Any]:
     """Return the fields that every table shows of a player."""
     note = excluded_note(scene, row.player)
     return {
         "place": place,
         "name": scene.names[row.player],
         "club": scene.clubs[row.player],
-        "note": word(note) if note else "",
+        "note": plain(note) if note else "",
         "is_out": note is not None,
         "is_safe": scene.is_safe(row.player),
         "games": row.games,
         "wins": row.wins,
         "draws": row.draws,
         "losses": row.games - row.wins - row.draws,
-        "coefficients": _figure(row.coefficients, word),
+        "coefficients": _figure(row.coefficients, plain),
         "difference": row.difference,
         "points": row.scored,
     }
 
 
-def _withdrawn(scene: Scene, who: WithdrawnPlayer, word: Word) -> dict[str, Any]:
+def _withdrawn(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[str, Any]:
     """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,
         "name": scene.names[who.player],
         "club": "" if who.player in scene.clubless else who.club,
-        "note": word(say("standings.note_withdrawn")),
+        "note": plain(say("standings.note_withdrawn")),
         "is_out": True,
     }
 
 
-def _plain_row(scene: Scene, place: str, row: StandingsRow, word: Word) -> OverallRow:
+def _plain_row(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> OverallRow:
     group = scene.group_of(row.player)
     return OverallRow(
-        **_own(scene, place, row, word),
+        **_own(scene, place, row, plain),
         group=f"{group.name if group else ''} {_place(row)}",
-        average=_figure(rounded(row.average), word),
+        average=_figure(rounded(row.average), plain),
     )
 
 
@@ -160,11 +162,11 @@ def _place(row: StandingsRow) -> str:
 
 
 @lru_cache(maxsize=4096)  # a page words a thousand coefficients, and few of them change
-def _figure(figure: Decimal, word: Word) -> str:
-    return word(say("standings.figure", figure=str(figure)))
+def _figure(figure: Decimal, plain: Plain) -> str:
+    return plain(say("standings.figure", figure=str(figure)))
 
 
-def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> HeadToHead | None:
+def _meeting(scene: Scene, player: PersonId, partner: PersonId, plain: Plain) -> HeadToHead | None:
     """Return both games of a pair from the player's point of view; None with themselves."""
     if player == partner:
         return None
@@ -172,12 +174,12 @@ def _meeting(scene: Scene, player: PersonId, partner: PersonId, word: Word) -> H
     match = next((each for each in scene.phase.matches if each.players == pair), None)
     if match is None:
         return HeadToHead()
-    home, back = (_cell(scene, match, leg, player, word) for leg in Leg)
+    home, back = (_cell(scene, match, leg, player, plain) for leg in Leg)
     return HeadToHead(home, back)
 
 
 def _cell(
-    scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, word: Word
+    scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, plain: Plain
 ) -> GameCell | None:
     found = _result(scene, match, game_id(match.code, leg))
     if found is None:
@@ -189,7 +191,7 @@ def _cell(
     return GameCell(
         own=own,
         partner=partners,
-        coefficient=_figure(figures.red if is_red else figures.blue, word),
+        coefficient=_figure(figures.red if is_red else figures.blue, plain),
         is_red=is_red,
         is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
         is_drawn=figures.outcome is Outcome.DRAW,

@@ -18,7 +18,7 @@ from bot.documents.render.standings.standings_view import OverallRow, TableHead
 from bot.documents.standings.message import overall_title, title_text
 from bot.documents.standings.pictures import group_lines, head_of, overall_rows
 from bot.documents.standings.scene import Scene
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.signs import gained
 from engine.dates import format_date
 
@@ -33,43 +33,43 @@ def count_pages(players: int) -> int:
     return max(1, -(-players // MOST))
 
 
-def group_page(scene: Scene, group: str, page: int, word: Word) -> ListingView:
+def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView:
     """Return a picture of a group's table: games, wins, spread, and coefficients."""
-    head = head_of(scene, word(title_text(scene, group)), word)
+    head = head_of(scene, plain(title_text(scene, group)), plain)
     keys = ("crosstable.games", "crosstable.wins", "crosstable.difference")
-    rows = group_lines(scene, group, word)
+    rows = group_lines(scene, group, plain)
     lines = [
         (*_who(row), f"{row.games}", f"{row.wins}", gained(row.difference), row.coefficients)
         if row.coefficients
         else (*_who(row), "", "", "", "")
         for row in rows
     ]
-    columns = _columns(*keys, "crosstable.coefficients", word=word)
+    columns = _columns(*keys, "crosstable.coefficients", plain=plain)
     line = min(scene.line_after(group), len(scene.tables[group]) - 1)
-    return _page(head, columns, lines, page, word, line=line)
+    return _page(head, columns, lines, page, plain, line=line)
 
 
-def overall_page(scene: Scene, page: int, word: Word) -> ListingView:
+def overall_page(scene: Scene, page: int, plain: Plain) -> ListingView:
     """Return a picture of the overall standings: group, games, and coefficients a game."""
-    head = head_of(scene, word(overall_title(scene)), word)
+    head = head_of(scene, plain(overall_title(scene)), plain)
     lines = [
-        (*_who(row), row.group, f"{row.games}", row.average) for row in overall_rows(scene, word)
+        (*_who(row), row.group, f"{row.games}", row.average) for row in overall_rows(scene, plain)
     ]
     keys = ("crosstable.group", "crosstable.games", "crosstable.average")
-    return _page(head, _columns(*keys, word=word), lines, page, word)
+    return _page(head, _columns(*keys, plain=plain), lines, page, plain)
 
 
 def _who(row: OverallRow) -> tuple[str, str]:
     return row.place, f"{row.name} · {row.note}" if row.note else row.name
 
 
-def _columns(*keys: str, word: Word) -> tuple[ListingColumn, ...]:
+def _columns(*keys: str, plain: Plain) -> tuple[ListingColumn, ...]:
     """Return the columns of rank and name, and one for each key, the last in bold."""
     return (
-        ListingColumn(heading=word(say("crosstable.place"))),
-        ListingColumn(heading=word(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True),
+        ListingColumn(heading=plain(say("crosstable.place"))),
+        ListingColumn(heading=plain(say("crosstable.player")), align=CellAlign.LEFT, is_wide=True),
         *(
-            ListingColumn(heading=word(say(key)), is_strong=number == len(keys))
+            ListingColumn(heading=plain(say(key)), is_strong=number == len(keys))
             for number, key in enumerate(keys, 1)
         ),
     )
@@ -80,7 +80,7 @@ def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
     columns: tuple[ListingColumn, ...],
     lines: Sequence[tuple[str, ...]],
     page: int,
-    word: Word,
+    plain: Plain,
     line: int = 0,
 ) -> ListingView:
     """Return one page of these lines; `line` is the number of players who advance."""
@@ -91,17 +91,17 @@ def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
         title=head.competition,
         aside=f"{head.kind} · {format_date(head.as_of)}",
         columns=columns,
-        rows=tuple(_rows(lines[first : first + MOST], line - first, word)),
+        rows=tuple(_rows(lines[first : first + MOST], line - first, plain)),
         footer=f"{head.footer}{number}",
         is_large=True,
         least=READABLE,
     )
 
 
-def _rows(lines: Sequence[tuple[str, ...]], line: int, word: Word) -> Iterator[ListingRow]:
+def _rows(lines: Sequence[tuple[str, ...]], line: int, plain: Plain) -> Iterator[ListingRow]:
     """Yield the lines, with a note under the last player who advances."""
     for number, cells in enumerate(lines, 1):
         yield ListingRow(cells)
         if number == line:
-            note = word(say("crosstable.note_advance"))
+            note = plain(say("crosstable.note_advance"))
             yield ListingRow((note, *[""] * (len(cells) - 1)), ListingRowKind.HEADING)

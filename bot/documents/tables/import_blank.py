@@ -15,7 +15,7 @@ from bot.documents.tables.import_stated import (
     SHEETS,
 )
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import Plain, Text, say
 
 EXAMPLE_SEQUENCE: Final = (
     "CASAETNSTIREAITIDNURBUTHUZTANTUSNIVLERCENRAP?DAJNI"
@@ -94,20 +94,20 @@ _MARKED: Final = {
 """The column that marks an example."""
 
 
-def blank_form(word: Word, language: str, day: date) -> bytes:
+def blank_form(plain: Plain, language: str, day: date) -> bytes:
     """Return the form as XLSX in that language, with its explanations on the first sheet."""
     number = 0 if language == "ro" else 1
-    example = word(say("import.example"))
+    example = plain(say("import.example"))
     sheets = [
         BookSheet(
-            name=word(say("import.guide")),
-            columns=tuple(word(say(key)) for key in _HEADINGS),
-            rows=list(_explained(word, number)),
+            name=plain(say("import.guide")),
+            columns=tuple(plain(say(key)) for key in _HEADINGS),
+            rows=list(_explained(plain, number)),
         ),
         BookSheet(
             name=SHEETS[COMPETITION][number],
             columns=(*_headings(COMPETITION, number), example),
-            rows=[(KEYS[key][number], "", word(_ABOUT_COMPETITION[key])) for key in KEYS],
+            rows=[(KEYS[key][number], "", plain(_ABOUT_COMPETITION[key])) for key in KEYS],
         ),
     ]
     for sheet, rows in _EXAMPLES.items():
@@ -191,10 +191,10 @@ _ABOUT: Final[dict[str, dict[str, Text]]] = {
 }
 
 
-def _explained(word: Word, number: int) -> Iterator[tuple[Cell, ...]]:
+def _explained(plain: Plain, number: int) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each column of each sheet: what to write there."""
     for key, about in _ABOUT_COMPETITION.items():
-        yield SHEETS[COMPETITION][number], KEYS[key][number], word(about)
+        yield SHEETS[COMPETITION][number], KEYS[key][number], plain(about)
     for sheet, columns in _ABOUT.items():
         for column, about in columns.items():
-            yield SHEETS[sheet][number], COLUMNS[sheet][column][number], word(about)
+            yield SHEETS[sheet][number], COLUMNS[sheet][column][number], plain(about)

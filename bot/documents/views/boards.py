@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import BoardPicture, LaidTile, LastMove, SequenceTile, mark_sequence
 from bot.documents.views.setting import SIDES, labels
-from bot.texts.messages import Word
+from bot.texts.messages import Plain
 from engine.board import EMPTY, Square
 from engine.games.events import PlacementMade
 from engine.games.game import Game, squares
@@ -20,7 +20,7 @@ from engine.placement import EVERY_WORD, Placement, survey
 
 
 def board_picture(
-    game: Game, seat: Seat, word: Word, placement: Placement | None = None
+    game: Game, seat: Seat, plain: Plain, placement: Placement | None = None
 ) -> BoardPicture:
     """Return the board from that seat's point of view, with a move not yet sent if given."""
     side = SIDES[seat]
@@ -37,7 +37,7 @@ def board_picture(
         coming = coming[: len(proposed)]
     last = last_move(game)
     return BoardPicture(
-        labels=labels(word),
+        labels=labels(plain),
         tile_values=game.tile_set.values,
         tiles=tiles_laid(game),
         side=side,
@@ -48,7 +48,7 @@ def board_picture(
     )
 
 
-def plan_picture(game: Game, line: str, word: Word) -> BoardPicture:
+def plan_picture(game: Game, line: str, plain: Plain) -> BoardPicture:
     """Return the board after these planned moves, `H8 CASA; PAS`, marked as a plan.
 
     Moves are made as far as possible, each by the player whose turn it would be. The caller has
@@ -58,7 +58,7 @@ def plan_picture(game: Game, line: str, word: Word) -> BoardPicture:
     after = plies[-1].after if plies else game
     then, lying, last = tiles_laid(after), tiles_laid(game), last_move(game)
     return replace(
-        board_picture(after, Seat.RED if after.ended else after.turn, word),
+        board_picture(after, Seat.RED if after.ended else after.turn, plain),
         tiles=lying,
         planned=then[len(lying) :],
         last=last.squares if last else frozenset(),

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.documents.tables.columns import csv_table
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 
 
 class FileForm(StrEnum):
@@ -20,7 +20,7 @@ class FileForm(StrEnum):
     PDF = "pdf"
 
 
-def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, word: Word) -> bytes:
+def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, plain: Plain) -> bytes:
     """Return the lists as a file; the same lists and day give the same file.
 
     CSV with several lists has their names in its first column, and the columns of all.
@@ -31,12 +31,12 @@ def exported(sheets: Iterable[BookSheet], form: FileForm, day: date, word: Word)
         # The command line needs its library rarely, and waits for it long.
         from bot.documents.views.printed import printed  # noqa: PLC0415
 
-        return printed(sheets, word)
+        return printed(sheets, plain)
     every = tuple(sheets)
     if len(every) == 1:
         return csv_table(every[0].columns, map(_plain, every[0].rows))
     columns = list(dict.fromkeys(column for sheet in every for column in _numbered(sheet)))
-    headings = (word(say("printed.list")), *(heading for heading, _ in columns))
+    headings = (plain(say("printed.list")), *(heading for heading, _ in columns))
     return csv_table(headings, _joined(every, columns))
 
 

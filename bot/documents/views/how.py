@@ -13,7 +13,7 @@ from bot.documents.render.how import HowPicture, render_how
 from bot.documents.render.theme import Face
 from bot.documents.views.boards import board_picture
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.notices.conversation.how import GLOSSARY, POINTS
 from engine.errors import NotationError
 from engine.games.events import EditionRef
@@ -37,30 +37,30 @@ _TOP: Final = [
 ]
 
 
-def how_picture(edition: EditionRef, word: Word) -> bytes:
+def how_picture(edition: EditionRef, plain: Plain) -> bytes:
     """Return the first move in four numbered steps, as PNG."""
     lesson = LESSONS[0]
     placement = parse_placement(lesson.example)
     game = lesson_game(lesson, edition)
     return render_how(
         HowPicture(
-            board=board_picture(game, Seat.RED, word, placement),
+            board=board_picture(game, Seat.RED, plain, placement),
             start=placement.square,
-            steps=tuple(word(say(f"how.picture.{step}")) for step in _STEPS),
+            steps=tuple(plain(say(f"how.picture.{step}")) for step in _STEPS),
             typed=lesson.example,
-            send=word(say("button.how.send")),
+            send=plain(say("button.how.send")),
         )
     )
 
 
-def lesson_picture(number: int, preview: str, edition: EditionRef, word: Word) -> bytes:
+def lesson_picture(number: int, preview: str, edition: EditionRef, plain: Plain) -> bytes:
     """Return the board of a lesson with the learner's rack and, if given, their move, as PNG."""
     game = lesson_game(LESSONS[number - 1], edition)
     try:
         placement = parse_placement(preview) if preview else None
     except NotationError:
         placement = None
-    return render_board(board_picture(game, Seat.RED, word, placement))
+    return render_board(board_picture(game, Seat.RED, plain, placement))
 
 
 def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
@@ -69,11 +69,11 @@ def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
     The same texts give the same file.
     """
     load_fonts()
-    word = catalogue.plain
+    plain = catalogue.plain
     points = [
         Paragraph(_marked(catalogue.html(say(f"how.full.{point}"))), _POINT) for point in POINTS
     ]
-    picture = Image(BytesIO(how_picture(edition, word)))
+    picture = Image(BytesIO(how_picture(edition, plain)))
     picture.drawHeight *= _PICTURE / picture.drawWidth
     picture.drawWidth = _PICTURE
     beside = Table([[points[:5], picture]], colWidths=[_ROOM - _PICTURE - _GAP, _PICTURE + _GAP])
@@ -83,20 +83,20 @@ def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
     glossary = Table([[terms[:half], terms[half:]]], colWidths=[_ROOM / 2] * 2)
     glossary.setStyle(_TOP)
     flow: list[Flowable] = [
-        words(word(say("how.title")), _TITLE),
+        words(plain(say("how.title")), _TITLE),
         beside,
         *points[5:],
         Spacer(1, 3 * mm),
-        words(word(say("how.glossary_title")), SECTION),
+        words(plain(say("how.glossary_title")), SECTION),
         glossary,
         Spacer(1, 2 * mm),
-        words(word(say("how.foot")), LABEL),
+        words(plain(say("how.foot")), LABEL),
     ]
     out = BytesIO()
     SimpleDocTemplate(
         out,
         pagesize=A4,
-        title=word(say("how.title")),
+        title=plain(say("how.title")),
         invariant=1,
         leftMargin=_MARGIN,
         rightMargin=_MARGIN,

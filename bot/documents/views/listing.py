@@ -19,7 +19,7 @@ from bot.documents.render.lists.listing_layout import (
 )
 from bot.documents.views.spreadsheets import BookSheet
 from bot.documents.views.spreadsheets import Cell as BookCell
-from bot.texts.messages import Text, Word
+from bot.texts.messages import Plain, Text
 from bot.texts.outgoing import text_from_json, text_to_json
 from engine.notation import fold
 
@@ -64,57 +64,57 @@ class Table:
         """Return the number of pictures the table needs."""
         return max(1, -(-len(self.rows) // MOST_ROWS))
 
-    def view(self, page: int, word: Word) -> ListingView:
+    def view(self, page: int, plain: Plain) -> ListingView:
         """Return a page of the table as a view to draw."""
         first = page * MOST_ROWS
         rows = enumerate(self.rows[first : first + MOST_ROWS], first)
         return ListingView(
-            over=word(self.over),
-            title=word(self.title),
+            over=plain(self.over),
+            title=plain(self.title),
             aside=f"{page + 1}/{self.pages}" if self.pages > 1 else "",
             columns=tuple(
                 ListingColumn(
-                    heading=word(column.heading),
+                    heading=plain(column.heading),
                     align=_ALIGN[column.align],
                     is_wide=column.is_wide,
                     is_strong=column.is_strong,
                 )
                 for column in self.columns
             ),
-            rows=tuple(self._row(number, row, word) for number, row in rows),
-            notes=tuple(map(word, self.notes)) if page == self.pages - 1 else (),
+            rows=tuple(self._row(number, row, plain) for number, row in rows),
+            notes=tuple(map(plain, self.notes)) if page == self.pages - 1 else (),
         )
 
-    def _row(self, number: int, row: tuple[Cell, ...], word: Word) -> ListingRow:
-        cells = tuple(_shown(cell, word) for cell in row)
+    def _row(self, number: int, row: tuple[Cell, ...], plain: Plain) -> ListingRow:
+        cells = tuple(_shown(cell, plain) for cell in row)
         if len(row) == 1:
             return ListingRow((*cells, *[""] * (len(self.columns) - 1)), ListingRowKind.HEADING)
         return ListingRow(
             cells, ListingRowKind.MARKED if number in self.marked else ListingRowKind.PLAIN
         )
 
-    def sheet(self, word: Word) -> BookSheet:
+    def sheet(self, plain: Plain) -> BookSheet:
         """Return the table as a sheet of a spreadsheet, with figures as numbers."""
 
         def rows() -> Iterator[tuple[BookCell, ...]]:
             for row in self.rows:
-                yield tuple(_figure(cell, word) for cell in row)
+                yield tuple(_figure(cell, plain) for cell in row)
 
         return BookSheet(
-            name=word(self.name),
-            columns=tuple(word(column.heading) for column in self.columns),
+            name=plain(self.name),
+            columns=tuple(plain(column.heading) for column in self.columns),
             rows=rows(),
-            title=word(self.title),
-            over=word(self.over),
-            notes=tuple(map(word, self.notes)),
+            title=plain(self.title),
+            over=plain(self.over),
+            notes=tuple(map(plain, self.notes)),
         )
 
 
-def _shown(cell: Cell, word: Word) -> str:
-    return word(cell) if isinstance(cell, Text) else str(cell)
+def _shown(cell: Cell, plain: Plain) -> str:
+    return plain(cell) if isinstance(cell, Text) else str(cell)
 
 
-def _figure(cell: Cell, word: Word) -> BookCell:
+def _figure(cell: Cell, plain: Plain) -> BookCell:
     """Return a cell for a spreadsheet: a text of one figure becomes that number."""
     if not isinstance(cell, Text):
         return None if cell == BLANK else cell
@@ -122,7 +122,7 @@ def _figure(cell: Cell, word: Word) -> BookCell:
     if isinstance(figure, str):
         with suppress(ValueError):
             return float(figure)
-    return word(cell)
+    return plain(cell)
 
 
 def table_to_json(table: Table) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import Plain, Text, say
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, Move
 from engine.games.ruling_events import RulingLifted, ScoreCorrected
@@ -60,13 +60,13 @@ def correction_text(made: PlacementMade, ruling: ScoreCorrected) -> Text:
     return say("sheet.corrected", was=was, article=ruling.article)
 
 
-def note(game: Game, move: Move, void: Text | None, word: Word) -> str:
+def note(game: Game, move: Move, void: Text | None, plain: Plain) -> str:
     """Return the note beside a move: why it is void, its correction, or how it was entered."""
     if void is not None:
-        return word(void)
+        return plain(void)
     corrected = correction_of(game, move)
     if corrected is not None:
-        return word(correction_text(*corrected))
+        return plain(correction_text(*corrected))
     if move.conditional:
-        return word(say("sheet.conditional"))
-    return word(say("sheet.entered")) if move.entered_by is not None else ""
+        return plain(say("sheet.conditional"))
+    return plain(say("sheet.entered")) if move.entered_by is not None else ""

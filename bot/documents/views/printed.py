@@ -38,7 +38,7 @@ from bot.documents.dossier.paper.typefaces import (
 )
 from bot.documents.render.theme import Face
 from bot.documents.views.spreadsheets import BookSheet, Cell
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 
 _MARGIN: Final = 15 * mm
 _PADDING: Final = 3
@@ -102,7 +102,7 @@ _Rows = tuple[Sequence[Sequence[Cell]], Sequence[Sequence[str]]]
 """The rows of a list: the cells, and their texts."""
 
 
-def printed(sheets: Iterable[BookSheet], word: Word) -> bytes:
+def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     """Return the lists as PDF: each begins a page and ends with lines for day and signature.
 
     The same lists give the same file.
@@ -112,7 +112,7 @@ def printed(sheets: Iterable[BookSheet], word: Word) -> bytes:
     first, title = _UPRIGHT, ""
     for sheet in sheets:
         rows = [*sheet.rows][:_MOST_ROWS]
-        shown = [[_shown(cell, word) for cell in row] for row in rows]
+        shown = [[_shown(cell, plain) for cell in row] for row in rows]
         kind, columns = _fitting(sheet, shown)
         best = sum(column.best for column in columns)
         is_upright = best <= _SQUEEZED * _room(_UPRIGHT) and _width(columns) <= _room(_UPRIGHT)
@@ -121,7 +121,7 @@ def printed(sheets: Iterable[BookSheet], word: Word) -> bytes:
             flow += [NextPageTemplate(template), PageBreak()]
         else:
             first, title = template, sheet.title or sheet.name
-        flow += _page(sheet, (rows, shown), _Page(kind, columns, _room(template)), word)
+        flow += _page(sheet, (rows, shown), _Page(kind, columns, _room(template)), plain)
     out = BytesIO()
     document = BaseDocTemplate(
         out, pagesize=_PAGES[first], title=printable(title), author="Tur-Retur", invariant=1
@@ -181,7 +181,7 @@ def _widest(texts: Iterable[str], in_style: ParagraphStyle) -> float:
     )
 
 
-def _page(sheet: BookSheet, rows: _Rows, page: _Page, word: Word) -> Iterator[Flowable]:
+def _page(sheet: BookSheet, rows: _Rows, page: _Page, plain: Plain) -> Iterator[Flowable]:
     """Yield the heading, the table and the lines for day and signature of a list."""
     if sheet.over:
         yield words(sheet.over, LABEL)
@@ -189,7 +189,7 @@ def _page(sheet: BookSheet, rows: _Rows, page: _Page, word: Word) -> Iterator[Fl
     for part in _parts(page.columns, page.room, sheet.keys):
         yield _table(sheet, rows, _stretched(part, page.room), page.kind)
         yield Spacer(0, 4 * mm)
-    signature = words(word(say("printed.signature")), _SIGNATURE)
+    signature = words(plain(say("printed.signature")), _SIGNATURE)
     yield KeepTogether(
         [*(words(note, QUIET) for note in sheet.notes), Spacer(0, 8 * mm), signature]
     )
@@ -248,12 +248,12 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type)
     )
 
 
-def _shown(cell: Cell, word: Word) -> str:
+def _shown(cell: Cell, plain: Plain) -> str:
     """Return a cell as people read it: four places of a coefficient, the reader's decimal sign."""
     if isinstance(cell, Decimal):
-        return word(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
+        return plain(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
     if isinstance(cell, float) and not cell.is_integer():
-        return word(say("standings.figure", figure=f"{round(cell, 4)}"))
+        return plain(say("standings.figure", figure=f"{round(cell, 4)}"))
     return "" if cell is None else f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
 
 

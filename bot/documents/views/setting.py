@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LABEL_KEYS
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import Plain, Text, say
 from bot.texts.notices.conversation.channel import in_browser
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition
@@ -90,9 +90,9 @@ def setting_of(  # noqa: PLR0913  (one parameter for each fact of the setting)
     )
 
 
-def title_of(setting: GameSetting, word: Word) -> str:
+def title_of(setting: GameSetting, plain: Plain) -> str:
     """Return the title of the sheets: of the competition, of the match, or the kind of game."""
-    return setting.competition or word(untitled(setting.kind, rated=bool(setting.rated)))
+    return setting.competition or plain(untitled(setting.kind, rated=bool(setting.rated)))
 
 
 def untitled(kind: GameKind, *, rated: bool = False) -> Text:
@@ -104,6 +104,6 @@ def untitled(kind: GameKind, *, rated: bool = False) -> Text:
     return say("match.friendly_rated" if rated else "match.friendly")
 
 
-def labels(word: Word) -> dict[str, str]:
+def labels(plain: Plain) -> dict[str, str]:
     """Return every label that the drawings need."""
-    return {key: word(say(key)) for key in LABEL_KEYS}
+    return {key: plain(say(key)) for key in LABEL_KEYS}

@@ -21,7 +21,7 @@ from bot.documents.render.view import (
 from bot.documents.views.boards import last_move, sequence_of, tiles_laid
 from bot.documents.views.moves import made_by, note
 from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.notices.conversation.channel import on_sheets
 from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
@@ -37,88 +37,88 @@ LONGEST_RESULT: Final = 90
 """The most characters of a line about the game's end."""
 
 
-def competition_sheet(game: Game, setting: GameSetting, word: Word) -> CompetitionSheetView:
+def competition_sheet(game: Game, setting: GameSetting, plain: Plain) -> CompetitionSheetView:
     """Return the competition sheet of the game (art. 2.1, 4.2)."""
     return CompetitionSheetView(
-        head=_head(game, setting, word),
-        labels=labels(word),
+        head=_head(game, setting, plain),
+        labels=labels(plain),
         tile_values=game.tile_set.values,
         tiles=tiles_laid(game),
         sequence=sequence_of(game),
-        red=_player_score(game, Seat.RED, setting, word),
-        blue=_player_score(game, Seat.BLUE, setting, word),
+        red=_player_score(game, Seat.RED, setting, plain),
+        blue=_player_score(game, Seat.BLUE, setting, plain),
         last=last_move(game),
-        result=_result(game, setting, word),
+        result=_result(game, setting, plain),
     )
 
 
-def time_sheet(game: Game, setting: GameSetting, word: Word) -> TimeSheetView:
+def time_sheet(game: Game, setting: GameSetting, plain: Plain) -> TimeSheetView:
     """Return the thinking-time sheet of the game (art. 7.2)."""
     last = game.last_move
     after = (
         ""
         if last is None
-        else word(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
+        else plain(say("sheet.after", n=last.round, colour=say(f"sheet.{last.by.value}")))
     )
     return TimeSheetView(
-        head=_head(game, setting, word),
-        labels=labels(word),
-        red=player_time(game, Seat.RED, setting, word),
-        blue=player_time(game, Seat.BLUE, setting, word),
+        head=_head(game, setting, plain),
+        labels=labels(plain),
+        red=player_time(game, Seat.RED, setting, plain),
+        blue=player_time(game, Seat.BLUE, setting, plain),
         after=after,
     )
 
 
-def _head(game: Game, setting: GameSetting, word: Word) -> SheetHead:
+def _head(game: Game, setting: GameSetting, plain: Plain) -> SheetHead:
     channel = on_sheets(setting.channel_settings, setting.in_browser)
     return SheetHead(
-        competition=title_of(setting, word),
-        phase=word(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
-        leg=_leg(game, setting, word),
+        competition=title_of(setting, plain),
+        phase=plain(say(f"phase.{game.phase.value}")) if setting.is_phase else "",
+        leg=_leg(game, setting, plain),
         game=game.id,
         arbiters=setting.arbiters,
         start=game.start,
         word_list=game.edition.name,
         word_list_official=setting.word_list_official,
         version=setting.version,
-        footer=word(say("sheet.edition_hash", sha=game.edition.sha256[:16])),
-        channel="" if channel is None else word(channel),
+        footer=plain(say("sheet.edition_hash", sha=game.edition.sha256[:16])),
+        channel="" if channel is None else plain(channel),
     )
 
 
-def _leg(game: Game, setting: GameSetting, word: Word) -> str:
+def _leg(game: Game, setting: GameSetting, plain: Plain) -> str:
     """Return the leg and the mark of an imported game, as far as they apply."""
-    leg = "" if setting.is_single else word(say(f"leg.{game.leg.value}"))
-    mark = word(say("sheet.imported")) if game.imported else ""
+    leg = "" if setting.is_single else plain(say(f"leg.{game.leg.value}"))
+    mark = plain(say("sheet.imported")) if game.imported else ""
     return " · ".join(filter(None, (leg, mark)))
 
 
-def _player_score(game: Game, seat: Seat, setting: GameSetting, word: Word) -> PlayerScore:
+def _player_score(game: Game, seat: Seat, setting: GameSetting, plain: Plain) -> PlayerScore:
     side = game.side(seat)
     adjustments: tuple[Adjustment, ...] = ()
     if game.ended is not None:
         points = game.ended.red_adjustment if seat is Seat.RED else game.ended.blue_adjustment
         if points:
-            adjustments = (Adjustment(word(say("sheet.adjustment")), points),)
+            adjustments = (Adjustment(plain(say("sheet.adjustment")), points),)
     return PlayerScore(
         name=setting.names[side.person],
         side=SIDES[seat],
         total=side.score,
         rack=side.rack,
         to_move=game.stage is Stage.RUNNING and game.turn is seat,
-        rows=_placement_rows(game, seat, word),
+        rows=_placement_rows(game, seat, plain),
         adjustments=adjustments,
         final=None if game.ended is None else side.score,
     )
 
 
-def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, ...]:
+def _placement_rows(game: Game, seat: Seat, plain: Plain) -> tuple[PlacementRow, ...]:
     rows: list[PlacementRow] = []
     total = 0
     for move, void in made_by(game, seat):
-        kind, beside = RowKind.VOID, note(game, move, void, word)
+        kind, beside = RowKind.VOID, note(game, move, void, plain)
         if isinstance(move, Passed):
-            text = word(say("sheet.pass")) if void else ""
+            text = plain(say("sheet.pass")) if void else ""
             kind = RowKind.VOID if void else RowKind.PASSED
             rows.append(
                 PlacementRow(round=move.round, kind=kind, word=text, total=total, note=beside)
@@ -143,7 +143,7 @@ def _placement_rows(game: Game, seat: Seat, word: Word) -> tuple[PlacementRow, .
     return tuple(rows)
 
 
-def _result(game: Game, setting: GameSetting, word: Word) -> tuple[str, ...]:
+def _result(game: Game, setting: GameSetting, plain: Plain) -> tuple[str, ...]:
     """Return lines of text about the game's end, or nothing while it runs."""
     if game.ended is None:
         return ()
@@ -155,22 +155,22 @@ def _result(game: Game, setting: GameSetting, word: Word) -> tuple[str, ...]:
         red_score=game.red.score,
         blue_score=game.blue.score,
     )
-    how = wrap(word(ending_text(game.ended, red, blue)), LONGEST_RESULT)
-    return (*how, word(score))
+    how = wrap(plain(ending_text(game.ended, red, blue)), LONGEST_RESULT)
+    return (*how, plain(score))
 
 
-def player_time(game: Game, seat: Seat, setting: GameSetting, word: Word) -> PlayerTime:
+def player_time(game: Game, seat: Seat, setting: GameSetting, plain: Plain) -> PlayerTime:
     """Return a player's half of the sheet."""
     side = game.side(seat)
     to_move = _thinks(game, seat)
-    rows = _ledger(game, seat, setting.today, word)
+    rows = _ledger(game, seat, setting.today, plain)
     used = sum(row.days for row in rows)
     return PlayerTime(
         name=setting.names[side.person],
         side=SIDES[seat],
         budget=game.allowance(seat),
         granted=side.granted,
-        left_words=word(say("sheet.days_left", n=max(0, game.allowance(seat) - used))),
+        left_words=plain(say("sheet.days_left", n=max(0, game.allowance(seat) - used))),
         day_rounds=tuple(row.round for row in rows for _ in range(row.days)),
         leave_budget=game.rules.leave(game.phase),
         leave=tuple(
@@ -187,7 +187,7 @@ def _thinks(game: Game, seat: Seat) -> bool:
     return game.stage is Stage.RUNNING and game.turn is seat and not game.waits_for_acceptance
 
 
-def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
+def _ledger(game: Game, seat: Seat, today: date, plain: Plain) -> list[LedgerRow]:
     """Return a row for each finished turn, and one for the days running now."""
     rows: list[LedgerRow] = []
     total = 0
@@ -197,12 +197,12 @@ def _ledger(game: Game, seat: Seat, today: date, word: Word) -> list[LedgerRow]:
     for turn in sorted((*charged, *given_back), key=lambda turn: turn.at):
         row = given_back.get(turn, turn.row)
         total += row.days
-        notes = [_late(game, seat, turn.place, turn.received, word), _note(game, turn, word)]
+        notes = [_late(game, seat, turn.place, turn.received, plain), _note(game, turn, plain)]
         rows.append(_row(row, total, "; ".join(filter(None, notes))))
     if _thinks(game, seat):
         on = max(counted_on(game, today), game.received)
         running = clock_row(game.round, game.received, on, counted_leave(game, seat))
-        note = _late(game, seat, len(game.moves), game.received, word)
+        note = _late(game, seat, len(game.moves), game.received, plain)
         rows.append(replace(_row(running, total + running.days, note), sent=None))
     return rows
 
@@ -214,23 +214,23 @@ def _uncharged(game: Game, seat: Seat, charged: Collection[Turn]) -> Iterator[Tu
     yield from (turn for turn in (*void, *returned) if turn not in charged)
 
 
-def _note(game: Game, turn: Turn, word: Word) -> str:
+def _note(game: Game, turn: Turn, plain: Plain) -> str:
     """Return the sheet's note on how the turn ended."""
     if turn.end is TurnEnd.HELD:
-        return word(say("sheet.held"))
+        return plain(say("sheet.held"))
     if turn.move is None:
-        return word(say("sheet.stopped"))
+        return plain(say("sheet.stopped"))
     void = dict(made_by(game, turn.seat)).get(turn.move)
-    return note(game, turn.move, void, word)
+    return note(game, turn.move, void, plain)
 
 
-def _late(game: Game, seat: Seat, move: int, received: date, word: Word) -> str:
+def _late(game: Game, seat: Seat, move: int, received: date, plain: Plain) -> str:
     """Return a note if the sheets of a turn arrived after the day they were sent (art. 7.1)."""
     turn = (seat, move, received)
     late = [one for one in game.arrivals if (one.by, one.move, one.on) == turn]
     if not late:
         return ""
-    return word(say("sheet.arrived", sent=late[-1].sent.isoformat(), on=received.isoformat()))
+    return plain(say("sheet.arrived", sent=late[-1].sent.isoformat(), on=received.isoformat()))
 
 
 def _row(row: ClockRow, total: int, note: str) -> LedgerRow:

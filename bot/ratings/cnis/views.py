@@ -24,7 +24,7 @@ from bot.ratings.jobs.wording import PictureMessage, number_in, turning
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Word, rows_of, say
+from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import TablePage
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
@@ -99,11 +99,11 @@ def _scale(written: str) -> Table:
     return scale_table(scale_for(participants, numerator / denominator))
 
 
-async def page_of(runtime: Runtime, picture: TablePage, word: Word) -> bytes:
+async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
     """Return a page of a table as PNG."""
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, picture.of)
-    view = tables[number].view(picture.page, word)
+    view = tables[number].view(picture.page, plain)
     return await asyncio.to_thread(render_listing, view)
 
 
@@ -111,10 +111,10 @@ async def pages_of(runtime: Runtime, of: str, language: str) -> tuple[str, bytes
     """Return the name and content of a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)
-    table, word = tables[number], load_catalogue(language).plain
+    table, plain = tables[number], load_catalogue(language).plain
     day = runtime.clock.now().date()
-    content = await asyncio.to_thread(exported, [table.sheet(word)], FileForm.PDF, day, word)
-    return file_name(word(table.title), FileForm.PDF), content
+    content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
+    return file_name(plain(table.title), FileForm.PDF), content
 
 
 MOST_PARTICIPANTS: Final = 1000

@@ -177,10 +177,10 @@ async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> tu
     async with runtime.database.reading() as tx:
         shown = await find_list(tx, ref)
         earlier = await before(tx, shown)
-    word = load_catalogue(language).plain
-    sheet = list_table(shown, earlier).sheet(word)
-    title = replace(sheet, title=word(title_text(shown)), over="")
-    content = await asyncio.to_thread(exported, [title], form, shown.day, word)
+    plain = load_catalogue(language).plain
+    sheet = list_table(shown, earlier).sheet(plain)
+    title = replace(sheet, title=plain(title_text(shown)), over="")
+    content = await asyncio.to_thread(exported, [title], form, shown.day, plain)
     return f"{shown.system}-{shown.kind}-{shown.day.isoformat()}.{form}", content
 
 

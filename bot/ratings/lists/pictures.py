@@ -29,7 +29,7 @@ from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import PROVISIONAL, Course
 from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
 from bot.runtime.unit import Runtime
-from bot.texts.messages import Text, Word, say
+from bot.texts.messages import Plain, Text, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage.ratings import published_lists as ratings
 from storage.ratings import rating_runs
@@ -113,15 +113,15 @@ def _table(
     )
 
 
-def page_view(table: Table, stored_list: ListView, page: int, word: Word) -> ListingView:
+def page_view(table: Table, stored_list: ListView, page: int, plain: Plain) -> ListingView:
     """Return a page of a list's table: its day beside the title, its version and hash below."""
-    view = table.view(page, word)
+    view = table.view(page, plain)
     number = f" · {view.aside}" if view.aside else ""
     sha256 = stored_list.input_sha256[:12]
     return replace(
         view,
-        aside=word(say("rating.day", day=stored_list.day.isoformat())),
-        footer=f"{word(version_text(stored_list))} · SHA-256 {sha256}{number}",
+        aside=plain(say("rating.day", day=stored_list.day.isoformat())),
+        footer=f"{plain(version_text(stored_list))} · SHA-256 {sha256}{number}",
     )
 
 
@@ -142,7 +142,7 @@ def chart_view(
     shown: tuple[str, str],
     histories: Mapping[str, Dated],
     courses: Mapping[str, Course],
-    word: Word,
+    plain: Plain,
     lists: int,
 ) -> ChartView:
     """Return the ratings of some players over time, on lists of a system and kind.
@@ -157,11 +157,11 @@ def chart_view(
     )
     days = sorted({day for one in series for day, _ in one.points})
     return ChartView(
-        over=word(system_text(system)),
-        title=word(kind_text(kind)),
+        over=plain(system_text(system)),
+        title=plain(kind_text(kind)),
         series=series,
-        ticks=_ticks(days, word),
-        footer=word(say("rating.lists", n=lists)),
+        ticks=_ticks(days, plain),
+        footer=plain(say("rating.lists", n=lists)),
     )
 
 
@@ -188,11 +188,11 @@ def _points(rows: Dated, course: Course) -> tuple[tuple[date, int], ...]:
     return tuple(sorted(points.items()))
 
 
-def _ticks(days: Sequence[date], word: Word) -> tuple[tuple[date, str], ...]:
+def _ticks(days: Sequence[date], plain: Plain) -> tuple[tuple[date, str], ...]:
     """Return the labels under the chart: days for up to a season, months for longer."""
     is_short = bool(days) and days[-1] - days[0] <= _SEASON
     key = "rating.tick_day" if is_short else "rating.tick"
-    return tuple((day, word(Text(key, {"day": day.isoformat()}))) for day in _named_days(days))
+    return tuple((day, plain(Text(key, {"day": day.isoformat()}))) for day in _named_days(days))
 
 
 def _named_days(days: Sequence[date]) -> list[date]:
@@ -208,11 +208,11 @@ def _named_days(days: Sequence[date]) -> list[date]:
 
 
 async def picture_of(
-    runtime: Runtime, picture: RatingListPage | RatingMovesPage | RatingChart, word: Word
+    runtime: Runtime, picture: RatingListPage | RatingMovesPage | RatingChart, plain: Plain
 ) -> bytes:
     """Return a list, its changes, or a history as PNG."""
     if isinstance(picture, RatingChart):
-        return await _chart(runtime, picture, word)
+        return await _chart(runtime, picture, plain)
     async with runtime.database.reading() as tx:
         shown = await stored_lists.find_list(tx, picture.of)
         before = await stored_lists.before(tx, shown)
@@ -221,11 +221,11 @@ async def picture_of(
     else:
         marked = picture.marked if isinstance(picture, RatingListPage) else ""
         table = list_table(shown, before, marked)
-    view = page_view(table, shown, picture.page, word)
+    view = page_view(table, shown, picture.page, plain)
     return await asyncio.to_thread(render_listing, view)
 
 
-async def _chart(runtime: Runtime, picture: RatingChart, word: Word) -> bytes:
+async def _chart(runtime: Runtime, picture: RatingChart, plain: Plain) -> bytes:
     async with runtime.database.reading() as tx:
         stored_list = await stored_lists.find_list(tx, picture.of)
         histories = await ratings.history(tx, stored_list.system, stored_list.kind, picture.players)
@@ -246,5 +246,5 @@ async def _chart(runtime: Runtime, picture: RatingChart, word: Word) -> bytes:
         for key, sheet in packed.items()
         if sheet is not None
     }
-    view = chart_view((stored_list.system, stored_list.kind), histories, courses, word, lists)
+    view = chart_view((stored_list.system, stored_list.kind), histories, courses, plain, lists)
     return await asyncio.to_thread(render_chart, view)

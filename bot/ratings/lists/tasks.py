@@ -184,8 +184,8 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
         lists = ranked_lists(found)
         sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
         pages = rating_book(found, sheets.values(), task.language)
-        word = load_catalogue(task.language).plain
-        book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), word)
+        plain = load_catalogue(task.language).plain
+        book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
     result = {
         "lists": [
             {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}

@@ -9,14 +9,14 @@ from bot.runtime.folding import load_competition
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.competitions.places import FreeSeat
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
 from storage.people import invitations, people
 
 
 async def invitations_file(
-    runtime: Runtime, shared: BotSettings, code: str, word: Word
+    runtime: Runtime, shared: BotSettings, code: str, plain: Plain
 ) -> tuple[str, bytes]:
     """Return name and content of the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:
@@ -31,17 +31,17 @@ async def invitations_file(
                 places.append(FreeSeat(entry, name, links))
     day = day_of(runtime.clock.now(), competition.rules.time_zone)
     content = await asyncio.to_thread(
-        exported, [invite_sheet(places, word)], FileForm.XLSX, day, word
+        exported, [invite_sheet(places, plain)], FileForm.XLSX, day, plain
     )
-    return f"{code}-{word(say('comp.sheet.file'))}.xlsx", content
+    return f"{code}-{plain(say('comp.sheet.file'))}.xlsx", content
 
 
-def invite_sheet(places: Iterable[FreeSeat], word: Word) -> BookSheet:
+def invite_sheet(places: Iterable[FreeSeat], plain: Plain) -> BookSheet:
     """Return the list with one row for each seat, and a column for each kind of link."""
     seats = list(places)
     has_web = any(each.links.web for each in seats)
     names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
-    columns = tuple(word(say(f"comp.sheet.{column}")) for column in names)
+    columns = tuple(plain(say(f"comp.sheet.{column}")) for column in names)
     rows = [
         (
             *(each.entry.seeding, each.name, each.entry.club, each.links.telegram),
@@ -49,5 +49,5 @@ def invite_sheet(places: Iterable[FreeSeat], word: Word) -> BookSheet:
         )
         for each in seats
     ]
-    title = word(say("comp.sheet.title"))
+    title = plain(say("comp.sheet.title"))
     return BookSheet(name=title, columns=columns, rows=rows)

@@ -27,7 +27,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import are_queued
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Word, say
+from bot.texts.messages import Plain, say
 from bot.texts.notices.play.turn import step
 from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, TimeSheet
 from engine.errors import NotationError
@@ -55,12 +55,12 @@ class GamePictures:
 
     async def picture(self, picture: GamePicture, language: str) -> bytes:
         """Return the picture of the game after the event it names, as PNG."""
-        word = load_catalogue(language).plain
+        plain = load_catalogue(language).plain
         if isinstance(picture, BoardShown):
-            drawing = partial(_board, picture, await self._on_board(picture), word)
+            drawing = partial(_board, picture, await self._on_board(picture), plain)
         else:
             game, setting = await self._game(picture.game, picture.seq, language)
-            drawing = partial(_sheet, picture, game, setting, word)
+            drawing = partial(_sheet, picture, game, setting, plain)
         return await asyncio.get_running_loop().run_in_executor(self._easel, drawing)
 
     async def stand(self, picture: CompetitionSheet | TimeSheet) -> tuple[object, ...]:
@@ -74,9 +74,9 @@ class GamePictures:
     async def record(self, game: str, language: str) -> tuple[str, bytes]:
         """Return name and content of a game's record (GCG)."""
         folded, setting = await self._game(game, None, language)
-        word = load_catalogue(language).plain
-        note = word(say("verify.game_imported")) if folded.imported else ""
-        record = game_record(folded, setting.names, title_of(setting, word), note)
+        plain = load_catalogue(language).plain
+        note = plain(say("verify.game_imported")) if folded.imported else ""
+        record = game_record(folded, setting.names, title_of(setting, plain), note)
         return f"{folded.id.replace('/', '-')}.gcg", write_gcg(record)
 
     async def _on_board(self, picture: BoardShown) -> Game:
@@ -131,19 +131,19 @@ class GamePictures:
 
 
 def _sheet(
-    picture: CompetitionSheet | TimeSheet, game: Game, setting: GameSetting, word: Word
+    picture: CompetitionSheet | TimeSheet, game: Game, setting: GameSetting, plain: Plain
 ) -> bytes:
     if isinstance(picture, CompetitionSheet):
-        return render_competition_sheet(competition_sheet(game, setting, word))
-    return render_time_sheet(time_sheet(game, setting, word))
+        return render_competition_sheet(competition_sheet(game, setting, plain))
+    return render_time_sheet(time_sheet(game, setting, plain))
 
 
-def _board(picture: BoardShown, game: Game, word: Word) -> bytes:
+def _board(picture: BoardShown, game: Game, plain: Plain) -> bytes:
     if picture.line:
-        return render_board(plan_picture(game, picture.line, word))
+        return render_board(plan_picture(game, picture.line, plain))
     seat = game.turn if game.ended is None else Seat.RED
     try:
         placement = parse_placement(picture.preview) if picture.preview else None
     except NotationError:
         placement = None
-    return render_board(board_picture(game, seat, word, placement))
+    return render_board(board_picture(game, seat, plain, placement))

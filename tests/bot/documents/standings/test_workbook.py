@@ -9,7 +9,7 @@ from bot.documents.standings.scene import Scene
 from bot.documents.standings.workbook import sheets
 from bot.documents.views.exports import FileForm, exported
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Text, Word
+from bot.texts.messages import Plain, Text
 from engine.competitions.results import correct_result, retire
 from engine.ids import Leg
 from engine.matches.match import Match
@@ -17,20 +17,20 @@ from tests.bot.documents.standings.samples import excludes, finished, open_match
 from tests.engine.competitions.desk import ION, LEVEL, Desk, running
 
 
-def word(text: Text) -> str:
+def plain(text: Text) -> str:
     """Return the text in Romanian."""
     return load_catalogue("ro").plain(text)
 
 
-def workbook(of: Scene, matches: Iterable[Match], word: Word) -> bytes:
+def workbook(of: Scene, matches: Iterable[Match], plain: Plain) -> bytes:
     """Return a phase as an XLSX file."""
-    return exported(sheets(of, matches, word), FileForm.XLSX, of.today, word)
+    return exported(sheets(of, matches, plain), FileForm.XLSX, of.today, plain)
 
 
 def opened(desk: Desk, *, all_matches: bool = True) -> Workbook:
     """Return the file as another program opens it."""
     matches = open_matches(desk) if all_matches else []
-    return load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
+    return load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, plain)))
 
 
 def rows_of(book: Workbook, name: str) -> list[dict[str, object]]:
@@ -104,7 +104,7 @@ def test_what_a_ruling_set_is_said_to_be_a_ruling() -> None:
     desk.does(correct_result, next(iter(match.games)), LEVEL, reason="art. 5.3")
     excludes(desk, ION)
     matches = [finished(desk.now, each.code, tuple(Leg)) for each in desk.now.phase.matches]
-    book = load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, word)))
+    book = load_workbook(io.BytesIO(workbook(scene(desk, *matches), matches, plain)))
     games = rows_of(book, "Partide")
     assert {game["Calcul"] for game in games} == {"prin decizia arbitrului"}
 
@@ -148,5 +148,5 @@ def test_prospects_are_those_of_the_official_table() -> None:
 def test_the_same_table_gives_the_same_file() -> None:
     """The same table gives the same file, byte for byte."""
     desk = played(4)
-    one, other = (workbook(scene(desk), [], word) for _ in range(2))
+    one, other = (workbook(scene(desk), [], plain) for _ in range(2))
     assert one == other
