@@ -67,7 +67,7 @@ class Heartbeat:
     async def _was_away(self) -> bool:
         """Return whether an outage was recorded since the bot last ran."""
         async with self._runtime.database.reading_latest() as tx:
-            return bool(await outages.after(tx, self._beaten or self._runtime.clock.now()))
+            return bool(await outages.ended_after(tx, self._beaten or self._runtime.clock.now()))
 
     async def _backlog(self) -> int:
         async with self._runtime.database.reading_latest() as tx:
@@ -81,10 +81,10 @@ class Heartbeat:
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()
 
-    async def _note_outage(self, unit: UnitOfWork, silence: Downtime) -> None:
+    async def _note_outage(self, unit: UnitOfWork, downtime: Downtime) -> None:
         """Record the outage, and notify the people concerned."""
-        await outages.record(unit.tx, silence)
+        await outages.record(unit.tx, downtime)
         service = Service(unit, self._shared)
-        if silence.until - silence.since > KEPT_BY_TELEGRAM:
-            await service.rounds.noticed(silence, self._runtime)
-        await standing_previews.notify_authors(service, silence)
+        if downtime.until - downtime.since > KEPT_BY_TELEGRAM:
+            await service.rounds.noticed(downtime, self._runtime)
+        await standing_previews.notify_authors(service, downtime)

@@ -17,23 +17,28 @@ from storage.schema import heartbeat, inbox
 from storage.schema import outages as table
 
 _LAST_BEAT = select(heartbeat.c.at).with_for_update()
-_ONLY = 1
+_ENDED_AFTER = (
+    select(table)
+    .where(table.c.until > bindparam("instant", type_=table.c.until.type))
+    .order_by(table.c.since)
+)
+_ONLY_ROW = 1
 """The key of the heartbeat's single row."""
 
 KEPT_BY_TELEGRAM: Final = timedelta(hours=24)
 """The time for which Telegram keeps an update; a longer outage loses updates."""
-LEAST_NOTED = timedelta(minutes=1)
-"""The shortest outage that is recorded."""
-_NOTED_AT_ONCE = timedelta(hours=24)
-_MOST = 100_000
-"""The largest plausible gap in update numbers; after a larger one the numbers were reset."""
-_LEAST = timedelta(hours=12)
-"""The least time between the last update before an outage and the first one after it."""
+SHORTEST_RECORDED: Final = timedelta(minutes=1)
+_LONGEST_AT_RETURN: Final = timedelta(hours=24)
+"""The most that is recorded before the outage is measured: the clock may be wrong."""
+_MOST_MISSING: Final = 100_000
+"""The most updates that one outage plausibly loses; a larger gap means that numbers were reset."""
+_SHORTEST_GAP: Final = timedelta(hours=12)
+"""The least time between the updates around an outage: a shorter gap belongs to another one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downtime:
-    """A time in which the bot did not run."""
+    """A time in which the bot did not run; an `Outage` is the whole days in it."""
 
     since: datetime
     until: datetime
@@ -41,7 +46,7 @@ class Downtime:
 
 async def beat(tx: AsyncConnection, at: datetime) -> None:
     """Record that the bot runs."""
-    await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY, "at": at})
+    await tx.execute(put(tx.dialect.name, heartbeat), {"id": _ONLY_ROW, "at": at})
 
 
 async def last_beat(tx: AsyncConnection) -> datetime | None:
@@ -54,42 +59,38 @@ async def last_beat(tx: AsyncConnection) -> datetime | None:
     return None if row is None else row.at
 
 
-_AFTER = (
-    select(table)
-    .where(table.c.until > bindparam("instant", type_=table.c.until.type))
-    .order_by(table.c.since)
-)
-
-
-async def record(tx: AsyncConnection, silence: Downtime) -> None:
+async def record(tx: AsyncConnection, downtime: Downtime) -> None:
     """Record an outage that is over."""
-    await tx.execute(put(tx.dialect.name, table), asdict(silence))
+    await tx.execute(put(tx.dialect.name, table), asdict(downtime))
 
 
-async def of(tx: AsyncConnection, since: datetime) -> Downtime:
-    """Return the outage that began at that instant."""
+async def begun_at(tx: AsyncConnection, since: datetime) -> Downtime:
+    """Return the outage that began at that instant.
+
+    Raises:
+        NoResultFound: none began then.
+    """
     row = (await tx.execute(select(table).where(table.c.since == since))).one()
     return Downtime(**row._asdict())
 
 
-async def after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
+async def ended_after(tx: AsyncConnection, instant: datetime) -> list[Downtime]:
     """Return the outages that ended after that instant, the earliest first."""
-    rows = await ahead.rows(tx, _AFTER, {"instant": instant})
+    rows = await ahead.rows(tx, _ENDED_AFTER, {"instant": instant})
     return [Downtime(**row._asdict()) for row in rows]
 
 
 async def note_back(tx: AsyncConnection, at: datetime) -> None:
     """Record the outage at the bot's return, before it reads waiting updates.
 
-    The recorded outage is at most a day, because the clock may be wrong. `record` replaces it once
-    the length is known.
+    `record` replaces it once its length is known.
     """
     since = await last_beat(tx)
-    if since is not None and at - since >= LEAST_NOTED:
-        await record(tx, Downtime(since=since, until=min(at, since + _NOTED_AT_ONCE)))
+    if since is not None and at - since >= SHORTEST_RECORDED:
+        await record(tx, Downtime(since=since, until=min(at, since + _LONGEST_AT_RETURN)))
 
 
-async def missing_updates(tx: AsyncConnection, silence: Downtime) -> int | None:
+async def missing_updates(tx: AsyncConnection, downtime: Downtime) -> int | None:
     """Return how many updates Telegram numbered during the outage but did not deliver, or None.
 
     Telegram numbers updates in sequence. The number is unknown before the first update after the
@@ -100,12 +101,12 @@ async def missing_updates(tx: AsyncConnection, silence: Downtime) -> int | None:
         .where(inbox.c.update_id.is_not(None))
         .order_by(inbox.c.id)
     )
-    came = [(int(number), at) for number, at in await tx.execute(query)]
-    around = [
-        (found - left, following - number - 1)
-        for (number, left), (following, found) in pairwise(came)
-        if left < silence.until and found > silence.since
+    received = [(int(number), at) for number, at in await tx.execute(query)]
+    gaps = [
+        (later - earlier, next_number - number - 1)
+        for (number, earlier), (next_number, later) in pairwise(received)
+        if earlier < downtime.until and later > downtime.since
     ]
-    longest, missing = max(around, default=(timedelta(), None))
-    known = missing is not None and 0 <= missing < _MOST
-    return missing if known and longest >= _LEAST else None
+    longest, missing = max(gaps, default=(timedelta(), None))
+    is_plausible = missing is not None and 0 <= missing < _MOST_MISSING
+    return missing if is_plausible and longest >= _SHORTEST_GAP else None

@@ -36,7 +36,7 @@ class Passing:
     async def noticed(self) -> list[Downtime]:
         """Return the recorded outages."""
         async with self.runtime.database.reading() as tx:
-            return await outages.after(tx, MAY_DAY - HOUR)
+            return await outages.ended_after(tx, MAY_DAY - HOUR)
 
 
 @pytest.fixture

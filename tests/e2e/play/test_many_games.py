@@ -147,10 +147,10 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
     async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
         sweep = Sweep(app.runtime, app.shared, lambda: True)
         async with app.runtime.unit() as unit:
-            silence = Downtime(since=bucharest("2025-05-03"), until=unit.now)
-            await outages.record(unit.tx, silence)
+            downtime = Downtime(since=bucharest("2025-05-03"), until=unit.now)
+            await outages.record(unit.tx, downtime)
             await outages.beat(unit.tx, unit.now)
-            await Service(unit, app.shared).rounds.noticed(silence, app.runtime)
+            await Service(unit, app.shared).rounds.noticed(downtime, app.runtime)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
         assert await sweep.handle(row) is RowOutcome.DONE

@@ -34,28 +34,28 @@ async def test_outages_are_found_by_their_ends(db: Database) -> None:
     async with db.transaction() as tx:
         for each in (late, early, late):
             await outages.record(tx, each)
-        assert await outages.after(tx, START) == [early, late]
-        assert await outages.after(tx, START + 3 * DAY) == [late]
+        assert await outages.ended_after(tx, START) == [early, late]
+        assert await outages.ended_after(tx, START + 3 * DAY) == [late]
 
 
 async def test_the_numbers_of_updates_show_how_many_never_came(db: Database) -> None:
     """The count is between the last update before the outage and the first after it."""
-    silence = Downtime(since=START + DAY, until=START + 4 * DAY)
+    downtime = Downtime(since=START + DAY, until=START + 4 * DAY)
     await received(db, 10, 20, START)
     async with db.reading() as tx:
-        assert await outages.missing_updates(tx, silence) is None
+        assert await outages.missing_updates(tx, downtime) is None
 
     await received(db, 24, 30, START + 4 * DAY)
 
     async with db.reading() as tx:
-        assert await outages.missing_updates(tx, silence) == 3
+        assert await outages.missing_updates(tx, downtime) == 3
 
 
 async def test_numbers_that_began_again_show_nothing(db: Database) -> None:
     """After a quiet week Telegram may continue with any number."""
-    silence = Downtime(since=START + DAY, until=START + 9 * DAY)
+    downtime = Downtime(since=START + DAY, until=START + 9 * DAY)
     await received(db, 900_000, 900_001, START)
     await received(db, 17, 18, START + 9 * DAY)
 
     async with db.reading() as tx:
-        assert await outages.missing_updates(tx, silence) is None
+        assert await outages.missing_updates(tx, downtime) is None

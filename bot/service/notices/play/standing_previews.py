@@ -19,18 +19,18 @@ _BEFORE: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
-async def notify_authors(service: Notifier, silence: Downtime) -> None:
+async def notify_authors(service: Notifier, downtime: Downtime) -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
-    tx, since = service.unit.tx, silence.since - _BEFORE
-    known = await outages.after(tx, since)
-    earlier = [each for each in known if each.until <= silence.since]
+    tx, since = service.unit.tx, downtime.since - _BEFORE
+    known = await outages.ended_after(tx, since)
+    earlier = [each for each in known if each.until <= downtime.since]
     for preview in await previews.shown_since(tx, since):
-        stood = preview.shown_at < silence.until
-        if stood and good_until(preview.shown_at, earlier) >= silence.since:
-            await _notify(service, silence, preview)
+        stood = preview.shown_at < downtime.until
+        if stood and good_until(preview.shown_at, earlier) >= downtime.since:
+            await _notify(service, downtime, preview)
 
 
-async def _notify(service: Notifier, silence: Downtime, preview: Preview) -> None:
+async def _notify(service: Notifier, downtime: Downtime, preview: Preview) -> None:
     snapshot = await service.games.load(preview.game_id)
     if (
         snapshot.step != preview.seq
@@ -40,8 +40,8 @@ async def _notify(service: Notifier, silence: Downtime, preview: Preview) -> Non
         return
     text = say(
         "absence.preview",
-        since=silence.since.isoformat(),
-        until=silence.until.isoformat(),
+        since=downtime.since.isoformat(),
+        until=downtime.until.isoformat(),
         move=preview.placement,
         game=preview.game_id,
         good=(await service.previews.good_until(preview.shown_at)).isoformat(),

@@ -55,13 +55,13 @@ class AbsenceRounds:
     def __init__(self, service: Recorder) -> None:
         self._service = service
 
-    async def noticed(self, silence: Downtime, runtime: Runtime) -> None:
+    async def noticed(self, downtime: Downtime, runtime: Runtime) -> None:
         """Notify the operators, and plan the work for each arbiter's games.
 
         The rows precede all others that became due meanwhile.
         """
-        runtime.alert(self._service.unit, say("absence.operator", **_times(silence)))
-        since = silence.since
+        runtime.alert(self._service.unit, say("absence.operator", **_times(downtime)))
+        since = downtime.since
         kind = f"{AWAY}{since.timestamp():.0f}"
         for arbiter in await self._arbiters():
             stream, payload = person_stream(arbiter), since.isoformat()
@@ -90,21 +90,21 @@ class AbsenceRounds:
         now = await self._round(row, arbiter)
         if not now.left:
             return
-        silence = await outages.of(self._service.unit.tx, datetime.fromisoformat(now.since))
+        downtime = await outages.begun_at(self._service.unit.tx, datetime.fromisoformat(now.since))
         games = await still_running(self._service, now.left[0])
         for player in dict.fromkeys(
             snapshot.game.side(seat).person for snapshot in games for seat in Seat
         ):
             once = f"{row.kind}:{player}"  # the player may have games with several arbiters
             person = await self._service.persons.get(player)
-            await self._say(person, say("absence.player", **_lost(silence)), dedup=once)
-        outage = whole_days(silence, self._service.shared.rules.time_zone)
+            await self._say(person, say("absence.player", **_lost(downtime)), dedup=once)
+        outage = whole_days(downtime, self._service.shared.rules.time_zone)
         given = now.given + await self._make_good(outage, games, arbiter)
         now = replace(now, left=now.left[1:], given=given)
         if now.left:
             await due.put(self._service.unit.tx, replace(row, payload=json.dumps(asdict(now))))
             return
-        text, buttons = await self._report(silence, outage, arbiter, given)
+        text, buttons = await self._report(downtime, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
 
     async def _round(self, row: due.DueRow, arbiter: Person) -> _Round:
@@ -129,10 +129,10 @@ class AbsenceRounds:
         return sorted(found, key=lambda row: row.game_id)
 
     async def _report(
-        self, silence: Downtime, outage: Outage, arbiter: Person, given: int
+        self, downtime: Downtime, outage: Outage, arbiter: Person, given: int
     ) -> tuple[Text, Buttons]:
         """Return the arbiter's final report, and the button that takes the days back."""
-        missing = await outages.missing_updates(self._service.unit.tx, silence)
+        missing = await outages.missing_updates(self._service.unit.tx, downtime)
         games = await self._answered_for(arbiter) if missing != 0 else []
         left_out = len(games) - MOST_ROWS
         rows = [await self._row(row) for row in games[:MOST_ROWS]]
@@ -143,7 +143,7 @@ class AbsenceRounds:
             rows=rows or None,
             more=say("grant.more", n=left_out) if left_out > 0 else None,
             given=say("absence.given", n=given) if given else None,
-            **_lost(silence),
+            **_lost(downtime),
         )
         undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "back")
         return text, ((undo,),) if given else ()
@@ -180,10 +180,10 @@ def _missing(updates: int | None) -> Text | None:
     return say("absence.missing", n=updates) if updates else say("absence.none_missing")
 
 
-def _times(silence: Downtime) -> dict[str, Param]:
-    return {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+def _times(downtime: Downtime) -> dict[str, Param]:
+    return {"since": downtime.since.isoformat(), "until": downtime.until.isoformat()}
 
 
-def _lost(silence: Downtime) -> dict[str, Param]:
+def _lost(downtime: Downtime) -> dict[str, Param]:
     """Return the facts of the outage, with the instant before which messages are lost."""
-    return {**_times(silence), "lost": (silence.until - KEPT_BY_TELEGRAM).isoformat()}
+    return {**_times(downtime), "lost": (downtime.until - KEPT_BY_TELEGRAM).isoformat()}

@@ -32,7 +32,7 @@ class Absences:
         """Return the end of the grace period for outages in the player's days, or None."""
         now, zone = self._here.unit.now, game.rules.time_zone
         today = day_of(now, zone)
-        noted = await outages.after(self._here.unit.tx, now - REMEMBERED)
+        noted = await outages.ended_after(self._here.unit.tx, now - REMEMBERED)
         known = [each for each in noted if each.until - each.since > KEPT_BY_TELEGRAM]
         game = await self._arrivals.for_time_decisions(game)
         lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
@@ -40,12 +40,12 @@ class Absences:
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
 
 
-def whole_days(silence: Downtime, zone: str) -> Outage:
+def whole_days(downtime: Downtime, zone: str) -> Outage:
     """Return the days on which no player could be sure to move, from the first affected.
 
     The day of the return is excluded, because players could move on it.
     """
-    first, back = day_of(silence.since, zone), day_of(silence.until, zone)
+    first, back = day_of(downtime.since, zone), day_of(downtime.until, zone)
     return Outage(first, max(first, _before(back)))
 
 

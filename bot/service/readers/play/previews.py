@@ -164,7 +164,7 @@ class Previews:
 
     async def good_until(self, shown_at: datetime) -> datetime:
         """Return the instant until which that preview counts from its message."""
-        return good_until(shown_at, await outages.after(self._tx, shown_at))
+        return good_until(shown_at, await outages.ended_after(self._tx, shown_at))
 
     async def grace(self, snapshot: GameSnapshot) -> datetime | None:
         """Return the instant until which the player to move may send a move typed in time.
