@@ -30,7 +30,7 @@ _WITH_POINTS = re.compile(rf"(?P<word>.*?){_POINTS}[.,;!]*", re.IGNORECASE)
 _GLUED = re.compile(rf"(?P<position>{_SQUARE})(?P<word>{_WORD}){_POINTS}[.,;!]*")
 _BEFORE_WORD = re.compile(rf"{_SQUARE}(?=[A-Za-z(]{{2}})")
 _WORD_FIRST = re.compile(rf"(?P<word>{_WORD}) (?P<position>{_SQUARE}){_POINTS}[.,;!]*")
-_LONGEST = 4 * SIZE + 40
+_LONGEST_MOVE = 4 * SIZE + 40
 """The most characters of a word with its points; a longer text is not read as a word."""
 _QUOTES = str.maketrans("", "", QUOTES)
 _BESIDE = re.compile(r" ?[,;+/\[]| \(")
@@ -192,7 +192,7 @@ def _tidy(text: str) -> str:
 def _word_after(tidy: str, position: re.Match[str]) -> str:
     """Return the text after the position, without any points at its end."""
     typed = tidy[position.end() :].strip(" \t:.,;-!")
-    match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST else None
+    match = _WITH_POINTS.fullmatch(typed) if len(typed) <= _LONGEST_MOVE else None
     return match["word"] if match else typed
 
 

@@ -20,7 +20,7 @@ PRESS_RETENTION = timedelta(seconds=150)
 SHORT_LIVED = frozenset({"callback_query", "inline_query"})
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 FIRST_ID = 700_000_001
-MOST = 100
+MOST_UPDATES = 100
 """The most updates in one answer."""
 LONGEST_POLL = 50.0
 """The most seconds that a poll may wait."""
@@ -66,7 +66,7 @@ class UpdateQueue:
         self.webhook_url = ""
         self.on_added: Callable[[], None] = lambda: None
         """Called when there is an update to deliver by webhook."""
-        self.confirmed: deque[Update] = deque(maxlen=MOST)
+        self.confirmed: deque[Update] = deque(maxlen=MOST_UPDATES)
         self._held: list[Update] | None = None
         self._waiter: asyncio.Future[None] | None = None
 
@@ -202,7 +202,7 @@ class UpdateQueue:
 
     def _batch(self, limit: int) -> list[Update]:
         self.prune()
-        batch = self.pending[: min(max(limit, 1), MOST)]
+        batch = self.pending[: min(max(limit, 1), MOST_UPDATES)]
         self._done([update for update in batch if update.again])
         return batch
 

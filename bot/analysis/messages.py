@@ -21,7 +21,7 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 
 MOST_SENTENCES: Final = 6
-OFTEN: Final = 3
+OFTEN_MISSED: Final = 3
 """The least number of misses of one kind, and of turns, from which a sentence is written."""
 DEAR: Final = 10
 """The least loss that counts as a miss; a smaller one is a choice between two good plays."""
@@ -226,14 +226,14 @@ def _best_found(
     found = {seat: sum(not turn.lost for turn in turns) for seat, turns in sides.items()}
     most = max(found.values())
     for seat, n in found.items():
-        if n and n == most and len(sides[seat]) >= OFTEN:
+        if n and n == most and len(sides[seat]) >= OFTEN_MISSED:
             yield say("analysis.best_found", who=names[seat], n=n, of=len(sides[seat]))
 
 
 def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     """Return the kind of play that the player overlooks most, or None if none stands out."""
     kinds = Counter(turn.miss for turn in turns if turn.miss is not None).most_common(2)
-    if not kinds or kinds[0][1] < OFTEN or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
+    if not kinds or kinds[0][1] < OFTEN_MISSED or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
         return None
     return kinds[0][0]
 

@@ -10,7 +10,7 @@ from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from storage.play.game_rows import GameRow
 
-MOST: Final = 20
+MOST_BUTTONS: Final = 20
 """The most games or competitions offered as buttons."""
 MOST_MATCHES: Final = 30
 
@@ -25,7 +25,7 @@ async def game_rows(
     return tuple(
         [
             (button(await service.games.label(row, person), GameId(row.game_id)),)
-            for row in rows[:MOST]
+            for row in rows[:MOST_BUTTONS]
         ]
     )
 
@@ -58,5 +58,5 @@ def competition_rows(
     found: Iterable[CompetitionSnapshot], button: Callable[[Text, CompetitionCode], Button]
 ) -> Buttons:
     """Return a button for each competition, with its title."""
-    competitions = [snapshot.competition for snapshot in found][:MOST]
+    competitions = [snapshot.competition for snapshot in found][:MOST_BUTTONS]
     return tuple((button(say("button.plain", label=one.title), one.code),) for one in competitions)

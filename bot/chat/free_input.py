@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat import attaching
-from bot.chat.choosing import MOST
+from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.competitions import lists
 from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
@@ -136,7 +136,7 @@ async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
 async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
     """Return whether the text is a word for which the player has the tiles in one of the games."""
     word = lone_word(user_input.args)
-    for row in rows[:MOST] if word else ():
+    for row in rows[:MOST_BUTTONS] if word else ():
         game = (await service.games.of_row(row)).game
         seat = game.seat_of(user_input.person.id)
         able = seat is not None and may_be_laid(word, game, seat)
@@ -148,7 +148,7 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
 async def _described_move(service: Service, user_input: UserInput) -> Text | None:
     """Return the correct form of a move described in a sentence, if the player is to move."""
     if square := described_square(user_input.args):
-        for row in (await to_move_in(service, user_input))[:MOST]:
+        for row in (await to_move_in(service, user_input))[:MOST_BUTTONS]:
             word = described_word(user_input.args, (await service.games.of_row(row)).game)
             if word:
                 return say("hint.sentence", placement=f"{square} {word}")

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
     from sandbox import Sandbox
 
-HERE = "127.0.0.1"
-SOON_FOUND = 20
+LOCAL_HOST = "127.0.0.1"
+NIGHT_BOARDS = 20
 """Boards kept in a search at night: three seconds' work, because the user waits for it."""
-UNDO = 20
+UNDO_SECONDS = 20
 """Seconds in which a person in the sandbox may take a move back, as in the real bot."""
-NO_QUIET = 0
+NO_QUIET_HOURS = 0
 """No quiet hours in the sandbox: messages are sent at any hour of the simulated day."""
 
 
@@ -42,25 +42,27 @@ def sandbox_config(
         telegram=replace(config.telegram, poll_timeout=1),
         storage=replace(config.storage, url=f"sqlite+aiosqlite:///{folder}/sandbox.sqlite"),
         operators=replace(config.operators, ids=(operator,)),
-        reminders=replace(config.reminders, quiet_from=NO_QUIET, quiet_to=NO_QUIET),
+        reminders=replace(config.reminders, quiet_from=NO_QUIET_HOURS, quiet_to=NO_QUIET_HOURS),
         play=replace(config.play, undo_seconds=undo_seconds),
-        analysis=replace(config.analysis, night_boards=SOON_FOUND),
+        analysis=replace(config.analysis, night_boards=NIGHT_BOARDS),
         public=replace(config.public, enabled=True, directory=folder / "site", rulings="summary"),
-        server=replace(config.server, host=HERE, port=port, public_url=f"http://{HERE}:{port}"),
+        server=replace(
+            config.server, host=LOCAL_HOST, port=port, public_url=f"http://{LOCAL_HOST}:{port}"
+        ),
     )
 
 
 def _free_port() -> int:
     """Return a port of this machine that is free now."""
     with socket.socket() as probe:
-        probe.bind((HERE, 0))
+        probe.bind((LOCAL_HOST, 0))
         return int(probe.getsockname()[1])
 
 
 async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; its data is then deleted."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
-        config = sandbox_config(sandbox, base_url, Path(folder), undo_seconds=UNDO)
+        config = sandbox_config(sandbox, base_url, Path(folder), undo_seconds=UNDO_SECONDS)
         sandbox.beside["site"] = f"{config.server.public_url}/"
         sandbox.beside["browser"] = f"{config.server.public_url}/app/"
         async with (

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 PATIENCE: Final = 20.0
 """Seconds from the first byte of a request until its header and body must be complete."""
-MOST: Final = 1024
+MOST_CONNECTIONS: Final = 1024
 """The most connections of one server; fewer if the system allows few descriptors."""
 SHARE: Final = 3
 """The divisor of the process's file descriptors: a server may use a third of them."""
@@ -57,7 +57,11 @@ NETWORK: Final = 64
 def most_connections() -> int:
     """Return the most connections that one server may have."""
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if descriptors == resource.RLIM_INFINITY else min(MOST, descriptors // SHARE)
+    return (
+        MOST_CONNECTIONS
+        if descriptors == resource.RLIM_INFINITY
+        else min(MOST_CONNECTIONS, descriptors // SHARE)
+    )
 
 
 @dataclass(slots=True)

@@ -11,9 +11,9 @@ from typing import Final
 
 APART: Final = timedelta(minutes=10)
 """The time between two alerts of one cause, and between two alerts with a sound."""
-MOST: Final = 8
+MOST_CAUSES: Final = 8
 """The most causes distinguished in that time; all others count as one."""
-_LONGEST: Final = 60
+_LONGEST_CAUSE: Final = 60
 _DIFFERS: Final = re.compile(r"[:'\"].*|\d+", re.DOTALL)
 
 
@@ -27,7 +27,7 @@ class Cause:
 
 def cause_of(kind: str, reason: str) -> Cause:
     """Return the cause of an alert."""
-    return Cause(kind, " ".join(_DIFFERS.sub("", reason).split())[:_LONGEST])
+    return Cause(kind, " ".join(_DIFFERS.sub("", reason).split())[:_LONGEST_CAUSE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Alerts:
     def asked(self, cause: Cause, now: datetime) -> AlertDelivery | None:
         """Return how to send an alert of that cause now; None suppresses and counts it."""
         self._forget(now)
-        if cause not in self._last and len(self._last) >= MOST:
+        if cause not in self._last and len(self._last) >= MOST_CAUSES:
             cause = Cause("")
         if cause in self._last:
             self._left_out[cause] = self._left_out.get(cause, 0) + 1

@@ -35,7 +35,7 @@ HIGH: Final = 200
 _EDGE: Final = 24
 _ABOVE: Final = 46
 """Room above the highest point for its figure, at the size that a phone shows."""
-_LEAST: Final = 40
+_LEAST_RANGE: Final = 40
 """The least range of ratings in a drawing, even with hardly any change."""
 
 
@@ -54,7 +54,7 @@ def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
     ratings = [rating for _, rating in course]
     span = max(days[-1] - days[0], 1)
     middle = (max(ratings) + min(ratings)) / 2
-    reach = max(max(ratings) - min(ratings), _LEAST)
+    reach = max(max(ratings) - min(ratings), _LEAST_RANGE)
     points = tuple(
         (
             round(_EDGE + (day - days[0]) / span * (WIDE - 2 * _EDGE)),

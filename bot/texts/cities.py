@@ -18,7 +18,7 @@ from babel.dates import get_timezone_location
 from bot.texts.formats import locale_of
 from engine.notation import fold
 
-MOST: Final = 12
+MOST_ZONES: Final = 12
 """The most zones offered for one name; a large country has dozens."""
 _ALIKE: Final = 0.8
 """The least similarity of two names, from 0 to 1; it allows a wrong letter or two."""
@@ -36,7 +36,7 @@ def zones_named(text: str) -> tuple[str, ...]:
     longer = (name for name in known if name.startswith(f"{sought} "))
     near = [sought] if sought in known else get_close_matches(sought, known, 1, _ALIKE)
     name: str = near[0] if near else next(longer, "")
-    return _unlike(known[name])[:MOST] if name else ()
+    return _unlike(known[name])[:MOST_ZONES] if name else ()
 
 
 def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from engine.tiles import TileSet, value_of, without
 from engine.words.dawg import Dawg
 
 _PAIR: Final = 2
-_MOST: Final = 1 << 28
+_INFINITE_SPREAD: Final = 1 << 28
 """Greater than any spread."""
 
 
@@ -40,8 +40,8 @@ class Best:
 
 @dataclass(slots=True)
 class _Bounds:
-    low: int = -_MOST
-    high: int = _MOST
+    low: int = -_INFINITE_SPREAD
+    high: int = _INFINITE_SPREAD
     move: SearchedPlay | None = None
     """The best move so far, or the one that caused a cut-off; None is a pass, or no move yet."""
     is_tried: bool = False
@@ -142,7 +142,7 @@ class Endgame:
         Such a query cuts off much more than a search for the exact value. Its results stay in the
         table for the next one.
         """
-        low, high, guess = -_MOST, _MOST, 0
+        low, high, guess = -_INFINITE_SPREAD, _INFINITE_SPREAD, 0
         while low < high:
             wanted = max(guess, low + 1)
             guess = self._bound(lines, mine, theirs, to_pass, wanted)
@@ -166,7 +166,7 @@ class Endgame:
             return known.low
         if known.high < wanted:
             return known.high
-        value, best = -_MOST, known.move
+        value, best = -_INFINITE_SPREAD, known.move
         for move in self._ordered(lines, mine, theirs, known):
             found = self._played(lines, move, mine, theirs, to_pass, wanted)
             if found > value:

@@ -27,7 +27,7 @@ from engine.cnis.values import Table
 
 FIRST_YEAR = 2025
 """The first championship under this regulation, in force from 23.01.2025 (after art. 22)."""
-FEWEST = 5
+FEWEST_RANKED = 5
 """The least number of ranked players for titles (art. 3)."""
 
 
@@ -101,7 +101,7 @@ def youth(season: YearResults) -> dict[Category, CategoryTable]:
     junior, cadet, prichindel = (own[category] for category in YOUTH)
     # Art. 17 names only cadets, so juniors get no prichindei, added or merged.
     junior = _filled(junior, cadet)
-    if 0 < len(prichindel.general) < FEWEST:
+    if 0 < len(prichindel.general) < FEWEST_RANKED:
         lines = (*cadet.lines, *prichindel.lines)
         cadet = replace(cadet, lines=lines, general=general(lines))
         prichindel = replace(prichindel, merged_into=Category.CADET)
@@ -166,7 +166,7 @@ def _filled(table: CategoryTable, younger: CategoryTable) -> CategoryTable:
     players. The text fills up here (`se completează`), but merges in the case of prichindei.
     """
     own = table.general
-    missing = FEWEST - len(own)
+    missing = FEWEST_RANKED - len(own)
     if not own or missing <= 0:
         return table
     added = younger.general[:missing]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.cnis.categories import Category
-from engine.cnis.championship import FEWEST, CategoryTable
+from engine.cnis.championship import FEWEST_RANKED, CategoryTable
 from engine.cnis.season import Discipline
 
 CHAMPION, VICE_CHAMPION = 1, 2
@@ -49,7 +49,7 @@ def _not_their_own(category: Category, youth_players: Collection[str]) -> frozen
 def _of(table: CategoryTable, barred: Collection[str]) -> Iterator[Title]:
     """Yield the table's titles, the absolute ones first."""
     for event, ranking in chain([(None, table.general)], table.events.items()):
-        for each in ranking if len(ranking) >= FEWEST else ():
+        for each in ranking if len(ranking) >= FEWEST_RANKED else ():
             if each.place <= VICE_CHAMPION and each.player not in barred:
                 yield Title(
                     category=table.category, event=event, place=each.place, player=each.player

@@ -2,12 +2,12 @@
 
 from engine.errors import Fact, Fault, NotationError
 
-_LONGEST = 60
+_LONGEST_SHOWN = 60
 
 
 def record_fault(code: str, text: str = "", **facts: Fact) -> Fault:
     """Return the fault `gcg_<code>`; `text` is the unreadable part, shortened."""
-    return Fault(f"gcg_{code}", "", {"text": text[:_LONGEST], **facts})
+    return Fault(f"gcg_{code}", "", {"text": text[:_LONGEST_SHOWN], **facts})
 
 
 def unreadable(code: str, line: int, text: str = "", **facts: Fact) -> NotationError:

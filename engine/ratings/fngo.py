@@ -33,7 +33,8 @@ _RANGE = 500
 _FA = 40
 _FB = 35
 """The factor of the part by discs (FB), in thousandths."""
-_LEAST = 50
+_LEAST_CHANGE = 50
+"""A gain up to this is shared with nobody, and a loss up to this is never cut."""
 _PER_GAME = 10
 
 
@@ -123,7 +124,7 @@ def _rate_tournament(
     }
     shares = {player: _given(change, len(met[player])) for player, change in changes.items()}
     given = {player: points for player, points in shares.items() if points}
-    most_lost = max(_LEAST, _PER_GAME * _rounds(tournament, met))
+    most_lost = max(_LEAST_CHANGE, _PER_GAME * _rounds(tournament, met))
     return {
         player: TournamentOutcome(
             tournament=tournament,
@@ -267,7 +268,7 @@ class _Constants(dict[int, int]):
 
 def _given(change: StableChange, games: int) -> int:
     """Return the points for each opponent and game: half of a large gain, else 0 (phase 4)."""
-    if change.total <= max(_PER_GAME * games, _LEAST):
+    if change.total <= max(_PER_GAME * games, _LEAST_CHANGE):
         return 0
     return half_up(Fraction(change.total, 2 * games))
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine.ratings.pfs_values import (
-    LEAST,
-    MOST,
+    LEAST_RATING,
+    MOST_GAMES,
     Ground,
     PfsBlock,
     PfsRating,
@@ -98,13 +98,13 @@ class History:
         if not counted.is_listed:
             return self._unlisted().rating
         # Half up in whole numbers, which is faster; it runs for every player of a tournament.
-        return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST)
+        return max((2 * counted.scalps + counted.games) // (2 * counted.games), LEAST_RATING)
 
     def temporary(self, listed: PfsRating | None) -> TemporaryRating | None:
         """Return the temporary rating; None if the listed one is sufficient (§2.2–2.4)."""
         if listed is None:
             return self._unlisted()
-        if listed.rounded >= LEAST:
+        if listed.rounded >= LEAST_RATING:
             return None
         return _temporary(Ground.BELOW, listed.terms)
 
@@ -135,13 +135,13 @@ class History:
         before = self._before.games if self._before.last_day >= begin else 0
         total = self._games[-1] - self._games[first] + before
         is_listed = total >= _LISTED
-        if total > MOST and selection is Selection.BEST:
+        if total > MOST_GAMES and selection is Selection.BEST:
             best = self._best.choose(self._blocks, first, self._before, before)
             return self._with_before(*best, is_listed=is_listed)
         latest = self._first_of_latest(first)
         games = self._games[-1] - self._games[latest]
         scalps = self._scalps[-1] - self._scalps[latest]
-        before = min(before, max(MOST - games, 0)) if latest == first else 0
+        before = min(before, max(MOST_GAMES - games, 0)) if latest == first else 0
         blocks = range(latest, len(self._blocks))
         return self._with_before(blocks, games, scalps, before, is_listed=is_listed)
 
@@ -153,7 +153,7 @@ class History:
         end = len(self._blocks)
         if first == end:
             return end
-        return min(bisect_left(self._games, self._games[-1] - MOST, first), end - 1)
+        return min(bisect_left(self._games, self._games[-1] - MOST_GAMES, first), end - 1)
 
     def _with_before(
         self, blocks: Sequence[int], games: int, scalps: int, before: int, *, is_listed: bool
@@ -167,11 +167,11 @@ class History:
 
 def _temporary(ground: Ground, blocks: tuple[PfsBlock, ...], padding: int = 0) -> TemporaryRating:
     games = sum(block.games for block in blocks) + padding
-    scalps = sum(block.scalps for block in blocks) + padding * LEAST
-    exact = Fraction(scalps, games) if games else Fraction(LEAST)
+    scalps = sum(block.scalps for block in blocks) + padding * LEAST_RATING
+    exact = Fraction(scalps, games) if games else Fraction(LEAST_RATING)
     return TemporaryRating(
         ground=ground,
-        rating=max(half_up(exact), LEAST),
+        rating=max(half_up(exact), LEAST_RATING),
         exact=exact,
         terms=blocks,
         padding=padding,
@@ -209,7 +209,7 @@ class ByAverage:
         """
         self._bring_up_to_date(blocks, first)
         chosen: list[int] = []
-        room, sum_, old = MOST, 0, 0
+        room, sum_, old = MOST_GAMES, 0, 0
         waits = most_before > 0
         for _, average, number, games, scalps in reversed(self._ranked):
             if waits and before.average > average:
@@ -224,7 +224,7 @@ class ByAverage:
             if waits:
                 old = min(most_before, max(room, 0))
                 room -= old
-        return sorted(chosen), MOST - room - old, sum_, old
+        return sorted(chosen), MOST_GAMES - room - old, sum_, old
 
     def _bring_up_to_date(self, blocks: Sequence[PfsBlock], first: int) -> None:
         """Remove tournaments before number `first`, and add new ones."""

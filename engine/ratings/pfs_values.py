@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from engine.ratings.protocol import Player
 from engine.ratings.tournaments import Tournament
 from engine.rounding import half_up
 
-MOST = 200
-LEAST = 100
+MOST_GAMES: Final = 200
+"""The games of the period that count; the others are left out (§1.2)."""
+LEAST_RATING: Final = 100
 """The least tournament rating, and the value of each game missing from 30 (§2.2, 2.4)."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-SHORTEST, LONGEST = 2, 15
+SHORTEST_WORD, LONGEST_WORD = 2, 15
 
 _BLANK = (
     " \t\r\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{ZERO WIDTH SPACE}\N{WORD JOINER}"
@@ -65,8 +65,8 @@ def read_word_list(data: bytes) -> WordList:
         word = fold_word(typed)
         if word is None:
             bad.append(BadLine(number, typed, Flaw.NOT_LETTERS))
-        elif not SHORTEST <= len(word) <= LONGEST:
-            flaw = Flaw.TOO_SHORT if len(word) < SHORTEST else Flaw.TOO_LONG
+        elif not SHORTEST_WORD <= len(word) <= LONGEST_WORD:
+            flaw = Flaw.TOO_SHORT if len(word) < SHORTEST_WORD else Flaw.TOO_LONG
             bad.append(BadLine(number, typed, flaw))
         else:
             words.append(word)

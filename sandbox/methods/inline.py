@@ -7,7 +7,7 @@ from sandbox.errors import bad_request
 from sandbox.methods import common
 from sandbox.world import OfferedResult, World
 
-MOST = 50
+MOST_RESULTS = 50
 """The most results of one answer."""
 LONGEST_ID = 64
 
@@ -19,7 +19,7 @@ def answer_inline_query(world: World, call: Call) -> object:
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
     results = call.items("results")
     ids = [str(each.get("id", "")) for each in results]
-    if len(results) > MOST:
+    if len(results) > MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
     if len(set(ids)) < len(ids) or not all(1 <= len(each.encode()) <= LONGEST_ID for each in ids):
         raise bad_request("RESULT_ID_INVALID")

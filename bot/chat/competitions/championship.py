@@ -6,7 +6,7 @@ A typed answer goes to the step that asked for it.
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
-from bot.chat.choosing import MOST, competition_rows
+from bot.chat.choosing import MOST_BUTTONS, competition_rows
 from bot.chat.competitions import (
     corrections,
     draws,
@@ -62,7 +62,7 @@ async def championship(service: Service, user_input: UserInput) -> None:
     rows += _taken_back(back)
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=title), code, ""),)
-        for code, title in open_to_them[:MOST]
+        for code, title in open_to_them[:MOST_BUTTONS]
     )
     if may_rule(user_input):
         rows += ((NEW.button(say("button.comp.new"), "new"),),)
@@ -78,7 +78,7 @@ def _taken_back(found: Iterable[CompetitionSnapshot]) -> Buttons:
     """Return a button for the card of each import that was taken back; the card can restore it."""
     return tuple(
         (CARD.button(say("button.comp.taken_back", title=one.title), one.code, "card"),)
-        for one in [snapshot.competition for snapshot in found][:MOST]
+        for one in [snapshot.competition for snapshot in found][:MOST_BUTTONS]
     )
 
 

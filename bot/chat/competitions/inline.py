@@ -23,7 +23,7 @@ from engine.typed import single_spaced
 from storage.competitions import competition_rows as competitions
 from storage.matches import match_rows
 
-MOST: Final = 10
+MOST_RESULTS: Final = 10
 """The most results of one query."""
 
 
@@ -65,7 +65,7 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
         if not all(word in name for word in wanted):
             continue
         async for one in _standings(service, CompetitionCode(code)):
-            if offered == MOST:
+            if offered == MOST_RESULTS:
                 return
             offered += 1
             yield one

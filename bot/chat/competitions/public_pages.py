@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import Button, say
 
-MOST: Final = 10
+MOST_BUTTONS: Final = 10
 """The most competitions with a button."""
 
 
@@ -26,4 +26,4 @@ async def site(service: Service, user_input: UserInput) -> None:
         if (url := page_of(shared, code))
     ]
     front = (Button(say("button.site"), url=f"{shared.public_url}/"),)
-    service.reply(user_input, say("site_link.here"), (*buttons[:MOST], front))
+    service.reply(user_input, say("site_link.here"), (*buttons[:MOST_BUTTONS], front))

@@ -32,7 +32,7 @@ from engine.ids import PersonId
 
 _ON_PAGE: Final = 8
 """The most players and results on a page."""
-_LONGEST: Final = 40
+_LONGEST_QUERY: Final = 40
 """The most characters of a query, which the buttons of its pages repeat."""
 _MOST_TITLES: Final = 3
 _MEETINGS: Final = 10
@@ -63,7 +63,7 @@ async def turned(service: Service, user_input: UserInput) -> None:
 
 def _asked(text: str) -> str:
     """Return a query in the form in which names are compared, cut to a button's size."""
-    return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST].strip()
+    return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST_QUERY].strip()
 
 
 async def _page(

@@ -14,8 +14,8 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import series
 
-LEAST: Final = 3
-MOST: Final = 80
+SHORTEST_NAME: Final = 3
+LONGEST_NAME: Final = 80
 """The least and the most characters of a series' name."""
 _OFFERED: Final = 5
 """The most known series offered as buttons."""
@@ -74,10 +74,12 @@ async def _typed(
     name = " ".join(user_input.args.split())
     if (
         user_input.incoming.file is not None
-        or not LEAST <= len(name) <= MOST
+        or not SHORTEST_NAME <= len(name) <= LONGEST_NAME
         or not name.isprintable()
     ):
-        raise NotationError(Fault("series_name", facts={"least": LEAST, "most": MOST}))
+        raise NotationError(
+            Fault("series_name", facts={"least": SHORTEST_NAME, "most": LONGEST_NAME})
+        )
     await _put_in(service, user_input, snapshot, await spelt_as_known(service, name))
 
 

@@ -66,7 +66,7 @@ _FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
     "operator": lambda use: use.operator,
 }
 """Whether a subject is useful to the person now; subjects not listed always are."""
-_ONLY: Final[Mapping[str, Callable[[Use], bool]]] = {
+_SHOWN_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "returneaza": lambda use: use.returns,
     "introdu": lambda use: use.writes or use.arbiter,
     "campionat": lambda use: use.competing or use.arbiter or use.operator,
@@ -123,7 +123,7 @@ async def _use(service: Service, user_input: UserInput) -> Use:
 
 async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     use = await _use(service, user_input)
-    wanted = [name for name in _FIRST[_stands(use)] if _ONLY.get(name, _always)(use)]
+    wanted = [name for name in _FIRST[_stands(use)] if _SHOWN_IF.get(name, _always)(use)]
     text = say(
         "help.first",
         play=say("help.play", **await own_form(service, user_input.person.id))
@@ -184,7 +184,7 @@ async def _more(service: Service, user_input: UserInput) -> tuple[Text, Buttons]
 
 async def _subject(service: Service, user_input: UserInput, subject: str) -> tuple[Text, Buttons]:
     use = await _use(service, user_input)
-    wanted = [name for name in SUBJECTS[subject] if _ONLY.get(name, _always)(use)]
+    wanted = [name for name in SUBJECTS[subject] if _SHOWN_IF.get(name, _always)(use)]
     note = say(f"help.note.{subject}") if subject in _NOTED else None
     title = say(f"help.subject.{subject}")
     return say("help.page", title=title, rows=_rows(service, user_input, wanted), note=note), _BACK

@@ -77,9 +77,9 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
     if not cases:
         await send_beside(service, user_input, about, text)
         return
-    letters.check(text[: letters.LONGEST])
+    letters.check(text[: letters.LONGEST_LETTER])
     rows = buttons
-    if len(text) <= letters.LONGEST:
+    if len(text) <= letters.LONGEST_LETTER:
         rows = (*buttons, *await _keep(service, user_input, about, text))
     asked = say("case.attach_first", cases=attaching.named(cases), n=len(cases))
     service.answer(user_input, asked, rows)

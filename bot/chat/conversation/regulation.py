@@ -9,7 +9,7 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.notation import fold
 
-SHORTEST, MOST_FOUND = 3, 6
+SHORTEST_SEARCH, MOST_FOUND = 3, 6
 """The least letters of a search word, and the most articles found."""
 
 
@@ -62,7 +62,7 @@ async def cited(service: Service, user_input: UserInput) -> None:
 def _articles_with(typed: str, language: str | None) -> list[str]:
     """Return the articles that contain the typed text, regardless of diacritics and case."""
     sought = fold(typed.strip()).lower()
-    if len(sought) < SHORTEST or not sought.replace(" ", "").isalpha():
+    if len(sought) < SHORTEST_SEARCH or not sought.replace(" ", "").isalpha():
         return []
     catalogue = load_catalogue(language)
     return [one for one in ARTICLES if sought in fold(catalogue.plain(_whole(one))).lower()][

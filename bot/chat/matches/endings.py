@@ -1,6 +1,6 @@
 """Ends of games other than by the last tile, and the start of the return game."""
 
-from bot.chat.choosing import MOST
+from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.game_list import coming_text, nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import late_returns, resigning
@@ -303,7 +303,7 @@ async def _one(service: Service, user_input: UserInput) -> GameSnapshot | None:
         )
         return None
     command = user_input.incoming.text.split()[0]
-    labels = [await service.games.label(row, user_input.person.id) for row in found[:MOST]]
+    labels = [await service.games.label(row, user_input.person.id) for row in found[:MOST_BUTTONS]]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
     service.reply(user_input, say("games.name_one", rows=rows))
     return None

@@ -5,7 +5,7 @@ same for the seats of a competition.
 """
 
 from bot.chat import topics
-from bot.chat.choosing import MOST, competition_rows, match_rows
+from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat, place_of
@@ -44,7 +44,7 @@ async def invitation(service: Service, user_input: UserInput) -> None:
         await service.competitions.all_ruled(user_input.person.id),
         lambda label, code: CARD.button(label, code, "inv"),
     )
-    service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST])
+    service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST_BUTTONS])
 
 
 async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:

@@ -4,7 +4,7 @@ Only here does the chat show seeds and their SHA-256: the hashes as soon as they
 seeds once they have been used.
 """
 
-from bot.chat.choosing import MOST
+from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.views import about_one
 from bot.runtime.shared import UserInput
@@ -92,7 +92,7 @@ async def _offer(service: Service, user_input: UserInput) -> None:
             user_input, await nothing_running(service, person, without_game(user_input.person))
         )
         return
-    rows = tuple((button,) for button in buttons[:MOST])
+    rows = tuple((button,) for button in buttons[:MOST_BUTTONS])
     service.reply(user_input, say("verify.which"), rows)
 
 

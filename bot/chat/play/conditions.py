@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.cases import word_questions
 from bot.service.operations.play.conditions import (
-    MOST,
+    MOST_CONDITIONS,
     TOO_MANY,
     condition_of,
     line_of,
@@ -77,7 +77,7 @@ async def set_conditions(
         except GameStateError as error:
             if error.faults[0].code != TOO_MANY:
                 raise
-            rows.append(say("condition.too_many", n=MOST))
+            rows.append(say("condition.too_many", n=MOST_CONDITIONS))
             break
         rows.append(row)
         asking += ask_words

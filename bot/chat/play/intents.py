@@ -20,7 +20,7 @@ from engine.notation import fold
 
 MOST_LINES: Final = 6
 """The most games in one answer."""
-_LONGEST: Final = 10
+_MOST_WORDS: Final = 10
 """The most words of a question; a longer text is a message to somebody."""
 
 
@@ -62,7 +62,7 @@ def intent_of(text: str) -> Intent | None:
     """Return the question that the whole text asks, or None."""
     words = re.findall(r"\w+", fold(text).lower())
     plain = " ".join(words)
-    if len(words) > _LONGEST:
+    if len(words) > _MOST_WORDS:
         return None
     return next((intent for intent, asked in _ASKED if asked.fullmatch(plain)), None)
 

@@ -8,7 +8,7 @@ without any, the bot asks. `bot.chat.play.preview` then shows the move.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.chat.choosing import MOST, game_rows
+from bot.chat.choosing import MOST_BUTTONS, game_rows
 from bot.chat.play.game_list import nothing_running
 from bot.chat.play.preview import show, unreadable
 from bot.chat.play.preview_buttons import gone
@@ -226,7 +226,7 @@ async def _allowing(
         return list(rows)
     placements = [parse_written(reading).placement for reading in readings(text)]
     found, but_for_words = list[GameRow](), list[GameRow]()
-    for row in rows[:MOST]:
+    for row in rows[:MOST_BUTTONS]:
         game = (await service.games.of_row(row)).game
         lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
         faults = [appraise(game, game.turn, each, today, lexicon).faults for each in placements]

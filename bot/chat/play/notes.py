@@ -14,9 +14,9 @@ from bot.texts.formats import clean
 from bot.texts.messages import say
 from storage.play import notes
 
-LONGEST = 500
+LONGEST_NOTE = 500
 """The most characters of one note."""
-MOST = 30
+MOST_NOTES = 30
 """The most notes of one person about one game."""
 
 
@@ -35,11 +35,11 @@ async def add_note(
     """Store the person's note about a game they play or rule."""
     game, person = snapshot.game.id, user_input.person.id
     kept = await notes.of_game(service.unit.tx, person, game)
-    if len(text) > LONGEST:
-        service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST))
-    elif len(kept) >= MOST:
-        service.reply(user_input, say("note.too_many", n=MOST, game=game))
-    elif clean(text, longest=LONGEST, lines=True) == "—":
+    if len(text) > LONGEST_NOTE:
+        service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST_NOTE))
+    elif len(kept) >= MOST_NOTES:
+        service.reply(user_input, say("note.too_many", n=MOST_NOTES, game=game))
+    elif clean(text, longest=LONGEST_NOTE, lines=True) == "—":
         service.reply(user_input, say("note.none", game=game))
     else:
         await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))

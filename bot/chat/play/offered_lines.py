@@ -7,7 +7,7 @@ import json
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.notices.conversation.messages import LONGEST
+from bot.service.notices.conversation.messages import LONGEST_MESSAGE
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
@@ -18,16 +18,16 @@ KEPT: Final = "line offered"
 """The key under which an offered text waits, with the number of its message."""
 TO_ARBITER: Final = "!"
 """Stands before a game or match in the button that sends an offered text to the arbiter."""
-MOST = 3
+MOST_GAMES = 3
 """The most games to offer; a player of more must name one."""
 
 
 async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     """Return a button for each possible opponent, and store the text until one is pressed."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_MESSAGE:
         return ()
     found = await _meant(service, user_input)
-    if not 0 < len(found) <= MOST:
+    if not 0 < len(found) <= MOST_GAMES:
         return ()
     await service.previews.remember(
         user_input, KEPT, json.dumps([user_input.incoming.message, text])
@@ -55,7 +55,7 @@ async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
     else:
         rows = await service.games.listed(user_input.person.id)
         rows = rows or (await service.games.played(user_input.person.id))[:1]
-        found = [await service.games.of_row(row) for row in rows[: MOST + 1]]
+        found = [await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]]
     own = [
         snapshot
         for snapshot in found

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
 
 _PATIENCE: Final = 10.0
-_SOON: Final = timedelta(days=14)
+_EXPIRES_SOON: Final = timedelta(days=14)
 _NO_CALENDAR: Final = "/calendar/turretur-doctor.ics"
 """An address that belongs to nobody; the bot's answer differs from the proxy's."""
 _OK, _FORBIDDEN, _MISSING, _GATEWAY = 200, 403, 404, 502
@@ -110,7 +110,7 @@ def certificate(url: str, now: datetime) -> Iterator[CheckLine]:
         return
     until = datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), UTC)
     found = f"valid until {until:%d.%m.%Y}"
-    if until - now < _SOON:
+    if until - now < _EXPIRES_SOON:
         yield wrong("certificate", found, "renew it: Caddy and certbot do so by themselves")
     else:
         yield fine("certificate", found)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.documents.render.layout import Box
-from bot.documents.render.lettering import LEAST, Style, mapped, text_sprite
+from bot.documents.render.lettering import SMALLEST_SIZE, Style, mapped, text_sprite
 from bot.documents.render.png import png_bytes
 from bot.documents.render.theme import PALETTE, RAMPS, Tone
 
@@ -94,7 +94,7 @@ class Canvas:
         return drawn.width
 
     def label(
-        self, box: Box, text: str, style: Style, align: float = 0, *, least: int = LEAST
+        self, box: Box, text: str, style: Style, align: float = 0, *, least: int = SMALLEST_SIZE
     ) -> int:
         """Write a line, never wider than the box, at its half height; return the width left free.
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageFont
 
 from bot.documents.render.theme import CAP_HEIGHT, RAMPS, Face, Tone
 
-LEAST = 7
+SMALLEST_SIZE = 7
 """The smallest size to which type shrinks, unless the caller wants it larger."""
 _font_lock = threading.Lock()
 
@@ -40,7 +40,7 @@ class Style(NamedTuple):
         """Return the width of a line of text in pixels, rounded up."""
         return text_width(text, self.face, self.size)
 
-    def fit(self, text: str, width: int, least: int = LEAST) -> "Style":
+    def fit(self, text: str, width: int, least: int = SMALLEST_SIZE) -> "Style":
         """Return the style at its own size, or at the largest smaller size at which the text fits.
 
         The size is never below `least`; the caller must then shorten a longer text.

@@ -89,7 +89,7 @@ def parse_which(text: str) -> TableRef:
 
 
 _CLOSE = "c"
-MOST = 10
+MOST_PICTURES = 10
 """The most pictures in one album."""
 
 
@@ -102,7 +102,7 @@ def pictures_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
         tables = [stamped, *groups] if len(groups) > 1 else groups
     pages = [replace(table, page=page) for table in tables for page in range(_pages(scene, table))]
     code, seq = scene.competition.code, scene.seq
-    return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST])
+    return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST_PICTURES])
 
 
 def closeup_of(scene: Scene, table_ref: TableRef, reader: PersonId | None) -> tuple[Picture, ...]:

@@ -32,7 +32,7 @@ from bot.texts.messages import Plain, say
 from engine.dates import format_date
 from engine.ids import PersonId
 
-MOST: Final = 16
+MOST_LINES: Final = 16
 """The lines shown to a reader who is not in the table."""
 NEAR: Final = 2
 """The number of neighbours shown above and below the reader's line."""
@@ -88,7 +88,7 @@ def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], plain: Pla
 
 def _lines(rows: Sequence[tuple[str, ...]], own: int | None, plain: Plain) -> Iterator[ListingRow]:
     """Yield the lines to show, and between them the number of lines left out."""
-    shown = range(MOST)
+    shown = range(MOST_LINES)
     if own is not None and len(rows) > 1 + 2 * NEAR:
         first = max(0, min(own - NEAR, len(rows) - 1 - 2 * NEAR))
         shown = range(first, first + 1 + 2 * NEAR)

@@ -22,7 +22,7 @@ from bot.texts.messages import Plain, say
 from bot.texts.signs import gained
 from engine.dates import format_date
 
-MOST: Final = 20
+MOST_PLAYERS: Final = 20
 """The most players on one picture."""
 READABLE: Final = 28
 """Pixels of the smallest type, on a picture 1080 pixels wide."""
@@ -30,7 +30,7 @@ READABLE: Final = 28
 
 def count_pages(players: int) -> int:
     """Return the number of pictures of a table of that many players."""
-    return max(1, -(-players // MOST))
+    return max(1, -(-players // MOST_PLAYERS))
 
 
 def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView:
@@ -84,14 +84,14 @@ def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
     line: int = 0,
 ) -> ListingView:
     """Return one page of these lines; `line` is the number of players who advance."""
-    first, pages = page * MOST, count_pages(len(lines))
+    first, pages = page * MOST_PLAYERS, count_pages(len(lines))
     number = f" · {page + 1}/{pages}" if pages > 1 else ""
     return ListingView(
         over=head.title,
         title=head.competition,
         aside=f"{head.kind} · {format_date(head.as_of)}",
         columns=columns,
-        rows=tuple(_rows(lines[first : first + MOST], line - first, plain)),
+        rows=tuple(_rows(lines[first : first + MOST_PLAYERS], line - first, plain)),
         footer=f"{head.footer}{number}",
         is_large=True,
         least=READABLE,

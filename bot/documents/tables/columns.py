@@ -21,7 +21,7 @@ MOST_TITLES: Final = 10
 """The most rows above the header."""
 _SHOWN: Final = 10
 """The most ignored columns that a remark names."""
-_LONGEST: Final = 40
+_LONGEST_CELL: Final = 40
 _SAMPLE: Final = 20
 """How many rows show what a column without a heading holds."""
 
@@ -87,7 +87,7 @@ class _Header(NamedTuple):
     def ignored(self) -> str:
         """Return the headings of the unwanted columns."""
         pairs = zip(self.columns, self.cells, strict=True)
-        cells = [cell[:_LONGEST] or "—" for column, cell in pairs if column is None]
+        cells = [cell[:_LONGEST_CELL] or "—" for column, cell in pairs if column is None]
         return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 

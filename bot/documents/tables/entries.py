@@ -35,9 +35,9 @@ from bot.documents.tables.headings import DOUBTS, looks_like
 from bot.documents.tables.names import fold, is_bye, words_of
 from engine.invisible import visible
 
-MOST: Final = 300
+MOST_PLAYERS: Final = 300
 """The most players in one list."""
-LONGEST: Final = 60
+LONGEST_NAME: Final = 60
 """The most characters of a name or club."""
 _LEAST_RATING: Final = 100
 """Seeds are ratings if one of them exceeds both this and the number of players."""
@@ -45,7 +45,7 @@ _MOST_COLUMNS: Final = 20
 """The most columns of a file that are read; the others are ignored."""
 _LONGEST_CELL: Final = 100
 """The most characters of a cell that are read; a name this long is an error anyway."""
-_NONE: Final = frozenset({"-", "–", "—", "?", "n/a"})
+_NO_RATING: Final = frozenset({"-", "–", "—", "?", "n/a"})
 """Signs that people write for a missing rating."""
 _BULLET: Final = re.compile(r"^\s*[-–—•·]\s+")
 _MARKS: Final = "*_ \t"
@@ -158,7 +158,7 @@ def read_table(content: bytes, name: str) -> ListTable:
     file = TableFile(name=name, content=BytesIO(content), limits=CHAT)
     rows = [
         (number, [cell[:_LONGEST_CELL] for cell in cells[:_MOST_COLUMNS]])
-        for number, cells in islice(read_rows(file), MOST + MOST_TITLES + 2)
+        for number, cells in islice(read_rows(file), MOST_PLAYERS + MOST_TITLES + 2)
     ]
     if not rows:
         file.fail("empty_list")
@@ -200,13 +200,13 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     faults: list[TableFault] = []
     if not body:
         faults.append(TableFault("empty_list", 0))
-    if len(body) > MOST:
-        faults.append(TableFault("too_many", body[MOST][0], facts={"most": MOST}))
+    if len(body) > MOST_PLAYERS:
+        faults.append(TableFault("too_many", body[MOST_PLAYERS][0], facts={"most": MOST_PLAYERS}))
     limit = None if has_headings else most
     found = NoteRows([table.columns.get("name", NOWHERE)])
     notes: list[tuple[int, str]] = []
     lines: list[_Line | None] = []
-    for number, cells in body[:MOST]:
+    for number, cells in body[:MOST_PLAYERS]:
         if found.takes(number, cells):
             notes.append((number, note_text(cells)))
         else:
@@ -223,7 +223,7 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     return PlayerList(
         _with_one_spelling(_seeded(good, faults)),
         tuple(sorted(faults, key=lambda f: f.line)),
-        tuple(heading[:LONGEST] for heading in table.aside),
+        tuple(heading[:LONGEST_NAME] for heading in table.aside),
         table.titles,
         tuple(notes),
         table.remarks,
@@ -249,13 +249,13 @@ def _line(
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
     elif not _is_name(name) and not person.likely:
-        faults.append(TableFault("name", number, "name", {"found": name[:LONGEST]}))
-    elif (unfit := person.fault(name[:LONGEST])) is not None:
+        faults.append(TableFault("name", number, "name", {"found": name[:LONGEST_NAME]}))
+    elif (unfit := person.fault(name[:LONGEST_NAME])) is not None:
         faults.append(replace(unfit, line=number, column="name"))
     elif most is not None and any(cells[most:]):
         faults.append(TableFault("too_many_cells", number, facts={"found": len(cells)}))
-    elif len(club) > LONGEST:
-        faults.append(TableFault("long", number, "club", {"most": LONGEST}))
+    elif len(club) > LONGEST_NAME:
+        faults.append(TableFault("long", number, "club", {"most": LONGEST_NAME}))
     else:
         return _Line(number, name, club, values["rating"], values["seed"])
     return None
@@ -263,7 +263,7 @@ def _line(
 
 def _is_name(text: str) -> bool:
     """Return whether the text may be a person's name."""
-    is_legible = bool(_SIGNS.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST
+    is_legible = bool(_SIGNS.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST_NAME
     return is_legible and not _NO_NAME.search(text)
 
 
@@ -296,7 +296,7 @@ def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlay
     for line in lines:
         written = line.seed if by_rank else line.rating
         number = parse_number(written)
-        if written and written not in _NONE and number is None:
+        if written and written not in _NO_RATING and number is None:
             faults.append(TableFault("number", line.number, column, {"found": written[:20]}))
             continue
         read.append((line, number))

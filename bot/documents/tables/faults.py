@@ -13,7 +13,7 @@ _MOST_NAMES = 20
 """The most names in one remark."""
 _MOST_LINES = 5
 """The most line numbers in one sentence."""
-_LONGEST = 200
+_LONGEST_CELL = 200
 """The most characters shown of a cell."""
 
 
@@ -172,7 +172,7 @@ class FileFaults:
         Raises:
             TableError: with all errors so far, once there are `MOST_FAULTS`.
         """
-        column = self.headings.get(column, column)[:_LONGEST]
+        column = self.headings.get(column, column)[:_LONGEST_CELL]
         self._found.append(TableFault(code, line, column, _shortened(facts)))
         if len(self._found) >= MOST_FAULTS:
             self._found.append(TableFault("stopped", line))
@@ -201,7 +201,7 @@ class FileFaults:
 def listed(names: Sequence[str]) -> str:
     """Return names for a remark: the first of them, and the number of others."""
     more = len(names) - _MOST_NAMES
-    shown = joined([name[:_LONGEST] for name in names[:_MOST_NAMES]])
+    shown = joined([name[:_LONGEST_CELL] for name in names[:_MOST_NAMES]])
     return f"{shown} (+ {more})" if more > 0 else shown
 
 
@@ -214,7 +214,9 @@ def joined(names: Iterable[str]) -> str:
 def _shortened(facts: Mapping[str, str | int]) -> dict[str, str | int]:
     """Return the facts, cut to the length that is shown."""
     return {
-        name: f"{fact[:_LONGEST]}…" if isinstance(fact, str) and len(fact) > _LONGEST else fact
+        name: f"{fact[:_LONGEST_CELL]}…"
+        if isinstance(fact, str) and len(fact) > _LONGEST_CELL
+        else fact
         for name, fact in facts.items()
     }
 

@@ -22,8 +22,8 @@ from engine.ratings.pfs_check import BIG_POINTS, Application
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
 _BETWEEN = re.compile(r"[\s,;]+")
 _LARGEST = 1 << 20
-_LONGEST = 100
-_NONE = "none"
+_LONGEST_ERROR = 100
+_NO_VALUE = "none"
 
 
 def _count(text: str) -> int | None:
@@ -31,7 +31,7 @@ def _count(text: str) -> int | None:
 
 
 def _days(text: str) -> tuple[date, ...] | None:
-    if text.strip().casefold() == _NONE:
+    if text.strip().casefold() == _NO_VALUE:
         return ()
     days = [parse_day(one) for one in _BETWEEN.split(text) if one]
     return None if None in days else tuple(day for day in days if day is not None)
@@ -151,7 +151,7 @@ def _toml(file: TableFile) -> Iterator[tuple[int, str, str]]:
         file.fail("encoding")
     except (ValueError, RecursionError) as error:
         line = re.search(r"line (\d+)", str(error))
-        file.fail("toml", int(line[1]) if line else 0, found=str(error)[:_LONGEST])
+        file.fail("toml", int(line[1]) if line else 0, found=str(error)[:_LONGEST_ERROR])
     lines = {
         found[1]: number
         for number, line in enumerate(io.StringIO(text), 1)
@@ -165,7 +165,7 @@ def _written(value: object) -> str:
     """Return a TOML value in the form of a CSV cell."""
     if isinstance(value, list):
         if not value:
-            return _NONE
+            return _NO_VALUE
         return " ".join(_written(one) for one in value)
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -158,7 +158,7 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
     for column, heading in HEADINGS.items()
 }
 _INTERNAL: Final[Mapping[str, str]] = {plain(column): column for column in HEADINGS}
-_ALL: Final = frozenset(_INTERNAL).union(*_WORDS.values())
+_KNOWN_HEADINGS: Final = frozenset(_INTERNAL).union(*_WORDS.values())
 _SPELLED: Final = frozenset(
     fold(word) for column, heading in HEADINGS.items() for word in (column, *sum(heading, ()))
 )
@@ -271,4 +271,4 @@ def head_persons(cells: Sequence[str]) -> bool:
 
 def words_in(cells: Iterable[str]) -> int:
     """Return how many of these cells are headings of any table."""
-    return sum(plain(cell) in _ALL for cell in cells)
+    return sum(plain(cell) in _KNOWN_HEADINGS for cell in cells)

@@ -15,7 +15,7 @@ from engine.ratings.protocol import Player
 FirstMentions = dict[Player, tuple[int, str]]
 """The line and column in which each player first appears in a file."""
 
-_MOST = 80
+_LONGEST_NAME = 80
 _BYES: Final = frozenset({"bye", "liber", "pauza"})
 _SHORT = 6
 """Shorter names are not compared, because too many of them differ by one letter."""
@@ -61,7 +61,7 @@ class Names:
             return player
         name = " ".join(unicodedata.normalize("NFC", text).split())
         key = fold(name)
-        if not key or key in _BYES or len(name) > _MOST or not name.isprintable():
+        if not key or key in _BYES or len(name) > _LONGEST_NAME or not name.isprintable():
             return None
         player = self._by_key.setdefault(key, Player(name))
         self._by_text[text] = player

@@ -12,7 +12,7 @@ from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.files import FIRST, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
 
-_MOST = 100
+_LARGEST_SCALE = 100
 
 
 def read_scale_table(file: TableFile) -> dict[int, tuple[int, ...]]:
@@ -55,7 +55,7 @@ def _scales(line: int, header: list[str], faults: FileFaults) -> Iterator[tuple[
     seen = set()
     for position, text in enumerate(header[1:], 1):
         scale = parse_whole(text, least=1)
-        if scale is None or scale > _MOST or scale in seen:
+        if scale is None or scale > _LARGEST_SCALE or scale in seen:
             faults.add("scale_header", line, f"{position + 1}", found=text)
         else:
             seen.add(scale)

@@ -31,7 +31,7 @@ from bot.ratings.lists.rating_list import (
 from engine.ratings import pfs
 from engine.ratings.pfs import Ranking, scalps_of
 from engine.ratings.pfs_values import (
-    LEAST,
+    LEAST_RATING,
     Favourites,
     PfsBlock,
     PfsRating,
@@ -81,7 +81,7 @@ class PfsList:
             RatedPlayer(
                 player=player,
                 rating=one.rating,
-                exact=max(float(one.exact), float(LEAST)),
+                exact=max(float(one.exact), float(LEAST_RATING)),
                 games=sum(block.games for block in one.terms),
                 status=TEMPORARY,
                 is_ranked=False,
@@ -139,12 +139,14 @@ class PfsList:
     def _temporary(self, player: Player, one: TemporaryRating) -> Section:
         lines = self._blocks(player, one.terms)
         if one.padding:
-            facts: Facts = {"games": one.padding, "least": LEAST}
-            lines.append(CalculationStep("pfs_padding", facts, "", f"{LEAST * one.padding}"))
-        scalps = sum(block.scalps for block in one.terms) + LEAST * one.padding
+            facts: Facts = {"games": one.padding, "least": LEAST_RATING}
+            lines.append(CalculationStep("pfs_padding", facts, "", f"{LEAST_RATING * one.padding}"))
+        scalps = sum(block.scalps for block in one.terms) + LEAST_RATING * one.padding
         games = sum(block.games for block in one.terms) + one.padding
         made = f"{figure(Fraction(scalps))} / {games}" if games else ""
-        lines.append(CalculationStep("pfs_temporary_mean", {"least": LEAST}, made, f"{one.rating}"))
+        lines.append(
+            CalculationStep("pfs_temporary_mean", {"least": LEAST_RATING}, made, f"{one.rating}")
+        )
         known: Facts = {"player": player, "day": self.day, "rating": one.rating}
         return Section(f"pfs_temporary_{one.ground}", known, tuple(lines))
 

@@ -38,7 +38,7 @@ from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
 
 MOST_FROM_BROWSERS: Final = 30
 """The most people in browsers whom the arbiters have not accepted yet: a browser costs nothing."""
-MOST: Final = 300
+MOST_PEOPLE: Final = 300
 """The most people in the list of a sign-up, as in any list of players."""
 _FIRST: Final = "frs"
 """The rating system whose list counts if there are several."""
@@ -89,8 +89,8 @@ async def sign_up(
     is_admitted = one.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
-    if known is None and len(people) >= MOST:
-        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST}))
+    if known is None and len(people) >= MOST_PEOPLE:
+        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_PEOPLE}))
     in_browser = bool(await via(service, person))
     if in_browser and await _is_crowded(service, people):
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))

@@ -34,7 +34,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
 KIND = "taken_back"
-_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
+_TAKEN_BACK_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
 """The acts that this decision takes back; `staying` takes back a withdrawal."""
 _SHOWN = "taken_back"
 """The key for the hash of the last preview."""
@@ -55,7 +55,7 @@ async def _read(
     """
     code, _, rest = about.partition(":")
     kind, _, number = rest.partition(":")
-    if kind not in _HERE or not number.isdecimal() or len(number) > 18:
+    if kind not in _TAKEN_BACK_HERE or not number.isdecimal() or len(number) > 18:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
     player = PersonId(int(number)) or None

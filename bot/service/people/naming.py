@@ -17,7 +17,7 @@ from engine.ids import PersonId
 from engine.person_names import Likeness, given_name_first, likeness
 from storage.people import invitations
 
-SHORTEST = 2
+SHORTEST_NAME = 2
 
 
 async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
@@ -29,7 +29,7 @@ async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
     """
     typed_name(typed)
     name = readable_name(given_name_first(typed))
-    if len(name) < SHORTEST or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
+    if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
     others = [one for one in where.people if one != where.place.person]
     for other in (await service.persons.names(others)).values():

@@ -23,7 +23,7 @@ AT_ONCE: Final = 4
 """The most downloads at once."""
 KEPT: Final = 8
 """The most contents in the cache; with several programs, another may handle the update."""
-LONGEST: Final = timedelta(minutes=1)
+LONGEST_FETCH: Final = timedelta(minutes=1)
 """The time after which an update is handled again, whatever happened to its file."""
 
 
@@ -49,7 +49,7 @@ class Fetching:
     async def fetch(self, pending: inbox.Pending, wanted: FileWanted) -> None:
         """Postpone the update and start the download of its file."""
         async with self._runtime.database.transaction() as tx:
-            await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST)
+            await inbox.put_off(tx, pending.id, self._runtime.clock.now() + LONGEST_FETCH)
         if wanted.file_id not in self._under_way:
             task = asyncio.create_task(self._get(pending, wanted.file_id))
             self._under_way[wanted.file_id] = task
@@ -69,7 +69,7 @@ class Fetching:
                 self._fetched.popitem(last=False)
             async with self._runtime.database.transaction() as tx:
                 await inbox.put_off(tx, pending.id, None)
-        except Exception as error:  # noqa: BLE001  (after any error the update is due again after `LONGEST`)
+        except Exception as error:  # noqa: BLE001  (after any error the update is due again after `LONGEST_FETCH`)
             report(log, "a file could not be fetched", error)
         finally:
             del self._under_way[file_id]

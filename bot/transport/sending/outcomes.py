@@ -27,8 +27,8 @@ log = get_logger()
 
 _TRIES: Final = 5
 """Tries at once for notes that other writers overtake, and tries for a faulty note."""
-SHORTEST: Final = 0.1
-LONGEST: Final = 1.0
+SHORTEST_PAUSE: Final = 0.1
+LONGEST_PAUSE: Final = 1.0
 """The most seconds between two tries while the database fails; the pause doubles each time."""
 ALARM_AFTER = 5.0
 """Seconds of failure before operators are notified: longer than a lock or a restart."""
@@ -154,7 +154,7 @@ class Outcomes:
 
     async def _write(self) -> None:
         """Write the waiting notes: all at once, or one by one if one is faulty."""
-        pause, together = SHORTEST, True
+        pause, together = SHORTEST_PAUSE, True
         while self._waiting:
             notes = self._waiting[:] if together else self._waiting[:1]
             try:
@@ -164,11 +164,11 @@ class Outcomes:
                 if together:
                     self._fails(error)
                     await asyncio.sleep(pause)
-                    pause = min(2 * pause, LONGEST)
+                    pause = min(2 * pause, LONGEST_PAUSE)
                 elif len(notes) == 1:
                     await self._faulty(notes[0], error)
             else:
-                pause, together = SHORTEST, True
+                pause, together = SHORTEST_PAUSE, True
                 self._done(notes)
 
     async def _kept(self, notes: Sequence[_Note]) -> None:
@@ -187,7 +187,7 @@ class Outcomes:
         """
         note.faults += 1
         if note.faults < _TRIES:
-            await asyncio.sleep(SHORTEST)
+            await asyncio.sleep(SHORTEST_PAUSE)
         elif note.least is not None:
             log.error("what follows from a message could not be noted", exc_info=error)
             note.write, note.least, note.faults = note.least, None, 0

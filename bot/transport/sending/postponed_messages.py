@@ -17,7 +17,7 @@ from storage.queues import outbox_due
 
 log = get_logger()
 
-LONGEST: Final = timedelta(minutes=2)
+LONGEST_WAIT: Final = timedelta(minutes=2)
 """The time after which the message is due again, even if its program has ended."""
 
 _AGAIN: Final = 1.0
@@ -40,7 +40,7 @@ class PostponedMessages:
     async def put(self, row: int, notice: Notice) -> None:
         """Postpone the message, and start its picture."""
         async with self._runtime.database.transaction() as tx:
-            await outbox_due.set_aside(tx, row, self._runtime.clock.now() + LONGEST)
+            await outbox_due.set_aside(tx, row, self._runtime.clock.now() + LONGEST_WAIT)
         if row in self._waiting:
             await asyncio.sleep(_AGAIN)
         else:

@@ -18,7 +18,7 @@ SKEW: Final = timedelta(seconds=90)
 """How far Telegram's clock may be ahead of ours, which may be a minute slow."""
 BIGGEST: Final = 2**63
 """The largest account id that a database can store."""
-LONGEST: Final = 8192
+LONGEST_INIT_DATA: Final = 8192
 """The most characters accepted, ten times the usual length."""
 
 
@@ -49,7 +49,7 @@ def visitor(init_data: str, token: str, now: datetime) -> Visitor:
     Raises:
         BadInitDataError: the data is not valid.
     """
-    if len(init_data) > LONGEST:
+    if len(init_data) > LONGEST_INIT_DATA:
         raise BadInitDataError
     try:
         pairs = parse_qsl(init_data, keep_blank_values=True, strict_parsing=True)

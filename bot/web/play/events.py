@@ -42,7 +42,7 @@ LOOK_EVERY: Final = 2.0
 """Seconds between two polls for commits of other programs."""
 LATELY: Final = timedelta(minutes=1)
 """How long an ended game is still polled."""
-MOST: Final = 8
+MOST_STREAMS: Final = 8
 """The most streams of one person: devices, or pages that did not close their stream."""
 
 
@@ -88,7 +88,7 @@ class Events:
         Raises:
             RefusedError: 429, the person has too many open.
         """
-        if self._open.get(person, 0) >= MOST:
+        if self._open.get(person, 0) >= MOST_STREAMS:
             raise RefusedError(plainly(429, "too_many_streams"))
         self._open[person] = self._open.get(person, 0) + 1
         return StreamPlace(person, self._open)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from engine.words.hunspell import AffixEnding, UnsupportedDictionary, read_dictionary
 from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
-from engine.words.wordlist import LONGEST, SHORTEST, fold_word
+from engine.words.wordlist import LONGEST_WORD, SHORTEST_WORD, fold_word
 
 LICENCE = "GPL-2.0 OR LGPL-2.1 OR MPL-1.1"
 _ROMANIAN = re.compile("[a-zăâîșțşţ]+")
@@ -83,7 +83,7 @@ def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
 
 def _may_be_laid(word: str) -> bool:
     spoken = _VOWEL.search(word) or word in _INTERJECTIONS
-    return SHORTEST <= len(word) <= LONGEST and bool(spoken)
+    return SHORTEST_WORD <= len(word) <= LONGEST_WORD and bool(spoken)
 
 
 def read_excluded() -> frozenset[str]:

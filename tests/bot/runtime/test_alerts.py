@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from bot.runtime.alerts import APART, MOST, AlertDelivery, Alerts, Cause, cause_of
+from bot.runtime.alerts import APART, MOST_CAUSES, AlertDelivery, Alerts, Cause, cause_of
 
 NOW = datetime(2025, 5, 1, 12, tzinfo=UTC)
 NOTICE, UPDATE = Cause("notice", "no topic"), Cause("update", "TypeError")
@@ -26,5 +26,5 @@ def test_ever_other_reasons_alert_once() -> None:
     assert len({cause_of("update", each) for each in reasons}) == 1
     answers = [alerts.asked(Cause("update", "x" * n), NOW) for n in range(100)]
     sent = [each for each in answers if each is not None]
-    assert (len(sent), sum(not each.silent for each in sent)) == (MOST + 1, 1)
-    assert sum(n for _, n in alerts.over(NOW + APART)) == 100 - MOST - 1
+    assert (len(sent), sum(not each.silent for each in sent)) == (MOST_CAUSES + 1, 1)
+    assert sum(n for _, n in alerts.over(NOW + APART)) == 100 - MOST_CAUSES - 1

@@ -33,7 +33,7 @@ _LINE, _RADIUS = 5.0, 10.0
 _TITLE = NameSizes(Style(Face.SERIF, 52), 42, 34, 26)
 _FIGURE = Style(Face.REGULAR, 34, Tone.MUTED)
 _NAME, _VALUE = Style(Face.SEMI, 40), Style(Face.BOLD, 42)
-_LEAST = 28
+_SMALLEST_NAME = 28
 """The least type size of a name, in pixels."""
 _GAP = 18
 """Pixels between a name and its value."""
@@ -125,7 +125,7 @@ def _draw_label(canvas: Canvas, box: Box, series: RatingSeries, look: LineStyle)
     strong = _VALUE._replace(tone=look.tone)
     figure = strong.width(value) + 2
     room = box.width - figure - _GAP
-    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=_LEAST)
+    name = _NAME._replace(tone=look.tone).fit(series.name, room, least=_SMALLEST_NAME)
     shown = name.shorten(series.name, room)
     canvas.label(box, shown, name)
     canvas.label(Box(box.x + name.width(shown) + _GAP, box.y, figure, box.height), value, strong)

@@ -2,7 +2,7 @@
 
 from bot.documents.render.canvas import Canvas
 from bot.documents.render.layout import Box
-from bot.documents.render.lettering import LEAST, Style, text_width
+from bot.documents.render.lettering import SMALLEST_SIZE, Style, text_width
 from bot.documents.render.lists.listing_layout import (
     CellAlign,
     ListingLayout,
@@ -26,7 +26,7 @@ def render_listing(view: ListingView) -> bytes:
 
 def draw_listing(view: ListingView) -> Canvas:
     """Return the list as a drawing."""
-    small, least = _SMALL._replace(size=view.size(26)), view.size(LEAST)
+    small, least = _SMALL._replace(size=view.size(26)), view.size(SMALLEST_SIZE)
     layout = listing_layout(view, _width)
     canvas = Canvas(layout.width, layout.height)
     _draw_head(canvas, layout.head, view)
@@ -46,7 +46,7 @@ def _width(text: str, size: int, is_strong: bool) -> int:
 
 
 def _draw_head(canvas: Canvas, box: Box, view: ListingView) -> None:
-    aside, least = Style(Face.SEMI, 28, Tone.MUTED), view.size(LEAST)
+    aside, least = Style(Face.SEMI, 28, Tone.MUTED), view.size(SMALLEST_SIZE)
     room = min(box.width // 2, aside.width(view.aside) + 1) if view.aside else 0
     canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1, least=least)
     left = box.width - room - 24
@@ -61,7 +61,9 @@ def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> 
     style = Style(Face.SEMI, view.size(heading_size(layout.size)), Tone.MUTED)
     for column, box in zip(view.columns, layout.columns, strict=True):
         cell = Box(box.x, strip.y, box.width, strip.height)
-        canvas.label(cell, column.heading, style, column.align.value, least=view.size(LEAST))
+        canvas.label(
+            cell, column.heading, style, column.align.value, least=view.size(SMALLEST_SIZE)
+        )
     canvas.rule(strip.x, strip.bottom - 2, strip.width, Tone.INK, 2)
 
 
@@ -74,7 +76,7 @@ def _draw_row(  # noqa: PLR0913  (one parameter for each part of the row)
     *,
     is_odd: bool,
 ) -> None:
-    columns, least = view.columns, view.size(LEAST)
+    columns, least = view.columns, view.size(SMALLEST_SIZE)
     if row.kind is ListingRowKind.HEADING:
         style = Style(Face.SEMI, view.size(heading_size(layout.size) + 2), Tone.MUTED)
         line = Box(box.x, box.y + 10, box.width, box.height - 10)

@@ -30,7 +30,7 @@ class NameSizes(NamedTuple):
 
 _COMPETITION = NameSizes(Style(Face.SERIF, 50), 36, 31, 25)
 _NAMES = NameSizes(_FACT, 18, 15, 12)
-_LEAST = 20
+_SMALLEST_NAME = 20
 """The least size of names in the line of facts."""
 _UPPER = HEAD.y + 145
 """The baseline of the facts when the arbiters' names have lines of their own."""
@@ -99,12 +99,12 @@ def _facts(canvas: Canvas, head: SheetHead, labels: Labels, y: int) -> None:
     fixed = sum(_FACT_LABEL.width(labels[key]) + _GAP for key in keys) + 2 * _BETWEEN
     fixed += _FACT.width(start) + (_FACT.width(warning) + 40 if warning else 0)
     room = HEAD.width - fixed
-    names = _FACT.fit(arbiters + head.word_list, room, least=_LEAST)
+    names = _FACT.fit(arbiters + head.word_list, room, least=_SMALLEST_NAME)
     if len(head.arbiters) > 1 and names.width(arbiters + head.word_list) > room:
         _arbiters(canvas, labels[who], arbiters)
         room += _FACT_LABEL.width(labels[who]) + _GAP + _BETWEEN
         keys, arbiters, y = ("sheet.start", "sheet.word_list"), "", _UPPER
-        names = _FACT.fit(head.word_list, room, least=_LEAST)
+        names = _FACT.fit(head.word_list, room, least=_SMALLEST_NAME)
     edition = names.shorten(head.word_list, max(room // 2, room - names.width(arbiters)))
     arbiters = names.shorten(arbiters, room - names.width(edition))
     written = {"sheet.start": (start, _FACT), who: (arbiters, names)}

@@ -15,7 +15,7 @@ from bot.documents.tables.headings import columns_of, looks_like, plain, with_su
 from bot.documents.tables.import_stated import key_of
 
 _GROUP: Final = re.compile(r"\s*(?:grupa|grupă|group|seria)\s+(\w{1,10})\W*", re.IGNORECASE)
-_FEWEST: Final = 2
+_FEWEST_PLAYERS: Final = 2
 """The fewest players of a crosstable."""
 
 
@@ -52,7 +52,7 @@ def _numbered(rows: Sequence[Row], at: int) -> Header | None:
     for place, cell in enumerate(rows[at][1]):
         if parse_whole(cell.strip().rstrip(".")) == len(columns) + 1:
             columns.append((f"{len(columns) + 1}", place))
-    if len(columns) < _FEWEST:
+    if len(columns) < _FEWEST_PLAYERS:
         return None
     name = _name_column(rows, at, columns[0][1])
     return None if name is None else _made(rows[at], at, name, columns)
@@ -73,7 +73,7 @@ def _named(rows: Sequence[Row], at: int) -> Header | None:
             if key in below and key not in taken:
                 taken.add(key)
                 columns.append((key, place))
-        if len(columns) >= _FEWEST and 2 * len(columns) >= len(below):
+        if len(columns) >= _FEWEST_PLAYERS and 2 * len(columns) >= len(below):
             return _made(rows[at], at, name, columns)
     return None
 

@@ -31,7 +31,7 @@ from storage.people import people
 SomeoneKnown = tuple[object, ...]
 """A key shared by all entries that readers may know to be the same person's."""
 _YEAR: Final = re.compile(r"[\s,/–-]*\b(?:19|20)\d\d\b(?:\s*[/–-]\s*\d{2,4})?")
-_LEAST: Final = 3
+_SHORTEST_SERIES: Final = 3
 """The least characters of a series' name."""
 _NEAR: Final = 0.75
 """The least similarity of a mistyped word and a known one, from 0 to 1."""
@@ -274,7 +274,7 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 def usual_series(title: str) -> str:
     """Return the title without its year, as a series is usually called; "" if nothing is left."""
     name = " ".join(_YEAR.sub(" ", title).split()).strip(" ,-–·")
-    return name if len(name) >= _LEAST else ""
+    return name if len(name) >= _SHORTEST_SERIES else ""
 
 
 async def spelt_as_known(service: Context, name: str) -> str:

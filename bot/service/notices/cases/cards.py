@@ -42,7 +42,7 @@ The first pair that fits into one message is used.
 """
 LETTERS_SHOWN, LETTER_SHOWN = 3, 150
 """How many letters that are not part of the case a card shows, and how much of each."""
-LONGEST = 3900
+LONGEST_CARD = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
@@ -140,7 +140,7 @@ async def _fitting(service: Readers, case: Case, names: Names, facts: dict[str, 
     for most, shown in SHOWN:
         lines = await statement_lines(service, case, names, shown=shown, most=most)
         tried.append(Text("case.card", facts | {"statements": lines or None}))
-        if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST:
+        if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST_CARD:
             break
     return tried[-1]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.documents.standings.album import (
-    MOST,
+    MOST_PICTURES,
     TableRef,
     closeups_of,
     whole_button,
@@ -127,7 +127,8 @@ class GroupPosts:
         table_ref = TableRef(phase=number)
         pictures, whole = closeups_of(scene, table_ref), whole_button(scene, table_ref)
         self._post(
-            chat, Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST])
+            chat,
+            Notice(to=chat.chat, text=text, buttons=((whole,),), pictures=pictures[:MOST_PICTURES]),
         )
 
     async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
@@ -177,4 +178,4 @@ class GroupPosts:
                     table_ref = TableRef(phase=number, group=group)
                     found += closeups_of(scene, table_ref)
                     buttons.append((whole_button(scene, table_ref),))
-        return tuple(found[:MOST]), tuple(buttons[:MOST])
+        return tuple(found[:MOST_PICTURES]), tuple(buttons[:MOST_PICTURES])

@@ -23,7 +23,7 @@ from engine.matches.match import FINISHED
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind
 
-LONGEST: Final = 500
+LONGEST_MESSAGE: Final = 500
 """The most characters of one message."""
 AN_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 12
@@ -45,10 +45,10 @@ async def obstacle(
     service: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Obstacle | None:
     """Return the obstacle to this message, or None."""
-    if clean(text, longest=LONGEST, lines=True) == "—":
+    if clean(text, longest=LONGEST_MESSAGE, lines=True) == "—":
         return say("chat.how"), ()
-    if len(text) > LONGEST:
-        return say("chat.too_long", n=len(text), most=LONGEST), ()
+    if len(text) > LONGEST_MESSAGE:
+        return say("chat.too_long", n=len(text), most=LONGEST_MESSAGE), ()
     return await closed(service, user_input, snapshot) or await _too_many(service, user_input)
 
 

@@ -19,7 +19,7 @@ from engine.ids import GameId, PersonId
 from storage.days import due
 from storage.streams import name_of
 
-MOST: Final = 60
+MOST_GAMES: Final = 60
 """The most games in one message; the others are counted."""
 IN_A_ROW: Final = 4
 """The number of game codes that fit into one row of buttons on a phone."""
@@ -42,12 +42,12 @@ class DailySheets:
         ]
         if not listed or person.address is None:
             return
-        rows = [_row(game, participants) for game, participants in listed[:MOST]]
-        if len(listed) > MOST:
-            rows.append(say("sheets.daily_more", n=len(listed) - MOST))
+        rows = [_row(game, participants) for game, participants in listed[:MOST_GAMES]]
+        if len(listed) > MOST_GAMES:
+            rows.append(say("sheets.daily_more", n=len(listed) - MOST_GAMES))
         buttons = [
             SHOW.button(say("button.plain", label=game.id), game.id, "sheet")
-            for game, _ in listed[:MOST]
+            for game, _ in listed[:MOST_GAMES]
         ]
         notice = Notice(
             to=person.address,

@@ -32,17 +32,17 @@ REASON = "reason"
 """The question's topic, and the key of a stored intention."""
 
 
-LONGEST = 600
+LONGEST_REASON = 600
 """The most characters of a reason."""
 
 
 def reason_of(text: str) -> tuple[str, Text | None]:
     """Return a written reason as it is stored, and why it cannot be taken, or None."""
-    reason = clean(text, longest=LONGEST + 1, lines=False)
+    reason = clean(text, longest=LONGEST_REASON + 1, lines=False)
     if reason in {"", "—"}:
         return "", say("decision.reason_empty")
-    if len(text) > LONGEST:
-        return "", say("decision.reason_long", n=len(text), most=LONGEST)
+    if len(text) > LONGEST_REASON:
+        return "", say("decision.reason_long", n=len(text), most=LONGEST_REASON)
     return reason, None
 
 

@@ -28,7 +28,7 @@ from engine.matches.letters import LetterRead, LetterWritten
 from storage.cases import statements
 from storage.queues import outbox
 
-LONGEST: Final = 500
+LONGEST_LETTER: Final = 500
 """The most characters of a letter."""
 AN_HOUR: Final = timedelta(hours=1)
 MOST_AN_HOUR: Final = 10
@@ -195,10 +195,12 @@ def check(text: str) -> None:
     Raises:
         NotationError: the letter is empty or too long.
     """
-    if clean(text, longest=LONGEST, lines=True) in {"", "—"}:
+    if clean(text, longest=LONGEST_LETTER, lines=True) in {"", "—"}:
         raise NotationError(Fault("letter_empty"))
-    if len(text) > LONGEST:
-        raise NotationError(Fault("letter_too_long", facts={"n": len(text), "most": LONGEST}))
+    if len(text) > LONGEST_LETTER:
+        raise NotationError(
+            Fault("letter_too_long", facts={"n": len(text), "most": LONGEST_LETTER})
+        )
 
 
 async def written_since(service: Context, author: PersonId, since: datetime) -> int:

@@ -29,10 +29,10 @@ from engine.typed import ARROW, single_spaced, undecorated
 from storage.play import conditions, previews
 from storage.play.conditions import StoredCondition
 
-MOST = 20
+MOST_CONDITIONS = 20
 """The most conditional moves of one player in one game."""
 TOO_MANY = "too_many_conditions"
-"""The fault code for more than `MOST` conditional moves."""
+"""The fault code for more than `MOST_CONDITIONS` conditional moves."""
 ANY = "*"
 """Any move of the opponent, in stored text."""
 _ROUNDS = ";"
@@ -116,8 +116,8 @@ class Conditions:
         return tried
 
     async def _check_room(self, game: Game, seat: Seat) -> None:
-        if len(await self.of(game.side(seat).person, game)) >= MOST:
-            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST}))
+        if len(await self.of(game.side(seat).person, game)) >= MOST_CONDITIONS:
+            raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
 
     async def _put(self, game: Game, seat: Seat, wanted: Condition, at: datetime) -> None:
         await conditions.put(

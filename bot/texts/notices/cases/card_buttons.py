@@ -15,7 +15,7 @@ from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.notation import fold
 
-MOST: Final = 8
+MOST_ON_FIRST_PAGE: Final = 8
 """The most buttons on the first page of a card."""
 _HEARING: Final = 2
 """The buttons that keep their place in a case without a claim: hear the players, or close it."""
@@ -55,9 +55,9 @@ def first_page(offer: OfferedRulings) -> OfferedRulings:
 
     A rejection is always likely. The second page has every ruling.
     """
-    if offer.every or sum(map(len, _whole(offer))) <= MOST:
+    if offer.every or sum(map(len, _whole(offer))) <= MOST_ON_FIRST_PAGE:
         return offer
-    room = MOST - len(_left_in_place(offer.case)) - 1 - len(query_rows(offer))
+    room = MOST_ON_FIRST_PAGE - len(_left_in_place(offer.case)) - 1 - len(query_rows(offer))
     if offer.case.kind is None:
         room -= _HEARING
     likely = [*offer.rulings[: max(room, 0)]]
@@ -75,7 +75,7 @@ def buttons(offer: OfferedRulings) -> Buttons:
     answers = [*query_rows(offer), *_rulings(offer)]
     fixed = _left_in_place(case)
     others = _others(case, every=False) or [_all_button(case)]
-    asking = _asking(offer)[: MOST - len(answers) - len(fixed) - len(others)]
+    asking = _asking(offer)[: MOST_ON_FIRST_PAGE - len(answers) - len(fixed) - len(others)]
     return (*answers, *rows_of([*others, *fixed], 2), *rows_of(asking, 2))
 
 

@@ -24,7 +24,7 @@ MOST_LATE: Final = 5
 """The most overdue tasks that a digest names."""
 FEWEST_BULK: Final = 2
 """The fewest silences that are decided at once."""
-SOON: Final = 2
+NEAR_DAYS: Final = 2
 """The number of days before the last one from which a task is shown as near."""
 
 
@@ -91,7 +91,7 @@ class Item:
 
 def _stage(left: int) -> str:
     """Return how near a last day is, as a word used only in marks."""
-    if left > SOON:
+    if left > NEAR_DAYS:
         return ""
     if left > 0:
         return "near"

@@ -4,7 +4,7 @@ import pytest
 
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingRowKind, ListingView
-from bot.documents.standings.closeup import MOST, NEAR, group_closeup, overall_closeup
+from bot.documents.standings.closeup import MOST_LINES, NEAR, group_closeup, overall_closeup
 from bot.documents.standings.pictures import crosstable
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
@@ -71,8 +71,8 @@ def test_a_reader_without_a_line_sees_the_top() -> None:
 
     assert places(view) == [str(n) for n in range(1, 7)]
     assert all(row.kind is ListingRowKind.PLAIN for row in view.rows)
-    many = group_closeup(scene(played(MOST + 3)), "A", None, word)
-    assert places(many) == [str(n) for n in range(1, MOST + 1)]
+    many = group_closeup(scene(played(MOST_LINES + 3)), "A", None, word)
+    assert places(many) == [str(n) for n in range(1, MOST_LINES + 1)]
     assert many.rows[-1].cells[0] == "··· încă 3 jucători"
 
 

@@ -6,7 +6,7 @@ from bot.documents.render.lists.listing import draw_listing
 from bot.documents.render.lists.listing_layout import PHONE_WIDTH, ListingRowKind, ListingView
 from bot.documents.standings.album import TableRef, drawn, pictures_of
 from bot.documents.standings.scene import Scene
-from bot.documents.standings.shared_pages import MOST, READABLE, group_page, overall_page
+from bot.documents.standings.shared_pages import MOST_PLAYERS, READABLE, group_page, overall_page
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from tests.bot.documents.render.pictures import opened
@@ -26,7 +26,7 @@ def pages_of(seen: Scene, table_ref: TableRef) -> list[ListingView]:
     return [group_page(seen, table_ref.group, page, word) for page in pages]
 
 
-@pytest.mark.parametrize("players", [2, 6, MOST, MOST + 1, 2 * MOST + 3])
+@pytest.mark.parametrize("players", [2, 6, MOST_PLAYERS, MOST_PLAYERS + 1, 2 * MOST_PLAYERS + 3])
 def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
     """For any number of players, a page is readable on a phone and twice as high at most."""
     desk = played(players)
@@ -40,13 +40,13 @@ def test_no_type_is_smaller_than_a_phone_shows(players: int) -> None:
 
 def test_every_player_of_a_large_table_is_on_one_page() -> None:
     """A large table has every player once, in order, on full and numbered pages."""
-    seen = scene(played(2 * MOST + 3))
+    seen = scene(played(2 * MOST_PLAYERS + 3))
     pages = pages_of(seen, TableRef(phase=0, group="A", is_public=True))
 
     shown = [row.cells for page in pages for row in page.rows if row.kind is ListingRowKind.PLAIN]
     assert [cells[1] for cells in shown] == [seen.names[row.player] for row in seen.tables["A"]]
     assert [sum(row.kind is ListingRowKind.PLAIN for row in page.rows) for page in pages] == [
-        MOST
+        MOST_PLAYERS
     ] * 2 + [3]
     assert [page.footer.rpartition(" ")[2] for page in pages] == ["1/3", "2/3", "3/3"]
 

@@ -9,7 +9,7 @@ from openpyxl import Workbook
 
 from bot.documents.tables.comma_names import known_texts
 from bot.documents.tables.entries import (
-    MOST,
+    MOST_PLAYERS,
     ListedPlayer,
     PlayerList,
     players_of,
@@ -280,11 +280,11 @@ def test_what_is_wrong_is_reported_by_line_and_the_rest_is_understood() -> None:
 
 def test_nothing_and_too_much_are_refused() -> None:
     """An empty list has its own error, and a very long one is cut with an error."""
-    everybody = "\n".join(f"Jucător {number}" for number in range(MOST + 2))
+    everybody = "\n".join(f"Jucător {number}" for number in range(MOST_PLAYERS + 2))
 
     assert lines_and_codes(read_pasted("name,club,seed")) == [(0, "empty_list")]
-    assert lines_and_codes(read_pasted(everybody)) == [(MOST + 1, "too_many")]
-    assert len(read_pasted(everybody).players) == MOST
+    assert lines_and_codes(read_pasted(everybody)) == [(MOST_PLAYERS + 1, "too_many")]
+    assert len(read_pasted(everybody).players) == MOST_PLAYERS
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 not a spreadsheet", b"\xff\xfe\x00"])
