@@ -190,3 +190,29 @@ def test_what_is_pinned_installs_on_the_oldest_python() -> None:
     wanted = {each.name: each.metadata["Requires-Python"] for each in distributions()}
     refusing = {name: on for name, on in wanted.items() if on and "3.11.0" not in SpecifierSet(on)}
     assert refusing == {}
+
+
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("step", re.findall(r"^\d+\. .*$", ARCHITECTURE, re.MULTILINE))
+def test_a_step_of_a_trip_names_modules_and_functions_that_exist(step: str) -> None:
+    """A module named in a step of docs/architecture.md exists and has the functions named there."""
+    named = re.findall(r"`([\w./]+)`", step)
+    modules_named = [name for name in named if "/" in name or name.endswith(".py")]
+    found = {name: _files(name) for name in modules_named}
+    assert [name for name, files in found.items() if not files] == []
+    sources = "\n".join(file.read_text("utf-8") for files in found.values() for file in files)
+    functions = [name.rpartition(".")[2] for name in named if name not in modules_named]
+    defined = set(re.findall(r"\b(?:def|class) (\w+)", sources))
+    assert [name for name in functions if name not in defined] == []
+
+
+def _files(name: str) -> list[Path]:
+    """Return the modules of that path, or of that name in any package."""
+    path = ROOT / name
+    if path.is_dir():
+        return sorted(path.glob("*.py"))
+    if "/" in name:
+        return [path] if path.exists() else []
+    return [each for part in PACKAGES for each in (ROOT / part).rglob(name)]
