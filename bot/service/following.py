@@ -11,7 +11,7 @@ from bot.service.context import Context
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.cases import word_queries, word_questions
+from bot.service.operations.cases import word_queries, words_alone
 from bot.service.operations.competitions import import_deadlines, order_changes
 from bot.service.operations.days import moved_leave, refused_days
 from bot.service.operations.matches import practice
@@ -142,7 +142,7 @@ async def _redraw_cases(service: Notifier, change: GameChange) -> None:
 async def _close_word_questions(service: Recorder, change: GameChange) -> None:
     """Close questions about words that can no longer be played in the game (art. 5.3)."""
     if change.after.game.ended is not None:
-        await word_questions.close_all(service, change.after)
+        await words_alone.close_all(service, change.after)
 
 
 async def _notify_of_answers(service: Notifier, change: GameChange) -> None:

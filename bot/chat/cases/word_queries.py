@@ -1,11 +1,11 @@
 """*Întreabă arbitrul*: a tap asks the arbiter about a refused word, a second tap answers (5.3)."""
 
 from bot.chat.cases.card_buttons import Action
-from bot.chat.play.preview_buttons import instant_of, still_good
+from bot.chat.play.preview_buttons import game_and_sheet, instant_of
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.own_sheet import noted
 from bot.service.operations.cases import word_queries as queries
-from bot.service.operations.cases import word_questions
+from bot.service.operations.cases import words_alone
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK, WORD, OfCase
@@ -27,14 +27,14 @@ async def ask(service: Service, user_input: UserInput) -> None:
         else:
             service.edit(user_input, say("play.stale"))
         return
-    still = await still_good(service, user_input, preview)
-    if still is None:
+    valid = await game_and_sheet(service, user_input, preview)
+    if valid is None:
         return
-    snapshot, photo = still
-    case = await queries.waiting(service, snapshot, preview.placement)
+    snapshot, photo = valid
+    case = await queries.open_about(service, snapshot, preview.placement)
     if case is None:
         at = await instant_of(service, preview, user_input)
-        case = await queries.put(service, user_input, snapshot, preview.placement, at)
+        case = await queries.ask(service, user_input, snapshot, preview.placement, at)
     if photo is not None:
         who, note = user_input.person.name, noted(photo, case.placement)
         await queries.send_sheet(service, case, photo, who=who, note=note)
@@ -59,7 +59,7 @@ async def unask(
     if not case.is_query or case.by != user_input.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
     if case.is_of_words_alone:
-        await word_questions.drop(service, case)
+        await words_alone.drop(service, case)
         words = ", ".join(word.upper() for word in case.words)
         service.edit(user_input, say("query.alone_dropped", words=words))
         return

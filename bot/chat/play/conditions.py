@@ -11,7 +11,8 @@ from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.operations.cases import word_questions
+from bot.service.operations.cases import words_alone
+from bot.service.operations.cases.words_alone import Plan, PlanKind
 from bot.service.operations.play.conditions import (
     MOST_CONDITIONS,
     TOO_MANY,
@@ -126,8 +127,8 @@ async def ask(service: Service, user_input: UserInput) -> None:
         lexicon = await lexicon_of(service, snapshot.game)
         row = kept_text(snapshot.game, wanted, tried, lexicon)
     elif tried.unknown:
-        of = word_questions.QuestionPurpose(word_questions.CONDITION, line)
-        case = await word_questions.put(service, user_input, snapshot, tried.unknown, of)
+        plan = Plan(PlanKind.CONDITION, line)
+        case = await words_alone.ask(service, user_input, snapshot, tried.unknown, plan)
         words = ", ".join(tried.unknown)
         text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
         service.toast(user_input)

@@ -14,7 +14,7 @@ from bot.chat.play.writing import named_first
 from bot.chat.topics import ENTRY
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.operations.cases import word_questions
+from bot.service.operations.cases import words_alone
 from bot.service.operations.cases.word_queries import send_sheet
 from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.entries import photo_of, with_photo
@@ -189,8 +189,8 @@ async def _ask(
             (await service.matches.load(snapshot.game.match)).match
         )
         photo = photo_of(entry) if user_input.person.id not in arbiters else None
-        wanted = word_questions.QuestionPurpose(word_questions.ENTRY)
-        case = await word_questions.put(service, user_input, snapshot, words, wanted)
+        plan = words_alone.Plan(words_alone.PlanKind.ENTRY)
+        case = await words_alone.ask(service, user_input, snapshot, words, plan)
         if photo is not None:
             who = (await service.persons.get(entry.person)).name
             await send_sheet(service, case, photo, who=who, note=entry.placement)

@@ -31,7 +31,7 @@ async def drop(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say("play.dropped", placement=preview.placement))
 
 
-async def still_good(
+async def game_and_sheet(
     service: Service, user_input: UserInput, preview: Preview
 ) -> tuple[GameSnapshot, Relayed | None] | None:
     """Return a preview's game and sheet; None after reporting that it is no longer valid.
@@ -79,10 +79,10 @@ async def send(service: Service, user_input: UserInput) -> None:
         service.toast(user_input)
         await service.previews.replace(preview, "play.sent_apart")
         user_input = replace(user_input, incoming=replace(user_input.incoming, callback=""))
-    still = await still_good(service, user_input, preview)
-    if still is None:
+    valid = await game_and_sheet(service, user_input, preview)
+    if valid is None:
         return
-    snapshot, photo = still
+    snapshot, photo = valid
     written = preview.placement
     try:
         at = await instant_of(service, preview, user_input)

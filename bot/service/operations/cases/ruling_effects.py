@@ -12,7 +12,7 @@ from bot.service.lookups.cases.situation import RulingResult, situation
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
 from bot.service.notices.competitions import freed_places
-from bot.service.operations.cases import disqualification, word_queries, word_questions
+from bot.service.operations.cases import disqualification, word_queries, words_alone
 from bot.service.operations.days import moved_leave
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
@@ -140,7 +140,7 @@ class Rulings:
             change = await self._service.game_acts.write(snapshot, events, order.at, ruled=True)
             written.append((effect, change))
         if ruled.snapshot.case.is_of_words_alone:
-            await word_questions.notify_of_answers(self._service, ruled.snapshot.case)
+            await words_alone.notify_of_answers(self._service, ruled.snapshot.case)
             await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
         elif word_queries.is_quiet(ruled):
             await word_queries.notify_of_answers(self._service, ruled)

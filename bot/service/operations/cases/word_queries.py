@@ -32,7 +32,7 @@ from engine.games.ruling_events import TimeGranted
 from engine.notation import parse_placement
 
 
-async def put(
+async def ask(
     service: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
 ) -> Case:
     """Ask the arbiter about the unlisted words of a move, typed at that instant.
@@ -66,7 +66,7 @@ async def put(
     return case.case
 
 
-async def waiting(service: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
+async def open_about(service: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
     """Return the open question about exactly that move, if the game waits for its answer."""
     if not snapshot.game.query:
         return None

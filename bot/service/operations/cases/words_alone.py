@@ -1,12 +1,13 @@
-"""Questions to the arbiter about a word for which no move waits (art. 5.3).
+"""Questions to the arbiter about words alone, for which no move waits (art. 5.3).
 
-The word belongs to a conditional move, or to a sheet that is being entered (art. 9.6). The case
-stores what the author wanted to do; it is done, or offered, once the arbiter allows the word. Only
-the arbiter and the author see the question.
+The words belong to a conditional move, or to a sheet that is being entered (art. 9.6). The plan is
+stored beside the case; it is set, or offered, once the arbiter allows the words. Only the arbiter
+and the author see the question. `word_queries` has the questions about a move that waits.
 """
 
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -27,53 +28,69 @@ from engine.games.game import Stage
 from storage.cases import case_rows as table
 from storage.play import previews
 
-CONDITION, ENTRY = "condition", "entry"
+
+class PlanKind(StrEnum):
+    """The kinds of plans."""
+
+    CONDITION = "condition"
+    """Set a conditional move; the bot does it."""
+    ENTRY = "entry"
+    """Continue the entry of a sheet; the bot offers it."""
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionPurpose:
-    """The purpose of the words: a conditional move to set, or an entry to continue."""
+class Plan:
+    """What the author does once the arbiter allows the words."""
 
-    what: str
-    """`CONDITION` or `ENTRY`."""
+    kind: PlanKind
     line: str = ""
     """The conditional move as it was typed."""
 
+    def stored(self) -> str:
+        """Return the plan as it is stored: a JSON list of kind and line."""
+        return json.dumps([self.kind, self.line])
 
-async def put(
+    @classmethod
+    def from_stored(cls, stored: str) -> "Plan":
+        """Return the plan of `stored`."""
+        kind, line = json.loads(stored)
+        return cls(PlanKind(kind), line)
+
+
+async def ask(
     service: Recorder,
     user_input: UserInput,
     snapshot: GameSnapshot,
     words: tuple[str, ...],
-    wanted: QuestionPurpose,
+    plan: Plan,
 ) -> Case:
-    """Ask the arbiter about the words, once.
+    """Return the case in which the arbiter answers; an open one about the same words is kept.
 
     Raises:
         RuleViolation: there are no such words.
     """
     for row in await table.of_game(service.unit.tx, snapshot.game.id):
-        same = is_open(row) and row.claimant == user_input.person.id and row.words == words
-        known = (await service.cases.load(row.case_id)).case if same else None
-        if known is not None and known.is_of_words_alone:
-            await _keep(service, user_input, known, wanted)
-            return known
+        if not is_open(row) or row.claimant != user_input.person.id or row.words != words:
+            continue
+        asked = (await service.cases.load(row.case_id)).case
+        if asked.is_of_words_alone:
+            await _store_plan(service, user_input, asked, plan)
+            return asked
     new = await service.cases.new(snapshot, user_input.at)
     events = ask_of_words_alone(snapshot.game, new, user_input.person.id, words)
     case = (await service.case_acts.begin(events, user_input.at)).case
-    await _keep(service, user_input, case, wanted)
+    await _store_plan(service, user_input, case, plan)
     await case_cards.send(service, case)
     return case
 
 
-async def _keep(
-    service: Context, user_input: UserInput, case: Case, wanted: QuestionPurpose
-) -> None:
-    value = json.dumps([wanted.what, wanted.line])
-    await previews.wait_for(service.unit.tx, user_input.person.id, _key(case), value, user_input.at)
+async def _store_plan(service: Context, user_input: UserInput, case: Case, plan: Plan) -> None:
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, _plan_key(case), plan.stored(), user_input.at
+    )
 
 
-def _key(case: Case) -> str:
+def _plan_key(case: Case) -> str:
     return f"word:{case.id}"
 
 
@@ -82,8 +99,8 @@ async def drop(service: Recorder, case: Case, *, moot: bool = False) -> None:
     snapshot, now = await service.cases.load(case.id), service.unit.now
     asked = snapshot.case
     events = close_moot(asked, now) if moot else withdraw(asked, asked.by, now)
-    await service.case_acts.record(snapshot, events, service.unit.now)
-    await previews.take_waiting(service.unit.tx, case.by, _key(case))
+    await service.case_acts.record(snapshot, events, now)
+    await previews.take_waiting(service.unit.tx, case.by, _plan_key(case))
 
 
 async def close_all(service: Recorder, game: GameSnapshot) -> None:
@@ -102,17 +119,17 @@ async def notify_of_answers(service: Notifier, case: Case) -> None:
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
-    kept = await previews.take_waiting(service.unit.tx, case.by, _key(case))
+    row = await previews.take_waiting(service.unit.tx, case.by, _plan_key(case))
     follows: Text | None = None
     buttons: Buttons = ()
-    if kept is not None:
-        what, line = json.loads(kept[0])
-        if what == ENTRY:
+    if row is not None:
+        plan = Plan.from_stored(row[0])
+        if plan.kind is PlanKind.ENTRY:
             follows = say("query.alone_entry" if valid else "query.alone_no_entry")
             go_on = ENTER.button(say("button.entry_go_on"), case.game)
             buttons = ((go_on,),)
         elif valid:
-            follows = await _condition_set(service, case, line)
+            follows = await _set_condition(service, case, plan.line)
     await service.notify_person(
         case.by,
         say(
@@ -127,8 +144,8 @@ async def notify_of_answers(service: Notifier, case: Case) -> None:
     )
 
 
-async def _condition_set(service: Readers, case: Case, line: str) -> Text:
-    """Set the conditional move that needed the word, if it is still possible."""
+async def _set_condition(service: Readers, case: Case, line: str) -> Text:
+    """Set the conditional move that needed the words, if still possible; return the outcome."""
     snapshot = await service.games.load(case.game)
     seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)
     if snapshot.game.stage is Stage.RUNNING and seat is not None:
