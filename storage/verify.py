@@ -20,12 +20,11 @@ from engine.chronology import backward_steps
 from engine.correspondence import thread_of
 from engine.matches.letters import LetterWritten
 from storage import fingerprints, log
-from storage.cases import case_rows as cases
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.codec import codec_of
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
 from storage.integrity import DATABASE, Finding, Lookups, integrity_findings
@@ -142,10 +141,10 @@ class _Checking:
         """Return the streams that the lists name; a list that cannot be read is a finding."""
         found: list[str] = []
         for stream_of, listed in (
-            (competition_stream, competitions.every_code),
+            (competition_stream, competition_rows.every_code),
             (match_stream, match_rows.codes),
             (game_stream, game_rows.ids),
-            (case_stream, cases.ids),
+            (case_stream, case_rows.ids),
         ):
             try:
                 found += map(stream_of, await listed(self._tx))
@@ -241,10 +240,10 @@ async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
     if stream.startswith(MATCHES):
         return await match_rows.match(tx, name_of(stream))
     if stream.startswith(CASES):
-        return await cases.case(tx, name_of(stream))
+        return await case_rows.case(tx, name_of(stream))
     if stream.startswith(PEOPLE):
         return None
-    return await competitions.competition(tx, name_of(stream))
+    return await competition_rows.competition(tx, name_of(stream))
 
 
 def _differences(found: Row, expected: Row) -> list[str]:

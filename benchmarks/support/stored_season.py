@@ -39,7 +39,7 @@ from engine.matches.match import Match
 from engine.matches.results import match_figures
 from engine.rulesets import Phase, SequenceScope
 from storage import log, schema
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.db import Database
 from storage.dialects import values_of
 from storage.migrations import migrate
@@ -117,7 +117,7 @@ class SeasonStored:
             events += self.season.homologate(listed, self.match)
         await log.append(tx, competition_stream(COMPETITION), seq, events, AT)
         row = competition_row(self.season.now, len(self.season.log), AT)
-        await competitions.save(tx, row)
+        await competition_rows.save(tx, row)
 
 
 @asynccontextmanager

@@ -25,7 +25,7 @@ from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
 from storage.analysis.sequences import SearchedSequence
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 
 log = get_logger()
 
@@ -110,7 +110,7 @@ async def want_opened(runtime: Runtime, shared: BotSettings, width: int) -> None
     """Queue a search for every sequence used by several games of a phase, once all are public."""
     opened: list[EmbargoedGame] = []
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
-        for code in await competitions.codes(tx):
+        for code in await competition_rows.codes(tx):
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
             tables = await tables_in(tx, competition)
             opened += [series[0] for *_, series in _opened(competition, tables)]

@@ -18,7 +18,7 @@ from engine.person_names import name_key
 from storage.competitions import publicity
 from storage.people import known_names, people
 from storage.people.people import Person
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.rated_row import RatedRow
 
@@ -95,7 +95,7 @@ class ListNames:
 
 async def listed_names(tx: AsyncConnection) -> ListNames:
     """Return the public names on all published lists."""
-    people_ = await rated_names(tx, await ratings.rated_people(tx))
+    people_ = await rated_names(tx, await published_lists.rated_people(tx))
     return ListNames(claimed=await _claimed_names(tx), people=people_)
 
 
@@ -138,7 +138,7 @@ async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
         former = await people.former_names_of(tx, one.id)
         names = (one.name, *former, *await known_names.spellings_of(tx, one.id))
         meant |= {_words(name): one for name in names}
-    listed = await ratings.names(tx) if meant else {}
+    listed = await published_lists.names(tx) if meant else {}
     return {
         key: _on_list(meant[words], NameVisibility.FULL, player)
         for key, player in listed.items()
@@ -158,7 +158,7 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
     """
     found = await _unclaimed_names(tx)
     here, gone = set(), set()
-    for person, key, player in await ratings.all_linked(tx):
+    for person, key, player in await published_lists.all_linked(tx):
         known = await people.get(tx, person)
         if is_withdrawn(known.name):
             gone.add(key)
@@ -169,6 +169,6 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
         shown = shown_as(wish, NameVisibility.FULL, minor=known.minor)
         if shown is not NameVisibility.FULL:
             found[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
-    listed = await ratings.names(tx) if gone else {}
-    left_out = {key for key in listed if ratings.sealed(key) in gone} - here
+    listed = await published_lists.names(tx) if gone else {}
+    left_out = {key for key in listed if published_lists.sealed(key) in gone} - here
     return found | dict.fromkeys(left_out, HIDDEN_ON_LISTS)

@@ -27,7 +27,7 @@ from engine.competitions.parts import ListedMatch
 from engine.ids import GameId, match_of
 from storage import log
 from storage.log import Stored
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.published_lists import PublishedList
 from storage.streams import competition_stream
 
@@ -184,8 +184,8 @@ async def _lists_page(source: Source, templates: Templates) -> SitePage:
     """Return the published rating lists as open data and as a feed."""
     published = [
         each
-        for latest in await ratings.all_in_force(source.tx)
-        for each in await ratings.days_of(source.tx, latest.system, latest.kind)
+        for latest in await published_lists.all_in_force(source.tx)
+        for each in await published_lists.days_of(source.tx, latest.system, latest.kind)
     ]
     if source.options.only is not None:
         published = []
@@ -206,7 +206,7 @@ async def _lists_page(source: Source, templates: Templates) -> SitePage:
 
 
 async def _list_csv(source: Source, published: PublishedList, names: ListNames) -> bytes:
-    rows = await ratings.rows_of(source.tx, published.id)
+    rows = await published_lists.rows_of(source.tx, published.id)
     cells = (
         (row.place, row.status, names.of(published.kind, row), row.rating, row.games)
         for row in rows

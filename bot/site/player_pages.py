@@ -25,7 +25,7 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
@@ -185,7 +185,7 @@ class PhaseFacts:
 
 async def player_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
-    found, latest = await _people(source), await ratings.all_in_force(source.tx)
+    found, latest = await _people(source), await published_lists.all_in_force(source.tx)
     nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
     names = (await listed_names(source.tx)).people if nightly else {}
     for path, person in found.items():
@@ -269,9 +269,9 @@ def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
 
 async def _histories(source: Source, latest: PublishedList) -> _Histories:
     """Return the history of everybody on a nightly list."""
-    rows = await ratings.rows_of(source.tx, latest.id)
+    rows = await published_lists.rows_of(source.tx, latest.id)
     keys = [row.key for row in rows]
-    return await ratings.history(source.tx, latest.system, latest.kind, keys)
+    return await published_lists.history(source.tx, latest.system, latest.kind, keys)
 
 
 def _nightly_curves(
@@ -305,13 +305,13 @@ async def _curves(
     """Return the player's ratings over time on the lists of ratings officers, by system."""
     found = []
     for who in sorted(person.ids):
-        name = await ratings.linked(source.tx, who)
+        name = await published_lists.linked(source.tx, who)
         if name is None:
             continue
         for latest in sorted(lists, key=lambda one: (one.system, one.kind)):
             if latest.kind != main_kind(latest.system):
                 continue
-            rows = await ratings.history(source.tx, latest.system, latest.kind, [name.key])
+            rows = await published_lists.history(source.tx, latest.system, latest.kind, [name.key])
             if rows[name.key]:
                 found.append(_rated_curve(latest, rows[name.key]))
     return found

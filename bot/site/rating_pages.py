@@ -15,8 +15,7 @@ from bot.site.site_page import Files, SitePage, stamp_of
 from bot.site.source import Source
 from bot.site.templating import Templates
 from bot.texts.messages import Text
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NIGHTLY
 from storage.ratings.published_lists import PublishedList
 
@@ -27,9 +26,9 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     """Yield the page of each list with the changes since the one before, and the index of lists."""
     names = await listed_names(source.tx)
     series = []
-    latest = await ratings.all_in_force(source.tx) if source.options.only is None else []
+    latest = await published_lists.all_in_force(source.tx) if source.options.only is None else []
     for each in sorted(latest, key=lambda one: (one.system, one.kind)):
-        days = await ratings.days_of(source.tx, each.system, each.kind)
+        days = await published_lists.days_of(source.tx, each.system, each.kind)
         series.append(days)
         for published, before in [*pairwise(days), (days[-1], None)]:
             yield _page(source, templates, published, before, names)
@@ -62,8 +61,8 @@ def _page(
     names: ListNames,
 ) -> SitePage:
     async def build() -> Files:
-        rows = await ratings.rows_of(source.tx, published.id)
-        earlier = [] if before is None else await ratings.rows_of(source.tx, before.id)
+        rows = await published_lists.rows_of(source.tx, published.id)
+        earlier = [] if before is None else await published_lists.rows_of(source.tx, before.id)
         moves = {move.now.key: move for move in moves_of(rows, earlier).moves}
         shown: dict[str, Any] = {
             "up": INDEX,

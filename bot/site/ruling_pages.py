@@ -19,7 +19,7 @@ from engine.games.fold import replay_before
 from engine.ids import Leg, game_id, match_of
 from engine.thinking_time import day_of
 from storage import log
-from storage.cases import case_rows as cases
+from storage.cases import case_rows
 from storage.cases.case_rows import CaseRow
 from storage.streams import case_stream, game_stream
 
@@ -29,7 +29,7 @@ async def ruling_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     if source.options.rulings != SUMMARY:
         return
     for contest in await source.contests():
-        rows = await cases.ruled_in(source.tx, contest.code)
+        rows = await case_rows.ruled_in(source.tx, contest.code)
         yield _page(source, templates, contest, rows)
 
 

@@ -34,8 +34,7 @@ from engine.matches.match import Match
 from engine.thinking_time import day_of
 from storage import log
 from storage.analysis import analyses
-from storage.competitions import competition_rows as competitions
-from storage.competitions import publicity, series, sign_ups
+from storage.competitions import competition_rows, publicity, series, sign_ups
 from storage.log import Head
 from storage.matches import match_rows
 from storage.people import people
@@ -252,7 +251,7 @@ class Source:
     async def contests(self) -> Sequence[Contest]:
         """Return the competitions on the site, in the order of their codes."""
         if self._contests is None:
-            codes = await competitions.codes(self.tx)
+            codes = await competition_rows.codes(self.tx)
             shown = [code for code in codes if self.options.has(code)]
             known = [
                 await load_competition(self.tx, self._lately, CompetitionCode(code))

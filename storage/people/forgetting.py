@@ -25,8 +25,7 @@ from engine.ids import PersonId
 from engine.person_events import PersonForgotten
 from storage import log
 from storage.cases import statements
-from storage.competitions import competition_rows as competitions
-from storage.competitions import sign_ups
+from storage.competitions import competition_rows, sign_ups
 from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.db import Database
@@ -44,7 +43,7 @@ from storage.people.rewording import (
 )
 from storage.play import game_rows
 from storage.queues.outbox import LANE, QUEUED, STATES
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.schema import (
     due,
     group_chats,
@@ -149,7 +148,7 @@ async def forget(
     for name in await sign_ups.names_of(tx, person):
         await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
     counts["statements"] = await statements.erase(tx, person)
-    counts["rated_names"] = await ratings.forget_name(tx, person, withdrawn)
+    counts["rated_names"] = await published_lists.forget_name(tx, person, withdrawn)
     for name, kept in KEPT.items():
         where = rows_of_person(name, kept, person, words.account)
         if kept.fate is ForgettingRule.DELETED and where is not None:
@@ -157,7 +156,7 @@ async def forget(
             counts[name] = counts.get(name, 0) + gone
     await _blank(tx, person, withdrawn)
     plays = (
-        await competitions.played_by(tx, person)
+        await competition_rows.played_by(tx, person)
         or await match_rows.matches_played_by(tx, person)
         or await game_rows.practised_by(tx, person)
     )

@@ -18,7 +18,7 @@ from engine.competitions.phase import PhaseState
 from engine.ids import PROGRAM, CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
 from storage import log
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.competitions.competition_rows import in_force, is_ruled
 from storage.play import held_moves
 from storage.schema import games, matches
@@ -62,7 +62,7 @@ async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
     """
     found = (await tx.execute(_UNFINISHED, {"person": person})).all()
     phases = await _phases(tx, {row.competition for row in found if row.competition})
-    led = await competitions.ruled_by(tx, person)
+    led = await competition_rows.ruled_by(tx, person)
     ruled = [row for row in found if row.ruled and not _left_out(row, phases, only_void=True)]
     return Obligations(
         playing=tuple((await tx.execute(_PLAYING, {"person": person})).scalars()),
@@ -90,7 +90,7 @@ _PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
 
 async def _places(tx: AsyncConnection, person: PersonId) -> tuple[str, ...]:
     """Return the codes of the competitions in which the person has a seat or is a reserve."""
-    entered = await competitions.played_by(tx, person)
+    entered = await competition_rows.played_by(tx, person)
     codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
     found = [(code, await _competition(tx, code)) for code in codes]
     return tuple(code for code, one in found if participation(one, person).role in _PLACED)

@@ -16,7 +16,7 @@ from bot.cli.verify import Folds
 from engine.competitions.events import ArbitersChanged
 from engine.ids import PersonId
 from storage import log
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.damage import is_damage
 from storage.db import Database
 from storage.integrity import Finding
@@ -64,7 +64,7 @@ async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
     changed = ArbitersChanged(at=AT, by=ARBITER, arbiters=COMPETITION.arbiters)
     async with Database(f"sqlite:///{file}") as database, database.transaction() as tx:
         await log.append(tx, "c/CN25", 0, [changed], AT)
-        await competitions.save(tx, replace(COMPETITION, players=(PersonId(99),)))
+        await competition_rows.save(tx, replace(COMPETITION, players=(PersonId(99),)))
     become = "UPDATE competition_people SET person = 1 WHERE person = 99"
     without_index_rows(file, "ix_competition_people_person_role", become)
 

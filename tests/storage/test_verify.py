@@ -11,7 +11,7 @@ from engine.games.events import Passed
 from engine.ids import Leg, Seat
 from engine.matches.events import LegStarted, ReturnRequested
 from storage import log
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.db import Database
 from storage.integrity import Finding
 from storage.matches import match_rows
@@ -192,7 +192,7 @@ async def test_a_competitions_row_and_its_people_are_compared_too(db: Database) 
 
     async with db.transaction() as tx:
         await log.append(tx, "c/CN25", 0, [changed], AT)
-        await competitions.save(tx, COMPETITION)
+        await competition_rows.save(tx, COMPETITION)
         assert (await verify(tx, one)).findings == ()
         await tx.execute(text("UPDATE competition_people SET person = 77 WHERE role = 'player'"))
         await tx.execute(

@@ -31,7 +31,7 @@ from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, GameStateError
 from engine.ids import PersonId
-from storage.cases import case_rows as table
+from storage.cases import case_rows
 
 WORDS_LISTED = 40
 LONGEST_CLUB = 60
@@ -205,8 +205,8 @@ async def judged_words(service: Service, user_input: UserInput) -> None:
 
 
 async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
-    rows = await table.with_ruling(
-        service.unit.tx, table.WORD_RULINGS, competition=code, arbiter=arbiter
+    rows = await case_rows.with_ruling(
+        service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
     )
     if not rows:
         return None

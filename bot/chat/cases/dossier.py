@@ -19,7 +19,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.game import Stage
 from engine.ids import GameId, MatchCode
 from engine.matches.match import games_of
-from storage.cases import case_rows as cases
+from storage.cases import case_rows
 
 
 async def dossier(service: Service, user_input: UserInput) -> None:
@@ -44,7 +44,7 @@ async def dossier(service: Service, user_input: UserInput) -> None:
 
 async def _send_case(service: Service, user_input: UserInput, code: str) -> None:
     """Send the case file of one claim, `K7QF/1#2`."""
-    if await cases.case(service.unit.tx, code) is None:
+    if await case_rows.case(service.unit.tx, code) is None:
         raise GameStateError(Fault("no_such_case", facts={"case": code[:20]}))
     case = (await service.cases.visible(user_input, CaseId(code))).case
     await _send(service, user_input, case.id, [await service.games.load(case.game)])
@@ -91,6 +91,8 @@ async def _check_may_have(service: Service, user_input: UserInput, snapshot: Gam
 
 async def _is_ruled(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> bool:
     """Return whether a case about that game, visible to the player, has a ruling."""
-    ruled = [row for row in await cases.of_game(service.unit.tx, snapshot.game.id) if row.ruling]
+    ruled = [
+        row for row in await case_rows.of_game(service.unit.tx, snapshot.game.id) if row.ruling
+    ]
     found = [(await service.cases.load(row.case_id)).case for row in ruled]
     return any(not case.is_plan_unknown_to(user_input.person.id) for case in found)

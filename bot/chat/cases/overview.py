@@ -16,7 +16,7 @@ from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId, ClaimKind
 from engine.errors import Fault, GameStateError
 from engine.ids import match_of
-from storage.cases import case_rows as cases_table
+from storage.cases import case_rows
 from storage.cases.case_rows import OWN, CaseRow
 
 MOST_DECIDED = 5
@@ -65,7 +65,7 @@ async def _words(service: Service, user_input: UserInput) -> list[Text]:
     rows = [
         row
         for snapshot in await service.matches.active(user_input.person.id)
-        for row in await cases_table.of_match(service.unit.tx, snapshot.match.code)
+        for row in await case_rows.of_match(service.unit.tx, snapshot.match.code)
         if row.kind == ClaimKind.QUERY.value and row.ruling and row.claimant != user_input.person.id
     ]
     return [

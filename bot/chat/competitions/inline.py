@@ -20,7 +20,7 @@ from engine.competitions.competition import Competition
 from engine.ids import CompetitionCode, Leg, MatchCode, game_id
 from engine.notation import fold
 from engine.typed import single_spaced
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.matches import match_rows
 
 MOST_RESULTS: Final = 10
@@ -57,7 +57,7 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
             yield one
         return
     offered = 0
-    for code in await competitions.codes(service.unit.tx):
+    for code in await competition_rows.codes(service.unit.tx):
         seen = await _public(service, CompetitionCode(code))
         if seen is None:
             continue

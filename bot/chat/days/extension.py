@@ -29,7 +29,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, game_id
 from engine.notation import fold
 from engine.typed import single_spaced
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 
 OFFERED = (1, 2, 3, 5, 7, 10)
 """The numbers of days on buttons; any other number is typed."""
@@ -196,7 +196,7 @@ async def _scope(service: Service, user_input: UserInput, code: str) -> str:
     """
     if "/" in code:
         return (await service.games.ruled_by(user_input, GameId(code))).game.id
-    if code in await competitions.codes(service.unit.tx):
+    if code in await competition_rows.codes(service.unit.tx):
         snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
         return OF_COMPETITION + snapshot.competition.code
     match = (await service.matches.ruled_by(user_input, MatchCode(code))).match

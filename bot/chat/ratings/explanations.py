@@ -19,8 +19,7 @@ from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind, RatingChart
 from engine.errors import Fault, GameStateError
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 
 MOST_LINES = 24
 """The most lines of an explanation as text; a longer one is a file."""
@@ -54,7 +53,7 @@ async def _has_no_terms(service: Service, user_input: UserInput, stored_list: Li
     tx = service.unit.tx
     if not stored_list.is_nightly or await rating_runs.has_terms(tx, stored_list.run):
         return False
-    lists = await ratings.days_of(tx, stored_list.system, stored_list.kind)
+    lists = await published_lists.days_of(tx, stored_list.system, stored_list.kind)
     month = (stored_list.day.year, stored_list.day.month)
     last = next(one for one in lists if (one.day.year, one.day.month) == month)
     text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
@@ -160,7 +159,7 @@ async def chart_given(service: Service, user_input: UserInput, ref: str) -> None
     stored_list = await find_visible(service.unit.tx, user_input.person, ref)
     known = {row.key: row.player for row in stored_list.rows}
     if not stored_list.is_nightly:
-        known |= await ratings.names(service.unit.tx, stored_list.system)
+        known |= await published_lists.names(service.unit.tx, stored_list.system)
     texts = [
         text
         for text in user_input.args.replace("\n", ",").replace(";", ",").split(",")
@@ -200,7 +199,9 @@ async def send_chart(
     service: Service, user_input: UserInput, stored_list: ListView, keys: list[str]
 ) -> None:
     """Send a chart of some players' ratings on lists of that system and kind."""
-    histories = await ratings.history(service.unit.tx, stored_list.system, stored_list.kind, keys)
+    histories = await published_lists.history(
+        service.unit.tx, stored_list.system, stored_list.kind, keys
+    )
     if not stored_list.version:
         for key in keys:
             if (row := stored_list.row_of(key)) is not None:
@@ -208,7 +209,7 @@ async def send_chart(
     if not any(histories.values()):
         service.reply(user_input, say("rating.no_history"))
         return
-    latest = await ratings.in_force(service.unit.tx, stored_list.system, stored_list.kind)
+    latest = await published_lists.in_force(service.unit.tx, stored_list.system, stored_list.kind)
     picture = RatingChart(
         stored_list.ref,
         latest.id if latest is not None else 0,

@@ -20,7 +20,7 @@ from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.published_lists import ListId, PublishedList
 
 MOST_DAYS = 12
@@ -34,7 +34,7 @@ async def lists(service: Service, user_input: UserInput) -> None:
         await _overview(service, user_input)
         return
     kind = wanted.kind or stored_lists.main_kind(system)
-    found = await ratings.in_force(service.unit.tx, system, kind, wanted.day)
+    found = await published_lists.in_force(service.unit.tx, system, kind, wanted.day)
     if found is None:
         text = say("lists.none_of", system=system_text(system), kind=kind_text(kind))
         service.reply(user_input, text)
@@ -44,13 +44,15 @@ async def lists(service: Service, user_input: UserInput) -> None:
 
 async def _system_of(service: Service, kind: str | None) -> str | None:
     """Return the system of the latest list of that kind, or None without one."""
-    lists = [each for each in await ratings.all_in_force(service.unit.tx) if each.kind == kind]
+    lists = [
+        each for each in await published_lists.all_in_force(service.unit.tx) if each.kind == kind
+    ]
     return max(lists, key=lambda one: (one.day, one.id)).system if lists else None
 
 
 async def _overview(service: Service, user_input: UserInput) -> None:
     """Show the lists in force as buttons."""
-    found = await ratings.all_in_force(service.unit.tx)
+    found = await published_lists.all_in_force(service.unit.tx)
     if not found:
         service.reply(user_input, say("lists.none"))
         return
@@ -115,7 +117,7 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
         other = await stored_lists.find_list(service.unit.tx, f"r{stored_list.run}.{kind}")
     else:
         which = ListId(system=stored_list.system, kind=kind, day=stored_list.day)
-        versions = await ratings.versions(service.unit.tx, which)
+        versions = await published_lists.versions(service.unit.tx, which)
         of_run = [each for each in versions if each.run == stored_list.run]
         if not of_run:
             raise GameStateError(Fault("rating_gone"))
@@ -185,9 +187,11 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
     """Show the list's other days and versions."""
     del more
     service.toast(user_input)
-    found = await ratings.days_of(service.unit.tx, stored_list.system, stored_list.kind)
+    found = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
     which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
-    older = [each for each in await ratings.versions(service.unit.tx, which) if each not in found]
+    older = [
+        each for each in await published_lists.versions(service.unit.tx, which) if each not in found
+    ]
     if not found:
         service.reply(user_input, say("lists.none"))
         return

@@ -20,7 +20,7 @@ from bot.texts.buttons.ratings import LIST, OWN
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.person_keys import key_of
 from storage.ratings.published_lists import PublishedList, RatedName
 from storage.ratings.rated_row import RatedRow
@@ -36,7 +36,7 @@ OwnRow = tuple[PublishedList, RatedRow, Mapping[str, RatedRow]]
 
 async def my_rating(service: Service, user_input: UserInput) -> None:
     """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
-    linked = await ratings.linked(service.unit.tx, user_input.person.id)
+    linked = await published_lists.linked(service.unit.tx, user_input.person.id)
     if user_input.args:
         await _ask_name(service, user_input, user_input.args)
         return
@@ -50,10 +50,10 @@ async def my_rating(service: Service, user_input: UserInput) -> None:
 async def _rows(service: Service, user_input: UserInput, linked: RatedName | None) -> list[OwnRow]:
     """Return the person's row on each list in force, nightly lists first."""
     tx, found = service.unit.tx, []
-    lists = await ratings.all_in_force(tx)
+    lists = await published_lists.all_in_force(tx)
     for each in sorted(lists, key=lambda one: not is_nightly(one.kind)):
         key = own_key(user_input.person.id, linked, each.kind)
-        row = await ratings.row_of(tx, each.id, key) if key else None
+        row = await published_lists.row_of(tx, each.id, key) if key else None
         if row is None:
             continue
         shown = await stored_lists.published_list(tx, each)
@@ -107,7 +107,7 @@ def _buttons(each: PublishedList, row: RatedRow) -> tuple[Button, ...]:
 
 async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
     """Ask whether the person is the player of that name, or of a similar one."""
-    known = await ratings.names(service.unit.tx)
+    known = await published_lists.names(service.unit.tx)
     if not known:
         service.reply(user_input, say("lists.none"))
         return
@@ -134,7 +134,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
     what, number = OWN.read(user_input.args)
     if what == "unlink":
-        await ratings.unlink(service.unit.tx, user_input.person.id)
+        await published_lists.unlink(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
     elif what == "chart" and number is not None:
         await _chart(service, user_input, number)
@@ -147,19 +147,19 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
     kept = await service.previews.recall(user_input, _OFFERED)
     keys = kept.split("\n") if kept else []
-    known = await ratings.names(service.unit.tx)
+    known = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in known:
         service.edit(user_input, say("button.unknown"))
         return
     linked = RatedName(player=known[keys[place]], key=keys[place])
-    await ratings.link(service.unit.tx, user_input.person.id, linked, user_input.at)
+    await published_lists.link(service.unit.tx, user_input.person.id, linked, user_input.at)
     service.edit(user_input, say("my_rating.linked", player=linked.player))
     _show(service, user_input, linked, await _rows(service, user_input, linked))
 
 
 async def _chart(service: Service, user_input: UserInput, number: int) -> None:
-    linked = await ratings.linked(service.unit.tx, user_input.person.id)
-    published = await ratings.find_list(service.unit.tx, number)
+    linked = await published_lists.linked(service.unit.tx, user_input.person.id)
+    published = await published_lists.find_list(service.unit.tx, number)
     key = "" if published is None else own_key(user_input.person.id, linked, published.kind)
     if not key or published is None:
         raise GameStateError(Fault("rating_gone"))

@@ -32,8 +32,7 @@ from bot.texts.buttons.ratings import CHOOSE, RATING
 from bot.texts.messages import Button, say
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs, rating_work
+from storage.ratings import published_lists, rating_runs, rating_work
 
 
 async def rating(service: Service, user_input: UserInput) -> None:
@@ -97,7 +96,9 @@ async def _competitions(service: Service, user_input: UserInput, job: RatingJob)
 async def _from_list(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
     """Use the ratings of a published list as the start."""
     known = number_in(number)
-    published = await ratings.find_list(service.unit.tx, known) if known is not None else None
+    published = (
+        await published_lists.find_list(service.unit.tx, known) if known is not None else None
+    )
     if published is None or published.system != job.draft.system:
         raise GameStateError(Fault("rating_gone"))
     shown = await published_list(service.unit.tx, published)
@@ -111,7 +112,9 @@ async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, n
     if not (user_input.person.rating_keeper or service.persons.is_operator(user_input)):
         raise GameStateError(Fault("not_a_rating_keeper"))
     known = number_in(number)
-    published = await ratings.find_list(service.unit.tx, known) if known is not None else None
+    published = (
+        await published_lists.find_list(service.unit.tx, known) if known is not None else None
+    )
     packed = None
     if published is not None and published.system == job.draft.system:
         packed = await rating_runs.saved(service.unit.tx, published.run)

@@ -20,8 +20,7 @@ from engine.correspondence import thread_of
 from engine.ids import GameId
 from engine.matches.events import MatchEvent
 from engine.matches.letters import LetterWritten
-from storage.cases import case_rows as cases
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.streams import case_stream
 
 
@@ -35,7 +34,7 @@ async def cases_of(
     """
     found = []
     for game in games:
-        for row in await cases.of_game(tx, game):
+        for row in await case_rows.of_game(tx, game):
             if subject.case not in {None, row.case_id}:
                 continue
             try:

@@ -39,8 +39,7 @@ from storage.people import people
 from storage.people.people import Person
 from storage.play import previews
 from storage.queues import outbox
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs, rating_work
+from storage.ratings import published_lists, rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile
 
@@ -137,7 +136,7 @@ class RatingRunner:
             return draft.checked({})
         async with self._runtime.database.reading() as tx:
             known = await known_people(tx)
-            listed = tuple((await ratings.names(tx, draft.system)).values())
+            listed = tuple((await published_lists.names(tx, draft.system)).values())
         while True:
             task = draft.task(FileAction.CHECK, "ro", (*listed, *known.names))
             task = replace(task, today=self._runtime.clock.now().date().isoformat())

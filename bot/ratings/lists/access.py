@@ -12,15 +12,14 @@ from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.people.people import Person
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import key_of
 from storage.ratings.published_lists import ListId, PublishedList
 
 
 async def viewer_of(tx: AsyncConnection, person: Person, operators: Container[int]) -> Viewer:
     """Return the viewer for that person: their name on lists, and whether they may publish."""
-    linked = await ratings.linked(tx, person.id)
+    linked = await published_lists.linked(tx, person.id)
     return Viewer(
         key=linked.key if linked is not None else fold(person.name),
         own=key_of(person.id),
@@ -45,7 +44,7 @@ async def find_visible(tx: AsyncConnection, person: Person, ref: str) -> ListVie
 async def versions_of(tx: AsyncConnection, stored_list: ListView) -> dict[str, int]:
     """Return the latest version of every list of the run; 0 for a day without a version."""
     return {
-        kind: await ratings.last_version(
+        kind: await published_lists.last_version(
             tx, ListId(system=stored_list.system, kind=kind, day=stored_list.day)
         )
         for kind in stored_list.kinds
@@ -63,10 +62,10 @@ async def publish_run(
         ListId(system=stored_list.system, kind=each.kind, day=stored_list.day): each.rows
         for each in stored_lists.lists_of(run)
     }
-    return await ratings.publish(tx, run.id, lists, by, at)
+    return await published_lists.publish(tx, run.id, lists, by, at)
 
 
 async def is_published(tx: AsyncConnection, stored_list: ListView) -> bool:
     """Return whether the run's lists are published."""
     which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
-    return any(each.run == stored_list.run for each in await ratings.versions(tx, which))
+    return any(each.run == stored_list.run for each in await published_lists.versions(tx, which))

@@ -31,8 +31,7 @@ from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_o
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Plain, Text, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.rated_row import RatedRow
 
 Dated = Sequence[tuple[date, RatedRow]]
@@ -228,8 +227,10 @@ async def picture_of(
 async def _chart(runtime: Runtime, picture: RatingChart, plain: Plain) -> bytes:
     async with runtime.database.reading() as tx:
         stored_list = await stored_lists.find_list(tx, picture.of)
-        histories = await ratings.history(tx, stored_list.system, stored_list.kind, picture.players)
-        lists = len(await ratings.days_of(tx, stored_list.system, stored_list.kind))
+        histories = await published_lists.history(
+            tx, stored_list.system, stored_list.kind, picture.players
+        )
+        lists = len(await published_lists.days_of(tx, stored_list.system, stored_list.kind))
         packed = {key: await rating_runs.sheet(tx, stored_list.run, key) for key in picture.players}
         histories = {
             key: await _named(tx, stored_list.kind, rows) for key, rows in histories.items()

@@ -21,8 +21,7 @@ from bot.ratings.lists.rating_list import GENERAL, OVERALL
 from bot.texts.buttons.ratings import CHOOSE
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
@@ -69,7 +68,7 @@ async def find_list(tx: AsyncConnection, ref: str) -> ListView:
     named, _, kind = ref[1:].partition(".")
     number = number_in(named)
     if ref.startswith("p") and number is not None:
-        published = await ratings.find_list(tx, number)
+        published = await published_lists.find_list(tx, number)
         if published is not None:
             return await published_list(tx, published)
     if ref.startswith("r") and number is not None:
@@ -92,7 +91,7 @@ async def published_list(tx: AsyncConnection, published: PublishedList) -> ListV
         day=published.day,
         version=published.version,
         run=published.run,
-        rows=await named_rows(tx, published.kind, await ratings.rows_of(tx, published.id)),
+        rows=await named_rows(tx, published.kind, await published_lists.rows_of(tx, published.id)),
         kinds=tuple(each.kind for each in lists_of(run)),
         input_sha256=run.input_sha256,
         can_go_on=run.can_go_on,
@@ -157,7 +156,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
 
 async def before(tx: AsyncConnection, stored_list: ListView) -> ListView | None:
     """Return the list in force before the day of that list, or None."""
-    published = await ratings.in_force(
+    published = await published_lists.in_force(
         tx, stored_list.system, stored_list.kind, stored_list.day, before=True
     )
     return None if published is None else await published_list(tx, published)
@@ -238,7 +237,7 @@ async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[
     """Return a button that takes the starting ratings from the latest published list."""
     if system not in TRAITS or not TRAITS[system].starts_from_lists:
         return ()
-    latest = await ratings.in_force(tx, system, OVERALL)
+    latest = await published_lists.in_force(tx, system, OVERALL)
     if latest is None:
         return ()
     label = say("button.rating_from_list", day=latest.day.isoformat())
@@ -247,7 +246,7 @@ async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[
 
 async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
     """Return a button that continues from the latest published lists, with all their games."""
-    in_force = await ratings.all_in_force(tx)
+    in_force = await published_lists.all_in_force(tx)
     found = [each for each in in_force if each.system == system and not is_nightly(each.kind)]
     latest = max(found, key=lambda each: (each.day, each.run), default=None)
     run = await rating_runs.find(tx, latest.run) if latest is not None else None

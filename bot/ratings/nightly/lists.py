@@ -27,8 +27,7 @@ from engine.figures import Figures
 from engine.ids import PROGRAM, MatchCode
 from engine.thinking_time import day_of
 from storage.people import people
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import key_of, person_of
 from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
@@ -63,7 +62,7 @@ async def publish_next(
     content = await asyncio.to_thread(table_of, of.system, tournaments)
     digest = await asyncio.to_thread(digest_of, of.system, tournaments)
     async with runtime.database.reading() as tx:
-        last = await ratings.in_force(tx, of.system, of.kind)
+        last = await published_lists.in_force(tx, of.system, of.kind)
         before = await rating_runs.find(tx, last.run) if last is not None else None
     is_new = last is not None or bool(content)
     if not is_new or (before is not None and before.input_sha256 == digest):
@@ -81,15 +80,15 @@ async def publish_next(
     results = results_of(tournaments)
     made_of = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
     async with runtime.unit() as unit:
-        await ratings.lock(unit.tx)
-        if await ratings.in_force(unit.tx, of.system, of.kind) != last:
+        await published_lists.lock(unit.tx)
+        if await published_lists.in_force(unit.tx, of.system, of.kind) != last:
             return None  # another program was faster
         rows = listed(of.system, _lists_in(outcome), await _forgotten(unit.tx, tournaments))
         counts = counts_of(of.system, tournaments)
         new = _run(of, made_of, rows, {"corrected": corrected_in(results, before), **counts})
         run = await rating_runs.add(unit.tx, new, unit.now)
         which = ListId(system=of.system.value, kind=of.kind, day=_not_before(day, last))
-        (made,) = await ratings.publish(unit.tx, run, {which: rows}, PROGRAM, unit.now)
+        (made,) = await published_lists.publish(unit.tx, run, {which: rows}, PROGRAM, unit.now)
     return made
 
 

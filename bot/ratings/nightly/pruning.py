@@ -10,14 +10,13 @@ from datetime import date
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs.files import pack, unpack
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
 
 
 async def prune_terms(tx: AsyncConnection, before: date) -> None:
     """Delete the terms of the lists of earlier days, except each month's last list."""
-    nights = await ratings.nights_with_terms(tx)
+    nights = await published_lists.nights_with_terms(tx)
     last = {one.id for one in lasts_of_months(nights)}
     for night in nights:
         run = None

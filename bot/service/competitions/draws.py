@@ -27,7 +27,7 @@ from engine.competitions.drawing import (
 )
 from engine.competitions.phase import Seeds
 from engine.ids import CompetitionCode, MatchCode, PersonId
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.queues import outbox
 
 
@@ -76,7 +76,7 @@ async def list_all(
 async def new_codes(service: Readers, needed: int) -> list[MatchCode]:
     """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
-    for code in await competitions.codes(service.unit.tx):
+    for code in await competition_rows.codes(service.unit.tx):
         snapshot = await service.competitions.load(CompetitionCode(code))
         taken |= {match.code for match in snapshot.competition.phase.matches}
     codes: list[MatchCode] = []

@@ -33,7 +33,7 @@ from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.people.addresses import is_browser
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
 
 MOST_FROM_BROWSERS: Final = 30
@@ -169,13 +169,13 @@ async def _rating_of(service: Context, person: PersonId, name: str) -> int | Non
     The list of the bot's own competitions counts if no officer's list has the person.
     """
     tx = service.unit.tx
-    linked = await ratings.linked(tx, person)
+    linked = await published_lists.linked(tx, person)
     key = fold(name) if linked is None else linked.key
-    lists = await ratings.all_in_force(tx)
+    lists = await published_lists.all_in_force(tx)
     lists.sort(key=lambda one: (one.kind in NIGHTLY, one.system != _FIRST, one.system, one.kind))
     for each in (one for one in lists if one.kind != FRIENDLIES):
         own = key_of(person) if each.kind in NIGHTLY else key
-        row = await ratings.row_of(tx, each.id, own)
+        row = await published_lists.row_of(tx, each.id, own)
         if row is not None:
             return row.rating
     return None

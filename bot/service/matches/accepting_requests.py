@@ -37,7 +37,7 @@ from storage.conversation import chat
 from storage.matches import match_requests
 from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
 from storage.people.addresses import is_browser
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 
 LASTS: Final = timedelta(days=14)
 """The time for which a request is open."""
@@ -137,7 +137,7 @@ async def shown(service: Readers, request: PlayRequest) -> ListedRequest:
 
 async def rating_of(service: Context, person: PersonId) -> ShownRating | None:
     """Return the person's rating on the bot's own lists, or None."""
-    row = await ratings.nightly_row(service.unit.tx, person)
+    row = await published_lists.nightly_row(service.unit.tx, person)
     if row is None:
         return None
     return ShownRating(rating=row.rating, is_provisional=row.place is None)

@@ -33,7 +33,7 @@ from bot.texts.messages import say
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.thinking_time import day_of
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.matches import match_rows
 from storage.people import calendar_addresses, people
 from storage.people.people import Person
@@ -122,8 +122,8 @@ async def _days(
             for day in days_of_match(match, person, partner, Version(each.seq, each.updated_at)):
                 yield day
     parts = [
-        *await competitions.played_by(tx, person),
-        *await competitions.ruled_by(tx, person),
+        *await competition_rows.played_by(tx, person),
+        *await competition_rows.ruled_by(tx, person),
     ]
     for code, one in {each.code: each for each in parts}.items():
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))

@@ -11,7 +11,7 @@ from sqlalchemy import text
 
 from bot.__main__ import main
 from engine.ids import GameId, PersonId
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
 from storage.high_water_mark import MarkFile, mark_of
@@ -272,7 +272,7 @@ def _rules(url: str) -> None:
     async def fill() -> None:
         async with Database(url) as database, database.transaction() as tx:
             await tx.execute(matches.insert().values(**row))
-            await competitions.save(tx, cup)
+            await competition_rows.save(tx, cup)
 
     asyncio.run(fill())
 

@@ -6,7 +6,7 @@ from bot.service.readers.cases.case_snapshots import LONGEST_STATEMENT
 from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from engine.games.events import PlacementMade
-from storage.cases import case_rows as cases
+from storage.cases import case_rows
 from tests.e2e.bench import card_of, case_now, claim, delivered, dialogue, file, later, offered, tap
 from tests.e2e.harness import Pair
 from tests.e2e.plays import some
@@ -161,7 +161,7 @@ async def test_what_is_written_is_not_lost_and_no_claim_is_made_twice(pair: Pair
     assert says(shown, "claim.stale")
     assert mentions(again, "fault.claim_open_already")
     async with laid.stored.database.reading() as tx:
-        assert len(await cases.ids(tx)) == 1
+        assert len(await case_rows.ids(tx)) == 1
 
 
 async def test_without_a_placement_there_is_none_to_dispute(pair: Pair) -> None:

@@ -60,7 +60,7 @@ async def test_more_games_than_fit_are_counted(
     season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many games as fit are all listed; the rest is a number, and `/fisa` shows their sheets."""
-    monkeypatch.setattr("bot.service.notices.days.daily_sheets.MOST", 2)
+    monkeypatch.setattr("bot.service.notices.days.daily_sheets.MOST_GAMES", 2)
     await _move(season, 0, 1)
     await season.table.travel_to(NINE)
     await _move(season, 0, 1, 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from sandbox import Message, SandboxUser
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import Table, arbiter_made, table
 from tests.e2e.matches.requests_shared import Strangers, strangers
@@ -47,7 +47,7 @@ async def test_a_rated_match_is_on_the_list_of_friendly_matches(rated: Strangers
     strangers, table = rated, rated.table
     code, *_ = table.done
     async with table.stored.database.reading() as tx:
-        (list_,) = await ratings.all_in_force(tx)
+        (list_,) = await published_lists.all_in_force(tx)
     assert (list_.system, list_.kind) == ("absp", "friendlies")
 
     shown = await friendly_list(table)
@@ -77,7 +77,7 @@ async def test_other_matches_are_on_no_list(strangers: Strangers) -> None:
     await table.say(strangers.ana, "/exerseaza")
     await night(table)
     async with table.stored.database.reading() as tx:
-        assert await ratings.all_in_force(tx) == []
+        assert await published_lists.all_in_force(tx) == []
 
 
 async def test_a_friendly_rating_opens_no_competition(rated: Strangers) -> None:

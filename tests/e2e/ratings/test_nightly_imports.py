@@ -1,6 +1,6 @@
 """Imports and the nightly lists: a continued competition counts, a past season does not."""
 
-from storage.ratings import published_lists as ratings
+from storage.ratings import published_lists
 from tests.e2e.competitions.importing_shared import CLOSING, approved
 from tests.e2e.competitions.imports_back_shared import card, lifted
 from tests.e2e.competitions.season_import_shared import ABOUT, record, result
@@ -45,7 +45,7 @@ async def test_a_single_imported_match_is_on_no_list(table: Table) -> None:
     await night(table)
 
     async with table.stored.database.reading() as tx:
-        assert await ratings.all_in_force(tx) == []
+        assert await published_lists.all_in_force(tx) == []
 
 
 async def test_a_competition_taken_back_leaves_the_lists_and_returns(table: Table) -> None:

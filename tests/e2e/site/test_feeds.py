@@ -16,8 +16,7 @@ from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions import publicity
 from storage.people import people
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
@@ -174,7 +173,7 @@ async def test_a_published_rating_list_is_in_the_feed_and_a_file(
         async with table.app.runtime.database.transaction() as tx:
             run = await rating_runs.add(tx, RUN, at)
             rows = [row(1, "Ana Pop", rating), row(2, "=HYPERLINK(1)", 150)]
-            await ratings.publish(tx, run, {which: rows}, PersonId(1), at)
+            await published_lists.publish(tx, run, {which: rows}, PersonId(1), at)
         return await written(table, tmp_path / "site")
 
     site = await publish(187, AT)
@@ -186,7 +185,9 @@ async def test_a_published_rating_list_is_in_the_feed_and_a_file(
 
     async with table.app.runtime.database.transaction() as tx:
         await people.change(tx, ana, public_name="hidden")
-        await ratings.link(tx, ana, ratings.RatedName(player="Ana Pop", key="ana pop"), AT)
+        await published_lists.link(
+            tx, ana, published_lists.RatedName(player="Ana Pop", key="ana pop"), AT
+        )
     later = await publish(188, AT + timedelta(days=1))
     (second,) = _checked(later, "en/liste.atom").findall(f"{ATOM}entry")
 

@@ -14,8 +14,7 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 from bot.site.options import SUMMARY, SiteOptions
 from engine.ids import Leg, PersonId, game_id
 from storage.people import people
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId
 from tests.chromium import AXE, FAULTS_BY_SCHEME
 from tests.e2e.bench import own_case, rule
@@ -79,7 +78,7 @@ async def _two_lists(laid: Table) -> None:
         rows = [row(1, "Ana Pop", ana), row(2, "Ecaterina Mihăilescu", 150)]
         async with laid.app.runtime.database.transaction() as tx:
             run = await rating_runs.add(tx, RUN, AT)
-            await ratings.publish(tx, run, {which: rows}, PersonId(1), AT)
+            await published_lists.publish(tx, run, {which: rows}, PersonId(1), AT)
 
 
 @pytest_asyncio.fixture(name="played", scope="module", loop_scope="session")

@@ -19,8 +19,7 @@ from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import people
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId, RatedName, link
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Pair, Table
@@ -151,7 +150,9 @@ async def test_a_player_has_results_opponents_and_the_course_of_their_ratings(
         for day, rating in ((date(2025, 2, 1), 171), (date(2025, 3, 1), 187)):
             run = await rating_runs.add(tx, RUN, AT)
             which = ListId(system="absp", kind="overall", day=day)
-            await ratings.publish(tx, run, {which: [row(1, "Ana Pop", rating)]}, PersonId(1), AT)
+            await published_lists.publish(
+                tx, run, {which: [row(1, "Ana Pop", rating)]}, PersonId(1), AT
+            )
         await link(tx, ana, RatedName(player="Ana Pop", key="ana pop"), AT)
 
     page = (await written(table, tmp_path / "site")).text("j/ana-pop.html")

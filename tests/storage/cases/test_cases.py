@@ -11,10 +11,9 @@ from engine.cases.events import CaseId, ClaimFiled, ClaimKind, CommentGiven
 from engine.cases.fold import replay_case
 from engine.ids import GameId, PersonId
 from storage import log
-from storage.cases import case_rows as cases
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
 from storage.integrity import Finding
@@ -49,12 +48,12 @@ async def test_a_row_is_as_last_written(db: Database) -> None:
     """Words and dates are read back, and a second write replaces the first."""
     ruled = replace(ROW, stage="ruled", ruling="word_valid", words=(), due_on=None)
     async with db.transaction() as tx:
-        await cases.save(tx, ROW)
-        assert await cases.case(tx, CASE) == ROW
-        await cases.save(tx, ruled)
-        assert await cases.case(tx, CASE) == ruled
-        assert await cases.case(tx, "K7QF/1#2") is None
-        assert await cases.ids(tx) == [CASE]
+        await case_rows.save(tx, ROW)
+        assert await case_rows.case(tx, CASE) == ROW
+        await case_rows.save(tx, ruled)
+        assert await case_rows.case(tx, CASE) == ruled
+        assert await case_rows.case(tx, "K7QF/1#2") is None
+        assert await case_rows.ids(tx) == [CASE]
 
 
 async def test_everybody_finds_the_cases_that_concern_them(db: Database) -> None:
@@ -73,18 +72,18 @@ async def test_everybody_finds_the_cases_that_concern_them(db: Database) -> None
         updated_at=AT,
     )
     async with db.transaction() as tx:
-        await competitions.save(tx, title)
+        await competition_rows.save(tx, title)
         for row in (unripe, later, ROW, replace(alone, against=None)):
-            await cases.save(tx, row)
+            await case_rows.save(tx, row)
 
-        assert [row.case_id for row in await cases.ruled_by(tx, ARBITER)] == [
+        assert [row.case_id for row in await case_rows.ruled_by(tx, ARBITER)] == [
             CASE,
             "AAAA/1#1",
             "BBBB/1#1",
         ]
-        assert [row.case_id for row in await cases.ruled_by(tx, DEPUTY)] == ["CCCC/1#1"]
-        assert [row.case_id for row in await cases.concerning(tx, ANA)] == [CASE]
-        assert len(await cases.concerning(tx, ION)) == 3
+        assert [row.case_id for row in await case_rows.ruled_by(tx, DEPUTY)] == ["CCCC/1#1"]
+        assert [row.case_id for row in await case_rows.concerning(tx, ANA)] == [CASE]
+        assert len(await case_rows.concerning(tx, ION)) == 3
 
 
 async def test_the_cases_of_a_game_are_in_the_order_of_their_numbers(db: Database) -> None:
@@ -92,9 +91,9 @@ async def test_the_cases_of_a_game_are_in_the_order_of_their_numbers(db: Databas
     numbers = [CaseId(f"K7QF/1#{number}") for number in (1, 2, 10)]
     async with db.transaction() as tx:
         for case in reversed(numbers):
-            await cases.save(tx, replace(ROW, case_id=case))
+            await case_rows.save(tx, replace(ROW, case_id=case))
 
-        found = await cases.of_game(tx, GameId("K7QF/1"))
+        found = await case_rows.of_game(tx, GameId("K7QF/1"))
 
     assert [row.case_id for row in found] == numbers
 
@@ -108,10 +107,10 @@ async def test_past_rulings_are_found_by_competition_or_arbiter(db: Database) ->
     time = replace(ROW, case_id=CaseId("CCCC/1#1"), ruling="lost_on_time")
     async with db.transaction() as tx:
         for row in (valid, other, alone, time):
-            await cases.save(tx, row)
+            await case_rows.save(tx, row)
 
-        ours = await cases.with_ruling(tx, rulings, competition="CN25", arbiter=ARBITER)
-        own = await cases.with_ruling(tx, rulings, arbiter=ARBITER)
+        ours = await case_rows.with_ruling(tx, rulings, competition="CN25", arbiter=ARBITER)
+        own = await case_rows.with_ruling(tx, rulings, arbiter=ARBITER)
 
     assert (ours, own) == ([valid], [alone])
 
@@ -190,7 +189,7 @@ async def test_a_case_tampered_with_is_reported(
         digest = await statements.add(tx, CASE, author, "a depășit timpul", AT)
         comment = CommentGiven(at=AT, by=author, statement=digest)
         await log.append(tx, case_stream(CASE), 0, [filed, comment], AT)
-        await cases.save(tx, replace(ROW, seq=2))
+        await case_rows.save(tx, replace(ROW, seq=2))
         assert (await verify(tx, fold)).findings == ()
         await tx.execute(text(damage))
 
@@ -203,7 +202,7 @@ async def test_a_case_tampered_with_is_reported(
 async def test_a_row_without_a_case_is_reported(db: Database) -> None:
     """Such a row is a finding."""
     async with db.transaction() as tx:
-        await cases.save(tx, ROW)
+        await case_rows.save(tx, ROW)
         report = await verify(tx, fold)
 
     assert report.findings == (

@@ -8,7 +8,7 @@ from engine.games.events import Passed
 from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.events import WriterAllowed
 from storage import log
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.db import Database
 from storage.matches import match_rows
 from storage.play import game_rows
@@ -103,17 +103,17 @@ async def test_a_competition_is_as_last_written(db: Database) -> None:
     """Its members find it, and former members do not."""
     older = replace(COMPETITION, code="CN24", updated_at=AT - HOUR)
     async with db.transaction() as tx:
-        await competitions.save(tx, older)
-        await competitions.save(tx, replace(COMPETITION, players=(ION, ANA), seq=7))
-        await competitions.save(tx, COMPETITION)
+        await competition_rows.save(tx, older)
+        await competition_rows.save(tx, replace(COMPETITION, players=(ION, ANA), seq=7))
+        await competition_rows.save(tx, COMPETITION)
 
-        assert await competitions.competition(tx, "CN25") == COMPETITION
-        assert await competitions.competition(tx, "CN26") is None
-        assert await competitions.ruled_by(tx, ION) == [COMPETITION, older]
-        assert await competitions.played_by(tx, ANA) == [COMPETITION, older]
-        assert await competitions.played_by(tx, ION) == []
-        assert await competitions.codes(tx) == ["CN24", "CN25"]
-        assert await competitions.codes(tx) == ["CN24", "CN25"]
+        assert await competition_rows.competition(tx, "CN25") == COMPETITION
+        assert await competition_rows.competition(tx, "CN26") is None
+        assert await competition_rows.ruled_by(tx, ION) == [COMPETITION, older]
+        assert await competition_rows.played_by(tx, ANA) == [COMPETITION, older]
+        assert await competition_rows.played_by(tx, ION) == []
+        assert await competition_rows.codes(tx) == ["CN24", "CN25"]
+        assert await competition_rows.codes(tx) == ["CN24", "CN25"]
 
 
 async def test_every_arbiter_of_a_competition_sees_its_games(db: Database) -> None:
@@ -123,7 +123,7 @@ async def test_every_arbiter_of_a_competition_sees_its_games(db: Database) -> No
     inside = replace(game, competition="CN25"), replace(match, competition="CN25")
     outside = replace(game, game_id="BB/1"), replace(match, match_id="BB", code="BB")
     async with db.transaction() as tx:
-        await competitions.save(tx, replace(COMPETITION, arbiters=(ARBITER, deputy)))
+        await competition_rows.save(tx, replace(COMPETITION, arbiters=(ARBITER, deputy)))
         for one, other in (inside, outside):
             await game_rows.save_game(tx, one)
             await match_rows.save_match(tx, other)
@@ -144,7 +144,7 @@ async def test_games_in_which_one_may_write_for_another_are_found(db: Database) 
     ruled = replace(GAME, arbiter=stranger, competition="CN25")
     allowed = WriterAllowed(at=AT, arbiter=ARBITER, person=ANA, writer=ION, reason="boală")
     async with db.transaction() as tx:
-        await competitions.save(tx, COMPETITION)
+        await competition_rows.save(tx, COMPETITION)
         for row in (ruled, plain[0], over):
             await game_rows.save_game(tx, row)
         for match in (replace(MATCH, competition="CN25"), plain[1]):

@@ -11,8 +11,7 @@ from storage.people import invitations, people, personal_data
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.people.people import Habits
 from storage.queues import outbox
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs, rating_work
+from storage.ratings import published_lists, rating_runs, rating_work
 from storage.ratings.published_lists import ListId, RatedName
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_work import RatingWork, StoredFile
@@ -29,21 +28,21 @@ async def test_a_list_published_again_is_its_next_version(db: Database) -> None:
     """The old version stays unchanged, and the new one is in force."""
     async with db.transaction() as tx:
         run = await rating_runs.add(tx, RUN, AT)
-        (first,) = await ratings.publish(
+        (first,) = await published_lists.publish(
             tx, run, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT
         )
-        (second,) = await ratings.publish(
+        (second,) = await published_lists.publish(
             tx, run, {CLASSIC: [row(1, "Ana Pop", 188)]}, PersonId(2), AT + DAY
         )
 
         assert (first.version, second.version) == (1, 2)
-        assert await ratings.versions(tx, CLASSIC) == [first, second]
-        assert [one.rating for one in await ratings.rows_of(tx, first.id)] == [187]
-        assert [one.rating for one in await ratings.rows_of(tx, second.id)] == [188]
-        assert await ratings.in_force(tx, "frs", "classic") == second
-        assert await ratings.find_list(tx, first.id) == first
-        assert await ratings.find_list(tx, 99) is None
-        assert await ratings.last_version(tx, replace(CLASSIC, kind="free")) == 0
+        assert await published_lists.versions(tx, CLASSIC) == [first, second]
+        assert [one.rating for one in await published_lists.rows_of(tx, first.id)] == [187]
+        assert [one.rating for one in await published_lists.rows_of(tx, second.id)] == [188]
+        assert await published_lists.in_force(tx, "frs", "classic") == second
+        assert await published_lists.find_list(tx, first.id) == first
+        assert await published_lists.find_list(tx, 99) is None
+        assert await published_lists.last_version(tx, replace(CLASSIC, kind="free")) == 0
 
 
 async def test_a_nightly_list_has_people_and_no_names(db: Database) -> None:
@@ -58,11 +57,11 @@ async def test_a_nightly_list_has_people_and_no_names(db: Database) -> None:
             competitions: [replace(one, number=n) for n, one in enumerate(people_, 1)],
             friendlies: [replace(people_[0], rating=150)],
         }
-        await ratings.publish(tx, run, lists, PROGRAM, AT)
+        await published_lists.publish(tx, run, lists, PROGRAM, AT)
 
-        assert await ratings.names(tx) == {"#8": "#8"}
-        assert await ratings.rated_people(tx) == [7, 9]
-        found = [await ratings.nightly_row(tx, PersonId(who)) for who in (7, 8, 9)]
+        assert await published_lists.names(tx) == {"#8": "#8"}
+        assert await published_lists.rated_people(tx) == [7, 9]
+        found = [await published_lists.nightly_row(tx, PersonId(who)) for who in (7, 8, 9)]
         assert [one and one.rating for one in found] == [150, None, 140]
 
 
@@ -72,17 +71,17 @@ async def test_the_list_of_a_day_is_the_one_in_force_then(db: Database) -> None:
         run = await rating_runs.add(tx, RUN, AT)
         lists = {replace(CLASSIC, day=day): [row(1, "Ana Pop", 180)] for day in (APRIL, MARCH)}
         general = ListId(system="frs", kind="general", day=MARCH)
-        april, march, other = await ratings.publish(
+        april, march, other = await published_lists.publish(
             tx, run, {**lists, general: []}, PersonId(1), AT
         )
 
-        assert await ratings.in_force(tx, "frs", "classic", date(2025, 3, 20)) == march
-        assert await ratings.in_force(tx, "frs", "classic", APRIL) == april
-        assert await ratings.in_force(tx, "frs", "classic", APRIL, before=True) == march
-        assert await ratings.in_force(tx, "frs", "classic", date(2025, 2, 1)) is None
-        assert await ratings.in_force(tx, "absp", "classic") is None
-        assert await ratings.all_in_force(tx) == [april, other]
-        assert await ratings.days_of(tx, "frs", "classic") == [april, march]
+        assert await published_lists.in_force(tx, "frs", "classic", date(2025, 3, 20)) == march
+        assert await published_lists.in_force(tx, "frs", "classic", APRIL) == april
+        assert await published_lists.in_force(tx, "frs", "classic", APRIL, before=True) == march
+        assert await published_lists.in_force(tx, "frs", "classic", date(2025, 2, 1)) is None
+        assert await published_lists.in_force(tx, "absp", "classic") is None
+        assert await published_lists.all_in_force(tx) == [april, other]
+        assert await published_lists.days_of(tx, "frs", "classic") == [april, march]
 
 
 async def test_a_players_history_takes_the_latest_version_of_each_day(db: Database) -> None:
@@ -91,24 +90,28 @@ async def test_a_players_history_takes_the_latest_version_of_each_day(db: Databa
         run = await rating_runs.add(tx, RUN, AT)
 
         async def publish(day: date, *rows: RatedRow) -> None:
-            await ratings.publish(tx, run, {replace(CLASSIC, day=day): rows}, PersonId(1), AT)
+            await published_lists.publish(
+                tx, run, {replace(CLASSIC, day=day): rows}, PersonId(1), AT
+            )
 
         await publish(APRIL, row(1, "Ana Pop", 190), row(2, "Ion Rus", 150))
         await publish(MARCH, row(1, "Ana Pop", 170))
         await publish(MARCH, row(1, "Ana Pop", 175))
 
-        found = await ratings.history(tx, "frs", "classic", ["ana pop", "ion rus", "nimeni"])
+        found = await published_lists.history(
+            tx, "frs", "classic", ["ana pop", "ion rus", "nimeni"]
+        )
         assert {key: [(day, one.rating) for day, one in rows] for key, rows in found.items()} == {
             "ana pop": [(MARCH, 175), (APRIL, 190)],
             "ion rus": [(APRIL, 150)],
             "nimeni": [],
         }
-        assert await ratings.names(tx) == {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}
-        assert await ratings.names(tx, "absp") == {}
-        latest = await ratings.in_force(tx, "frs", "classic")
+        assert await published_lists.names(tx) == {"ana pop": "Ana Pop", "ion rus": "Ion Rus"}
+        assert await published_lists.names(tx, "absp") == {}
+        latest = await published_lists.in_force(tx, "frs", "classic")
         assert latest is not None
-        assert await ratings.row_of(tx, latest.id, "ion rus") == row(2, "Ion Rus", 150)
-        assert await ratings.row_of(tx, latest.id, "nimeni") is None
+        assert await published_lists.row_of(tx, latest.id, "ion rus") == row(2, "Ion Rus", 150)
+        assert await published_lists.row_of(tx, latest.id, "nimeni") is None
 
 
 async def test_a_run_keeps_its_result_its_spreadsheet_and_the_terms(db: Database) -> None:
@@ -133,7 +136,9 @@ async def test_private_runs_are_forgotten_and_published_ones_are_not(db: Databas
     async with db.transaction() as tx:
         private = await rating_runs.add(tx, replace(RUN, token="old"), AT)
         public = await rating_runs.add(tx, replace(RUN, token="public"), AT)
-        await ratings.publish(tx, public, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT)
+        await published_lists.publish(
+            tx, public, {CLASSIC: [row(1, "Ana Pop", 187)]}, PersonId(1), AT
+        )
         file = StoredFile(number=1, name="a.csv", sha256="0" * 64, content=b"date,type")
         for token in ("old", "public", "nothing"):
             await rating_work.add_file(tx, token, file, AT)
@@ -206,16 +211,16 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
     """The name on the lists is personal data, which the person can change and delete."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
-        assert await ratings.linked(tx, ana.id) is None
-        await ratings.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
+        assert await published_lists.linked(tx, ana.id) is None
+        await published_lists.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
         name = RatedName(player="Ana Pop", key="ana pop")
-        await ratings.link(tx, ana.id, name, AT)
-        assert await ratings.linked(tx, ana.id) == name
+        await published_lists.link(tx, ana.id, name, AT)
+        assert await published_lists.linked(tx, ana.id) == name
         data = await personal_data.stored_data(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
-        await ratings.unlink(tx, ana.id)
-        assert await ratings.linked(tx, ana.id) is None
+        await published_lists.unlink(tx, ana.id)
+        assert await published_lists.linked(tx, ana.id) is None
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:

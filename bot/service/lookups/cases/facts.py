@@ -28,7 +28,7 @@ from engine.ids import PersonId, Seat, match_of
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
 from engine.notation import fold
-from storage.cases import case_rows as table
+from storage.cases import case_rows
 from storage.people import former_chats
 from storage.queues import outbox
 
@@ -162,7 +162,7 @@ async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
     match = (await service.matches.load(match_of(case.game))).match
-    rows = await table.with_ruling(
+    rows = await case_rows.with_ruling(
         service.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
     )
     seats = {game.side(seat).person for seat in Seat}

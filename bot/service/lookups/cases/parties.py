@@ -10,8 +10,7 @@ from engine.cases.case import Case
 from engine.cases.events import CaseId
 from engine.correspondence import statements_of, thread_of
 from engine.ids import GameId, PersonId, match_of
-from storage.cases import case_rows as table
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.cases.statements import StoredStatement
 from storage.queues import outbox
 
@@ -23,7 +22,10 @@ async def heard_in(service: Readers, player: PersonId, about: str = "") -> list[
     them to the match of that game or match.
     """
     tx = service.unit.tx
-    rows = [*await table.concerning(tx, player), *await table.opened_in_games_of(tx, player)]
+    rows = [
+        *await case_rows.concerning(tx, player),
+        *await case_rows.opened_in_games_of(tx, player),
+    ]
     found: list[Case] = []
     for row in rows:
         if not is_open(row) or (about and row.match_id != match_of(GameId(about))):

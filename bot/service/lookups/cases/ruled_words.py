@@ -15,7 +15,7 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.ids import PersonId
 from engine.notation import fold
-from storage.cases import case_rows as table
+from storage.cases import case_rows
 from storage.cases.case_rows import WORD_RULINGS, CaseRow
 
 _NOBODY = PersonId(0)
@@ -108,7 +108,7 @@ async def played_with(service: Readers, person: PersonId) -> list[PlayedWith]:
 async def _so_ruled(
     service: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
-    return await table.with_ruling(
+    return await case_rows.with_ruling(
         service.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
     )
 

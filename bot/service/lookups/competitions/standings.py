@@ -21,7 +21,7 @@ from engine.competitions.participation import everybody
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 
 
 async def open_to(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
@@ -80,7 +80,7 @@ async def rated_competitions(service: Readers, user_input: UserInput) -> list[Co
     found = await open_to(service, user_input)
     if user_input.person.rating_keeper or service.persons.is_operator(user_input):
         known = {snapshot.competition.code for snapshot in found}
-        codes = await competitions.codes(service.unit.tx)
+        codes = await competition_rows.codes(service.unit.tx)
         found += [
             await service.competitions.load(CompetitionCode(code))
             for code in codes

@@ -25,7 +25,7 @@ from engine.cases.decide import ask_of_words_alone, close_moot, withdraw
 from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
-from storage.cases import case_rows as table
+from storage.cases import case_rows
 from storage.play import previews
 
 
@@ -69,7 +69,7 @@ async def ask(
     Raises:
         RuleViolation: there are no such words.
     """
-    for row in await table.of_game(service.unit.tx, snapshot.game.id):
+    for row in await case_rows.of_game(service.unit.tx, snapshot.game.id):
         if not is_open(row) or row.claimant != user_input.person.id or row.words != words:
             continue
         asked = (await service.cases.load(row.case_id)).case
@@ -105,7 +105,7 @@ async def drop(service: Recorder, case: Case, *, moot: bool = False) -> None:
 
 async def close_all(service: Recorder, game: GameSnapshot) -> None:
     """Close the open word questions of a game that is over."""
-    for row in await table.of_game(service.unit.tx, game.game.id):
+    for row in await case_rows.of_game(service.unit.tx, game.game.id):
         if is_open(row):
             case = (await service.cases.load(row.case_id)).case
             if case.is_of_words_alone:

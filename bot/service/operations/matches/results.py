@@ -65,8 +65,7 @@ from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.result_events import ResultsProposed, ResultUpheld
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.thinking_time import day_of
-from storage.cases import case_rows as cases
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.days.due import DueRow
 from storage.people.people import Person
 
@@ -254,7 +253,7 @@ class MatchResults:
     async def outstanding(self, snapshot: MatchSnapshot) -> Outstanding:
         """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
         games = [(await self._service.games.load(game)).game for game in games_of(snapshot.match)]
-        rows = await cases.of_match(self._service.unit.tx, snapshot.match.code)
+        rows = await case_rows.of_match(self._service.unit.tx, snapshot.match.code)
         waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
         found = tuple(row.case_id for row in waiting)
         return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=found)

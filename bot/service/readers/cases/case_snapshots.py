@@ -26,8 +26,7 @@ from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
 from engine.matches.friendly import must_have_arbiter
-from storage.cases import case_rows as table
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
@@ -97,26 +96,26 @@ class Cases:
 
     async def of_game(self, game: GameId) -> list[CaseSnapshot]:
         """Return the cases about a game, in order."""
-        return [await self.load(row.case_id) for row in await table.of_game(self._tx, game)]
+        return [await self.load(row.case_id) for row in await case_rows.of_game(self._tx, game)]
 
     async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
         """Return the open cases of the arbiter's games, earliest due day first."""
-        found = await table.ruled_by(self._tx, arbiter)
+        found = await case_rows.ruled_by(self._tx, arbiter)
         return [row for row in found if is_open(row)]
 
     async def open_within(self, competition: CompetitionCode) -> list[CaseRow]:
         """Return the open cases of a competition's games, earliest due day first."""
-        found = await table.within(self._tx, competition)
+        found = await case_rows.within(self._tx, competition)
         return [row for row in found if is_open(row)]
 
     async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
         """Return the cases of the arbiter's games with the latest rulings."""
-        found = [row for row in await table.ruled_by(self._tx, arbiter) if row.ruling]
+        found = [row for row in await case_rows.ruled_by(self._tx, arbiter) if row.ruling]
         return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
 
     async def concerning(self, person: PersonId) -> list[CaseRow]:
         """Return the cases that the person filed, and those filed against them."""
-        return await table.concerning(self._tx, person)
+        return await case_rows.concerning(self._tx, person)
 
     async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
         """Return the arbiters who may rule on the case, the chief arbiter first."""
@@ -176,7 +175,7 @@ class Cases:
         must_have_arbiter((await self._matches.load(snapshot.game.match)).match)
         numbers = [
             int(row.case_id.rpartition("#")[2])
-            for row in await table.of_game(self._tx, snapshot.game.id)
+            for row in await case_rows.of_game(self._tx, snapshot.game.id)
         ]
         number = max(numbers, default=0) + 1
         return NewCase(case=CaseId(f"{snapshot.game.id}#{number}"), at=at, copy=snapshot.seq)

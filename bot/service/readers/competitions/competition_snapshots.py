@@ -21,7 +21,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match
 from storage import log
-from storage.competitions import competition_rows as competitions
+from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.streams import competition_stream
 
@@ -100,15 +100,15 @@ class Competitions:
 
     async def all_ruled(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is an arbiter of, last changed first."""
-        return await self._all(await competitions.ruled_by(self._tx, arbiter))
+        return await self._all(await competition_rows.ruled_by(self._tx, arbiter))
 
     async def all_played(self, player: PersonId) -> list[CompetitionSnapshot]:
         """Return the competitions that the person is entered in, last changed first."""
-        return await self._all(await competitions.played_by(self._tx, player))
+        return await self._all(await competition_rows.played_by(self._tx, player))
 
     async def all_taken_back(self, arbiter: PersonId) -> list[CompetitionSnapshot]:
         """Return the imports that were taken back and whose arbiter the person is."""
-        rows = await competitions.taken_back_by(self._tx, arbiter)
+        rows = await competition_rows.taken_back_by(self._tx, arbiter)
         return [await self.load_any(CompetitionCode(row.code)) for row in rows]
 
     async def _all(self, rows: Iterable[CompetitionRow]) -> list[CompetitionSnapshot]:

@@ -23,7 +23,7 @@ from engine.games.entry import StatedMove
 from engine.games.game import Game, Stage
 from engine.ids import MatchCode, PersonId, match_of
 from engine.notation import is_pass, parse_placement
-from storage.cases import case_rows as cases
+from storage.cases import case_rows
 from storage.play import entries, game_rows
 from storage.play.entries import MoveEntry
 
@@ -109,7 +109,7 @@ class Entries:
 
     async def _asking(self, game: Game) -> set[PersonId]:
         """Return the people with an open question about words of a move in that game (art. 5.3)."""
-        rows = await cases.of_game(self._tx, game.id)
+        rows = await case_rows.of_game(self._tx, game.id)
         return {row.claimant for row in rows if is_open(row) and row.kind == ClaimKind.QUERY}
 
 

@@ -41,8 +41,7 @@ from engine.sequences.sequence import draw
 from engine.thinking_time import LeavePeriod
 from engine.words.dawg import build
 from storage import log
-from storage.cases import case_rows as cases
-from storage.cases import statements
+from storage.cases import case_rows, statements
 from storage.conversation import chat
 from storage.db import Database
 from storage.people import people
@@ -268,7 +267,7 @@ async def _case(tx: AsyncConnection, game: GameId, people_: tuple[PersonId, ...]
         ),
     )
     await log.append(tx, case_stream(case), 0, events, at)
-    row = cases.CaseRow(
+    row = case_rows.CaseRow(
         case_id=case,
         game_id=game,
         match_id="K7QF",
@@ -284,4 +283,4 @@ async def _case(tx: AsyncConnection, game: GameId, people_: tuple[PersonId, ...]
         seq=len(events),
         updated_at=noon(13),
     )
-    await cases.save(tx, row)
+    await case_rows.save(tx, row)

@@ -13,7 +13,7 @@ from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.pictures import DocumentKind
 from engine.errors import GameStateError
 from engine.ids import PersonId
-from storage.cases import case_rows as cases
+from storage.cases import case_rows
 from storage.db import Database
 from storage.people import people
 from tests.bot.documents.dossier.match import ASKED, HABITS, StoredMatch, stored_match
@@ -41,9 +41,9 @@ async def asked(database: Database, stored: StoredMatch, person: PersonId, what:
 async def without_ruling(database: Database) -> None:
     """Have the case wait for its ruling."""
     async with database.transaction() as tx:
-        row = await cases.case(tx, "K7QF/1#1")
+        row = await case_rows.case(tx, "K7QF/1#1")
         assert row is not None
-        await cases.save(tx, replace(row, ruling=""))
+        await case_rows.save(tx, replace(row, ruling=""))
 
 
 @pytest.mark.article("10.2")

@@ -16,8 +16,7 @@ from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from engine.ids import GameId
 from storage.db import Database
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import COMPETITIONS
 from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
@@ -67,9 +66,9 @@ async def test_the_list_of_each_night_is_the_list_of_all_results_at_once(
             assert made is not None
             assert await publish_next(runtime, ZONE, of, tournaments_of(known)) is None
             async with database.reading() as tx:
-                rows = await ratings.rows_of(tx, made.id)
+                rows = await published_lists.rows_of(tx, made.id)
                 run = await rating_runs.find(tx, made.run)
-                before = {each: await ratings.rows_of(tx, each) for each in shown}
+                before = {each: await published_lists.rows_of(tx, each) for each in shown}
             assert {row.key: row.rating for row in rows} == plain_list(system, known)
             assert before == shown
             shown[made.id] = rows
@@ -92,7 +91,7 @@ async def test_two_programs_publish_one_list(postgres_url: str) -> None:
             published = [each for each in made if each is not None]
             assert [each.version for each in published] == [version]
             async with one.reading() as tx:
-                assert len(await ratings.versions(tx, listed_as(of))) == version
+                assert len(await published_lists.versions(tx, listed_as(of))) == version
             wrong = min(games)
             games[wrong] = games[wrong].corrected()
 

@@ -7,8 +7,7 @@ from bot.ratings.jobs.files import pack, unpack
 from bot.ratings.nightly.pruning import prune_terms
 from engine.ids import PROGRAM
 from storage.db import Database
-from storage.ratings import published_lists as ratings
-from storage.ratings import rating_runs
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
 from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
@@ -37,7 +36,7 @@ async def night(database: Database, kind: str, day: date) -> PublishedList:
     async with database.transaction() as tx:
         run = await rating_runs.add(tx, new, noon())
         which = ListId(system="frs", kind=kind, day=day)
-        (made,) = await ratings.publish(tx, run, {which: [ROW]}, PROGRAM, noon())
+        (made,) = await published_lists.publish(tx, run, {which: [ROW]}, PROGRAM, noon())
     return made
 
 
@@ -50,7 +49,7 @@ async def explained(database: Database, lists: Iterable[PublishedList]) -> list[
             assert run is not None
             assert run.input_sha256.startswith(f"{one.day:%Y%m%d}")
             assert unpack(run.result)["corrected"] == ["A2BC/1"]
-            assert await ratings.rows_of(tx, one.id) == [ROW]
+            assert await published_lists.rows_of(tx, one.id) == [ROW]
             terms = await rating_runs.players_of(tx, one.run)
             assert (len(terms) == 2) == ("games" in unpack(run.result))
             if terms:
