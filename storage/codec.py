@@ -146,9 +146,49 @@ def _without_reserves(value: Payload) -> Payload:
     return {key: found for key, found in value.items() if key != "reserves"}
 
 
+def _older_end(value: Payload) -> Payload:
+    """Return a stored end of a game with the acts that it stands for.
+
+    A loss as a sanction stored the end beneath it, and all players who had lost by one.
+    """
+    dropped = {"was", "was_by", "was_silent", "losses"}
+    value = {"silent": [], **value}
+    kept = {key: one for key, one in value.items() if key not in dropped}
+    if value.get("was") is None:
+        return kept
+    silent = value.get("was_silent")
+    silent = value["silent"] if silent is None else silent
+    own = {"ending": value["was"], "by": value.get("was_by"), "silent": silent}
+    losers = value.get("losses") or [value["by"]]
+    losses = [{"ending": "forfeited", "by": seat} for seat in losers]
+    return {**kept, "acts": [own, *losses]}
+
+
+def _older_game_end(value: Payload) -> Payload:
+    """Return a stored end without what follows from the game's match and its last placement."""
+    derived = {"untaken", "if_accepted"}
+    return {key: one for key, one in _older_end(value).items() if key not in derived}
+
+
+def _older_correction(value: Payload) -> Payload:
+    """Return a stored correction of an end with the acts that the end stands for."""
+    return {**value, "ended": _older_end(value["ended"])}
+
+
 CODECS = {
-    GAMES: Codec(registry=EVENTS),
-    MATCHES: Codec(registry=MATCH_EVENTS),
+    GAMES: Codec(
+        registry=EVENTS,
+        versions={"game.ended": 2},
+        upcasters={("game.ended", 1): _older_game_end},
+    ),
+    MATCHES: Codec(
+        registry=MATCH_EVENTS,
+        versions={"match.leg_ended": 2, "match.leg_corrected": 2},
+        upcasters={
+            ("match.leg_ended", 1): _older_end,
+            ("match.leg_corrected", 1): _older_correction,
+        },
+    ),
     COMPETITIONS: Codec(
         registry=COMPETITION_EVENTS,
         versions={"competition.advanced": 2},

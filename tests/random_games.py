@@ -86,6 +86,6 @@ def bare(game: Game) -> Game:
     def dateless(move: Move) -> Move:
         return replace(move, at=NOW, entered_by=None)
 
-    over = game.ended and replace(game.ended, at=at(game.day_of(game.ended.at)))
-    moves = tuple(map(dateless, game.moves))
-    return replace(game, moves=moves, ended=over, imported=False, received=game.sent)
+    over = tuple(replace(one, at=at(game.day_of(one.at))) for one in game.ends)
+    moves, ended = tuple(map(dateless, game.moves)), over[-1] if over else None
+    return replace(game, moves=moves, ends=over, ended=ended, imported=False, received=game.sent)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.documents.proofs.proof import rules_of, tiles_of
-from engine.games.events import EditionRef, Ending
+from engine.games.events import EditionRef, EndAct, Ending
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match, TakenOver
 from engine.matches.result_events import LegEnded
@@ -136,9 +136,20 @@ def _leg(seed: bytes, leg: Leg) -> LegEnded:
         declared=tuple(seat for bit, seat in enumerate(_SEATS) if own[7] >> bit & 1),
         silent=tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1),
         untaken=tuple(seat for bit, seat in enumerate(_SEATS, 4) if own[6] >> bit & 15 == 1),
-        was=Ending(ENDINGS[own[5] % len(ENDINGS)]) if own[3] & 1 else None,
-        was_by=(None, *_SEATS)[own[4] % 3] if own[3] & 1 else None,
-        losses=tuple(seat for bit, seat in enumerate(_SEATS) if seed[19 + place] >> bit & 1),
+        acts=_acts(own, seed[19 + place]) if own[3] & 1 else (),
+    )
+
+
+def _acts(own: bytes, punished: int) -> tuple[EndAct, ...]:
+    """Return the game's own end beneath losses, and these losses."""
+    by, last = ((None, *_SEATS)[own[place] % 3] for place in (4, 1))
+    silent = tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1)
+    losers: list[Seat | None] = [
+        seat for bit, seat in enumerate(_SEATS) if punished >> bit & 1
+    ] or [last]
+    return (
+        EndAct(ending=Ending(ENDINGS[own[5] % len(ENDINGS)]), by=by, silent=silent),
+        *(EndAct(ending=Ending.FORFEITED, by=seat) for seat in losers),
     )
 
 

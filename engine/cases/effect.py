@@ -26,7 +26,6 @@ from engine.matches.rulings import (
     set_penalty,
     uphold_result,
 )
-from engine.matches.seating import with_untaken
 
 _Given = TypeVar("_Given")
 
@@ -50,7 +49,7 @@ def followed(
     ruling: Ruling | None = None,
 ) -> Effect:
     """Return the game after its events, and the match adapted to it."""
-    game_events = _signed(with_untaken(match, game, game_events), order, game)
+    game_events = _signed(game_events, order, game)
     was_over, game = game.ended is not None, recorded(game, game_events, order.at)
     if was_over and game.ended is None:
         missed = tuple(_missed_leave(game, match, order.at))
@@ -87,7 +86,7 @@ def _signed(events: tuple[Event, ...], order: Order, game: Game) -> tuple[Event,
         return events
     return tuple(
         replace(event, ruling=order.case)
-        if isinstance(event, BY_RULING) and event != game.ended and event.ruling != LEFT
+        if isinstance(event, BY_RULING) and event not in game.ends and event.ruling != LEFT
         else event
         for event in events
     )

@@ -17,7 +17,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.deadlines import silent_seat
 from engine.games.decide import decide
-from engine.games.endings import absent, has_moved, lost_as, lost_by_both, natural_end
+from engine.games.endings import absent, has_moved, lost_as, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
@@ -219,8 +219,7 @@ def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Ev
 
 
 def _both_ended_late(game: Game, order: Order) -> tuple[Event, ...]:
-    events = _ended(game, order, Ending.BOTH_TIME, None)
-    return tuple(lost_by_both(game, one) if isinstance(one, GameEnded) else one for one in events)
+    return _ended(game, order, Ending.BOTH_TIME, None)
 
 
 def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:

@@ -13,6 +13,7 @@ from engine.cases.leavers import resumed
 from engine.competitions.competition import Competition
 from engine.competitions.status import Change
 from engine.errors import EngineError, Fault, GameStateError
+from engine.games.endings import acts_of
 from engine.games.events import Event
 from engine.games.game import Game
 from engine.games.orders import Order, lift_ends
@@ -94,7 +95,7 @@ def _resumed(
     if (
         ended is None
         or seat is None
-        or ended.was is not None
+        or len(acts_of(game)) > 1
         or not (ended.at == since or ended.withdrew)
         or (ended.by is not seat and not ended.unbegun)
     ):

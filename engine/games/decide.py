@@ -33,8 +33,8 @@ from engine.games.endings import (
     check_running,
     check_turn,
     lost_as,
-    lost_by_both,
     natural_end,
+    plain_end,
 )
 from engine.games.events import (
     Ending,
@@ -51,7 +51,7 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game, closed_before
+from engine.games.game import Game
 from engine.games.turns import counted_days, exceeded, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
@@ -221,7 +221,7 @@ def _resign(
 ) -> tuple[Event, ...]:
     del lexicon
     if command.unbegun and not game.moves:
-        ended = _ended(game, at, Ending.NO_SHOW, command.by)
+        ended = plain_end(game, Ending.NO_SHOW, command.by, at)
     else:
         ended = _lost(game, command.by, Ending.ABANDONED, at)
     return (replace(ended, withdrew=command.withdrew),)
@@ -235,7 +235,7 @@ def _propose_interruption(
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
     if game.interruption_by is command.by.partner:
-        return (_ended(game, at, Ending.INTERRUPTED, None),)
+        return (plain_end(game, Ending.INTERRUPTED, None, at),)
     return (InterruptionProposed(at=at, by=command.by),)
 
 
@@ -250,7 +250,7 @@ def _answer_interruption(
     if game.interruption_by is command.by:
         raise GameStateError(Fault("own_interruption", "9.2"))
     check_interruption(game)
-    return (_ended(game, at, Ending.INTERRUPTED, None),)
+    return (plain_end(game, Ending.INTERRUPTED, None, at),)
 
 
 def _check_time(
@@ -276,25 +276,13 @@ def _lose_on_time(
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
     if command.by is None:
-        return (*found, lost_by_both(game, _ended(game, at, Ending.BOTH_TIME, None)))
+        return (*found, plain_end(game, Ending.BOTH_TIME, None, at))
     return (*found, _lost(game, command.by, Ending.TIME, at))
 
 
 def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
     """Return the end of a game that the seat loses, as a no-show if they never moved (art. 9.1)."""
-    return _ended(game, at, lost_as(game, seat, ending), seat)
-
-
-def _ended(game: Game, at: datetime, ending: Ending, by: Seat | None) -> GameEnded:
-    """Return an end that does not change the current scores (art. 9.1, 9.2, 9.4)."""
-    return GameEnded(
-        at=at,
-        ending=ending,
-        by=by,
-        red_adjustment=0,
-        blue_adjustment=0,
-        closed=closed_before(game, at),
-    )
+    return plain_end(game, lost_as(game, seat, ending), seat, at)
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:

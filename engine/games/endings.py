@@ -6,20 +6,26 @@ is a no-show without any placement, and Blue without an answer to the first one.
 move can be a no-show; the result of the game is the same however it ends (art. 9.1).
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.deadlines import days_after
 from engine.games.events import (
+    EndAct,
     Ending,
     GameEnded,
     Passed,
     PlacementMade,
     PlacementReturned,
 )
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, closed_before, stopped_on
 from engine.ids import Seat
 from engine.tiles import value_of
+
+SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
+"""The endings by which a player is punished (art. 10.3)."""
 
 
 def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
@@ -95,6 +101,18 @@ def scores_if_accepted(game: Game, ended: GameEnded) -> tuple[int, int] | None:
     return game.red.score + over.red_adjustment, game.blue.score + over.blue_adjustment
 
 
+def plain_end(game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
+    """Return an end that does not change the current scores (art. 9.1, 9.2, 9.4)."""
+    return GameEnded(
+        at=at,
+        ending=ending,
+        by=by,
+        red_adjustment=0,
+        blue_adjustment=0,
+        closed=closed_before(game, at),
+    )
+
+
 def _played_out(game: Game, out: Seat, at: datetime) -> GameEnded:
     """Return the end of a game in which that seat has no tiles left (art. 4.3)."""
     held = value_of(game.side(out.partner).rack, game.tile_set)
@@ -146,7 +164,53 @@ def lost_as(game: Game, seat: Seat, otherwise: Ending) -> Ending:
     return Ending.NO_SHOW if absent(game) is seat else otherwise
 
 
-def lost_by_both(game: Game, ended: GameEnded) -> GameEnded:
-    """Return the end of a game that both lose on time; a no-show gets 0 (art. 9.1)."""
+def acts_of(game: Game) -> tuple[EndAct, ...]:
+    """Return the acts that decide a finished game: its own end, and the losses on top (10.3).
+
+    A ruling on a finished game replaces the end, unless it is a loss.
+    """
+    base, *losses = _deciding(game.ends)
+    own = EndAct(ending=base.ending, by=base.by, silent=_silent(game, base))
+    return (own, *(EndAct(ending=one.ending, by=one.by) for one in losses))
+
+
+def end_in_force(game: Game) -> GameEnded | None:
+    """Return the end of the game, as all acts in force make it; None without any.
+
+    It is the last act, with the points for the tiles left on the racks, which the first end added,
+    and with the declarations that its own end counts.
+    """
+    if not game.ends:
+        return None
+    (base, *losses), first, last = _deciding(game.ends), game.ends[0], game.ends[-1]
+    return replace(
+        last,
+        red_adjustment=first.red_adjustment,
+        blue_adjustment=first.blue_adjustment,
+        declared=base.declared,
+        silent=_silent(game, last, losses),
+    )
+
+
+def _deciding(ends: Sequence[GameEnded]) -> Sequence[GameEnded]:
+    """Return the last of these acts that is no loss on top of another one, and the losses on it."""
+    place = len(ends) - 1
+    while place and ends[place].ending is Ending.FORFEITED:
+        place -= 1
+    return ends[place:]
+
+
+def _silent(game: Game, ended: GameEnded, losses: Iterable[GameEnded] = ()) -> tuple[Seat, ...]:
+    """Return the player who never came to a game lost by both or by a sanction (art. 9.1).
+
+    A punished player is one as soon as it is their turn; their opponent, after the days for a first
+    move (art. 7.2). Other ends name such players in older logs only.
+    """
     gone = absent(game)
-    return ended if gone is None else replace(ended, silent=(gone,))
+    if ended.ending is Ending.BOTH_TIME:
+        return ended.silent if gone is None else (gone,)
+    if ended.ending not in SANCTIONS:
+        return ended.silent
+    is_punished = gone in {ended.by, *(one.by for one in losses)}
+    is_late = days_after(game, game.rules.opening_days) <= stopped_on(game, ended)
+    return (gone,) if gone is not None and (is_punished or is_late) else ()

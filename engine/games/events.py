@@ -215,8 +215,21 @@ class TimeExceeded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndAct:
+    """One of the acts that decide a finished game together: its own end, or a loss on top."""
+
+    ending: Ending
+    by: Seat | None
+    silent: tuple[Seat, ...] = ()
+    """The players with 0 for giving no information (art. 9.1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameEnded:
-    """The game is over; the scores are as on the sheet, with adjustments."""
+    """An act that ended the game, or that changes the end of a finished game.
+
+    All such acts in force make the end together (`engine.games.endings.end_in_force`).
+    """
 
     at: datetime
     ending: Ending
@@ -230,25 +243,17 @@ class GameEnded:
     silent: tuple[Seat, ...] = ()
     """Players with 0 for giving no information (art. 9.1).
 
-    These are no-shows in a game lost by both players, by disqualification or by a sanction. Earlier
-    logs also have players who had not reported by the closing date.
+    The fold finds no-shows in a game lost by both players, by disqualification or by a sanction.
+    Earlier logs also have players who had not reported by the closing date.
     """
     arbiter: PersonId | None = None
     """The arbiter who ended the game, if the end was a decision."""
     reason: str = ""
     """The arbiter's reason, which is part of the decision."""
-    untaken: tuple[Seat, ...] = ()
-    """The seats that no player or writer had taken before the end (art. 9.1)."""
     unbegun: bool = False
     """Whether the game ended at its start by a disqualification, which can be lifted (art.
     10.3).
     """
-    was: Ending | None = None
-    """The end beneath a loss as a sanction; the fold finds it, earlier logs stored it."""
-    was_by: Seat | None = None
-    """The `by` of that end."""
-    was_silent: tuple[Seat, ...] | None = None
-    """The `silent` of that end; None in older logs, where `silent` counts for it, too."""
     closed: date | None = None
     """The closing date, if the game ended after it; None otherwise.
 
@@ -257,15 +262,10 @@ class GameEnded:
     """
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
-    losses: tuple[Seat, ...] = ()
-    """All players who lost the finished game as a sanction; older logs have only `by`."""
     ruling: str = ""
     """The case whose ruling made this event; empty in older logs and without a case."""
-    if_accepted: tuple[int, int] | None = None
-    """The scores, Red's first, if `by` had accepted the last placement instead of resigning.
-
-    The fold finds them; None in any other end.
-    """
+    acts: tuple[EndAct, ...] = ()
+    """Only in older logs: the acts that a loss stands for, if it ended the game by itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

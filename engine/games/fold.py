@@ -14,10 +14,8 @@ from functools import reduce
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
-from engine.games.deadlines import days_after
-from engine.games.endings import absent, scores_if_accepted
+from engine.games.endings import end_in_force, scores_if_accepted
 from engine.games.events import (
-    Ending,
     Event,
     GameEnded,
     GameStarted,
@@ -59,8 +57,6 @@ from engine.thinking_time import day_of, is_exceeded
 
 Entry = Event | Recorded[Event]
 """An event of a log, with the instant of its recording where that is known."""
-
-_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
@@ -253,8 +249,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
             return replace(game, query=event.case, asked=asked)
         case QueryClosed():
             answered = replace(game, query="", asked=None)
-            ended = game.ended and _with_absence(answered, game.ended)
-            return replace(answered, ended=ended)
+            return replace(answered, ended=end_in_force(answered))
         case GameStarted():
             raise AssertionError("the transition table lets no game start twice")
         case _:
@@ -282,54 +277,29 @@ def _ended(game: Game, event: GameEnded) -> Game:
 
     The first end adds the points for the tiles left on the racks.
     """
-    if game.ended is not None:
-        if (event.at, event.ending, event.by) == (game.ended.at, game.ended.ending, game.ended.by):
-            return game  # it followed an inserted move again, and that ruling was lifted
-        return replace(game, ended=_with_absence(game, _in_place_of(game.ended, event)))
+    act = (event.at, event.ending, event.by)
+    if any(act == (one.at, one.ending, one.by) for one in game.ends):
+        return game  # it followed an inserted move again, and that ruling was lifted
+    older = event.acts if not game.ends else ()
+    acts = [replace(event, ending=one.ending, by=one.by, silent=one.silent) for one in older]
+    if not game.ends:
+        game = _over(game, event)
+    after = replace(game, ends=(*game.ends, *(acts or (event,))))
+    return replace(after, ended=end_in_force(after))
+
+
+def _over(game: Game, event: GameEnded) -> Game:
+    """Return the game stopped by its first end."""
     after = adjusted(game, event.red_adjustment, event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
         after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
-    over = replace(after, interruption_by=None, returnable=False, stopped=stopped_on(after, event))
-    event = replace(event, if_accepted=scores_if_accepted(game, event))
-    return replace(over, ended=_with_absence(game, event))
-
-
-def _in_place_of(before: GameEnded, event: GameEnded) -> GameEnded:
-    """Return the end by a ruling on a finished game; a loss is on top of the end before it.
-
-    If players have lost before by such a ruling, that is the end beneath the first of them.
-    """
-    event = replace(
-        event,
-        red_adjustment=before.red_adjustment,
-        blue_adjustment=before.blue_adjustment,
+    return replace(
+        after,
+        interruption_by=None,
+        returnable=False,
+        if_accepted=scores_if_accepted(game, event),
+        stopped=stopped_on(after, event),
     )
-    if event.ending is not Ending.FORFEITED:
-        return event
-    base, base_by, silent = before.ending, before.by, before.silent
-    losers = [event.by]
-    if before.was is not None:
-        base, base_by = before.was, before.was_by
-        silent = before.silent if before.was_silent is None else before.was_silent
-        losers = [*(before.losses or (before.by,)), event.by]
-    losses = tuple(seat for seat in dict.fromkeys(losers) if seat is not None)
-    event = replace(event, was=base, was_by=base_by, was_silent=silent, losses=losses)
-    return replace(event, declared=before.declared, if_accepted=before.if_accepted)
-
-
-def _with_absence(game: Game, ended: GameEnded) -> GameEnded:
-    """Return the end by a sanction with the player who never came: they have 0 (art. 9.1).
-
-    A punished player is one as soon as it is their turn; their opponent, after the days for a first
-    move (art. 7.2).
-    """
-    gone = absent(game)
-    if ended.ending not in _SANCTIONS:
-        return ended
-    is_punished = gone in {ended.by, *ended.losses}
-    is_late = days_after(game, game.rules.opening_days) <= stopped_on(game, ended)
-    silent = (gone,) if gone is not None and (is_punished or is_late) else ()
-    return replace(ended, silent=silent)
 
 
 def _ruled(game: Game, event: RulingEvent) -> Game:

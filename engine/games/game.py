@@ -208,7 +208,12 @@ class Game:
     """The case in which the player to move asked the arbiter about a word; empty if none."""
     asked: date | None = None
     """The day since which their placement waits; the days after it count once it is answered."""
+    ends: tuple[GameEnded, ...] = ()
+    """Every act in force that ended the game or changed its end, as recorded."""
     ended: GameEnded | None = None
+    """The end that follows from these acts (`engine.games.endings`); None if the game runs."""
+    if_accepted: tuple[int, int] | None = None
+    """The scores, Red's first, if the player who resigned had accepted the last placement."""
     stopped: date | None = None
     """The last day that counted for the player to move, once the game is over."""
     log: tuple[LogEntry, ...] = field(default=(), compare=False)

@@ -12,7 +12,7 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
 from engine.games.decide import decide
-from engine.games.endings import check_running
+from engine.games.endings import check_running, plain_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before
@@ -189,19 +189,8 @@ def end(
     """
     if ending not in _RULED_ENDINGS:
         raise ValueError(ending)
-    before = game.ended
-    ended = GameEnded(
-        at=order.at,
-        ending=ending,
-        by=by,
-        red_adjustment=before.red_adjustment if before else 0,
-        blue_adjustment=before.blue_adjustment if before else 0,
-        declared=declared,
-        arbiter=order.arbiter,
-        reason=order.reason,
-        closed=closed_before(game, order.at),
-    )
-    return (ended,)
+    ended = plain_end(game, ending, by, order.at)
+    return (replace(ended, declared=declared, arbiter=order.arbiter, reason=order.reason),)
 
 
 def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:

@@ -72,7 +72,7 @@ def made_as_asked(
     if place > len(game.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
     if game.ended is not None and game.query and place == len(game.moves):
-        return _made_before_the_end(game, game.ended, order, placement, asked)
+        return _made_before_the_end(game, order, placement, asked)
     before: tuple[Event, ...] = ()
     if place < len(game.moves):
         before = tuple(
@@ -100,17 +100,18 @@ def made_as_asked(
 
 
 def _made_before_the_end(
-    game: Game, ended: GameEnded, order: Order, placement: Placement, asked: datetime
+    game: Game, order: Order, placement: Placement, asked: datetime
 ) -> tuple[Event, ...]:
     """Return the events that make a placement which still waited when the game ended (art. 9.1).
 
-    The turn is resumed as it was, and the end follows again, unless the placement ends the game.
+    The turn is resumed as it was, and the acts that ended the game follow again, unless the
+    placement ends it.
     """
     again = lift_ends(game, order)
     now = received_on(recorded(game, again, order.at), game.received)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    over = () if any(isinstance(event, GameEnded) for event in made) else (ended,)
-    return (*again, *_noted(made, until_closing(game, stopped_on(game, ended))), *over)
+    over = () if any(isinstance(event, GameEnded) for event in made) else game.ends
+    return (*again, *_noted(made, until_closing(game, stopped_on(game, game.ends[-1]))), *over)
 
 
 def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:

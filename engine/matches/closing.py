@@ -23,7 +23,7 @@ from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 from engine.matches.results import leg_ended
-from engine.matches.seating import untaken, with_untaken
+from engine.matches.seating import untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
 from engine.thinking_time import day_of
@@ -220,7 +220,7 @@ def unbegun_end(
         red_score=0,
         blue_score=0,
         rounds=0,
-        untaken=tuple(seat for who, seat in seats.items() if who not in match.seated),
+        since=at,
     )
 
 
@@ -236,10 +236,9 @@ def close_game(
         return (replace(last, arbiter=order.arbiter, reason=order.reason),)
     if out and game.start > closing:  # if the disqualification is lifted, the game resumes
         gone = absentees(match, game, closing, out)
-        return with_untaken(match, game, end_unbegun(game, order, gone))
+        return end_unbegun(game, order, gone)
     found = closing_end(match, game, closing)
-    ended = end(game, order, found.ending, found.by, declared=found.declared)
-    return with_untaken(match, game, ended)
+    return end(game, order, found.ending, found.by, declared=found.declared)
 
 
 def ended_at_closing(
@@ -248,9 +247,7 @@ def ended_at_closing(
     """Return the end that `close_game` would give the unfinished game."""
     order = Order(at=at, arbiter=match.arbiter, article="9.4", reason="")
     over = recorded(game, close_game(match, game, order, closing, out), at)
-    if over.ended is None:
-        raise AssertionError("a game that is closed has an end")
-    return leg_ended(over, over.ended, at)
+    return leg_ended(over, at)
 
 
 def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:

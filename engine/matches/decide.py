@@ -207,7 +207,7 @@ def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
     """Return the end of the running leg, from its finished game."""
     if game.leg not in match.all_running or game.ended is None:
         return ()
-    return (leg_ended(game, game.ended, at),)
+    return (leg_ended(game, at),)
 
 
 def announce_leave(

@@ -331,8 +331,7 @@ def _ruled(match: Match, event: _Ruling) -> Match:
         match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody, own={})
     match event:
         case LegCorrected():
-            ended = [event.ended if one.leg is event.ended.leg else one for one in match.ended]
-            return replace(match, ended=tuple(ended))
+            return match.with_end(event.ended)
         case LegReopened():
             ended = [one for one in match.ended if one.leg is not event.leg]
             upheld = {who: case for who, case in match.upheld.items() if who[0] is not event.leg}

@@ -5,19 +5,19 @@ The coefficients are calculated as for any other end.
 """
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
 from engine.games.commands import Resign
 from engine.games.decide import decide
-from engine.games.events import Ending, GameEnded
+from engine.games.events import Ending
+from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 from engine.matches.results import leg_ended, match_coefficients
-from engine.matches.seating import with_untaken
 from engine.thinking_time import day_of
 
 
@@ -68,27 +68,25 @@ def left_by(
     """Return the match with the ends of all its games after the person has left it."""
     over = {*match.stated, *(one.leg for one in match.ended)}
     legs = [leg for leg in Leg if leg not in over]
-    ends = tuple(
-        _abandoned(match, running[leg], person, at)
-        if leg in running
-        else _not_begun(match, leg, person, at, out)
-        for leg in legs
-    )
-    return replace(match, ended=(*match.ended, *ends))
+    for leg in legs:
+        match = match.with_end(
+            _abandoned(running[leg], person, at)
+            if leg in running
+            else _not_begun(match, leg, person, at, out)
+        )
+    return match
 
 
-def _abandoned(match: Match, game: Game, person: PersonId, at: datetime) -> LegEnded:
+def _abandoned(game: Game, person: PersonId, at: datetime) -> LegEnded:
     seat = Seat.RED if game.red.person == person else Seat.BLUE
-    events = with_untaken(match, game, decide(game, Resign(by=seat), at, frozenset()))
-    (ended,) = (event for event in events if isinstance(event, GameEnded))
-    return leg_ended(game, ended, at)
+    events = decide(game, Resign(by=seat), at, frozenset())
+    return leg_ended(recorded(game, events, at), at)
 
 
 def _not_begun(
     match: Match, leg: Leg, person: PersonId, at: datetime, out: Container[PersonId]
 ) -> LegEnded:
-    red, blue = match.colours(leg)
-    own = Seat.RED if red == person else Seat.BLUE
+    own = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
     return LegEnded(
         at=at,
         leg=leg,
@@ -98,7 +96,5 @@ def _not_begun(
         red_score=0,
         blue_score=0,
         rounds=0,
-        untaken=tuple(
-            s for s, who in ((Seat.RED, red), (Seat.BLUE, blue)) if who not in match.seated
-        ),
+        since=at,
     )

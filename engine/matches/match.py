@@ -143,6 +143,8 @@ class Match:
     """The games that were started, home game first."""
     ended: tuple[LegEnded, ...] = ()
     """The ends of finished games, home game first."""
+    untaken: Mapping[tuple[Leg, datetime | None], tuple[Seat, ...]] = field(default_factory=dict)
+    """The seats that nobody had taken when a game ended, by the instant of its end (art. 9.1)."""
     ready: frozenset[PersonId] = frozenset()
     """The players who asked to begin the return game before its last day."""
     results: tuple[LegResult, ...] = ()
@@ -313,8 +315,29 @@ class Match:
         return replace(self, statements=statements, said_on={**self.said_on, of_whom: day})
 
     def with_end(self, ended: LegEnded) -> "Match":
-        """Return the match with that game over; the home game comes first in the list."""
-        return replace(self, ended=tuple(sorted((*self.ended, ended), key=lambda one: one.leg)))
+        """Return the match with that end of the game; the home game comes first in the list."""
+        now = self.judged(ended)
+        others = (one for one in self.ended if one.leg is not now.leg)
+        ends = tuple(sorted((*others, now), key=lambda one: one.leg))
+        untaken = {**self.untaken, (now.leg, now.since): now.untaken}
+        return replace(self, ended=ends, untaken=untaken)
+
+    def judged(self, ended: LegEnded) -> LegEnded:
+        """Return the end with the seats that were never taken before it (art. 9.1).
+
+        An end on top of another one is about the same game, so the same seats had not been taken.
+        """
+        if ended.since is None:
+            return ended
+        known = self.untaken.get((ended.leg, ended.since))
+        before = next((one for one in self.ended if one.leg is ended.leg), None)
+        if known is None and before is not None and before.since is None:
+            known = before.untaken
+        if known is None:
+            people = zip(Seat, self.colours(ended.leg), strict=True)
+            free = {seat for seat, person in people if person not in self.seated}
+            known = tuple(seat for seat in Seat if seat in free and seat not in ended.moved)
+        return replace(ended, untaken=known)
 
     def colours(self, leg: Leg) -> tuple[PersonId, PersonId]:
         """Return the Red and the Blue player (art. 1.3): set or drawn for home, then swapped.

@@ -126,10 +126,8 @@ def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
 
 def _worth_if(match: Match, one: Overdrawn, **parts: Any) -> Coefficients:
     """Return the coefficients of the game with these fields of its end changed."""
-    parts |= {"was": None, "was_by": None, "was_silent": None, "losses": ()}
     (end,) = (leg for leg in match.ended if leg.leg is one.leg)
-    others = tuple(leg for leg in match.ended if leg.leg is not one.leg)
-    return worth_after(replace(match, ended=others), replace(end, **parts))
+    return worth_after(match, replace(end, acts=(), **parts))
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:

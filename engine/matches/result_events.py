@@ -1,10 +1,10 @@
 """Events of a match's results: the end of a game, proposals, and official results (art. 8.5)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 
-from engine.games.events import Ending
+from engine.games.events import EndAct, Ending
 from engine.ids import Leg, PersonId, Seat
 
 _BY_OWN_FAULT = frozenset(
@@ -40,36 +40,34 @@ class LegEnded:
     silent: tuple[Seat, ...] = ()
     """The players with 0 for giving no information (art. 9.1), from the game's end."""
     untaken: tuple[Seat, ...] = ()
-    """The seats that no person had taken by then (art. 9.1)."""
-    was: Ending | None = None
-    """The end beneath a loss as a sanction (art. 10.3)."""
-    was_by: Seat | None = None
-    """The `by` of that end."""
-    was_silent: tuple[Seat, ...] | None = None
-    """The `silent` of that end; None in older logs, where `silent` counts for it, too."""
+    """The seats that no person had taken by then (art. 9.1); the fold finds them.
+
+    Older logs stored them, and those without `since` keep them.
+    """
+    acts: tuple[EndAct, ...] = ()
+    """The game's own end, and each loss on top of it (art. 10.3); empty without a loss."""
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
-    losses: tuple[Seat, ...] = ()
-    """The players who lost the finished game as a sanction; older logs have only `by`."""
     if_accepted: tuple[int, int] | None = None
     """The scores, Red's first, if `by` had accepted the last placement instead of resigning."""
+    since: datetime | None = field(default=None, compare=False)
+    """The instant of the first act in force that ended the game; None in older logs."""
+    moved: tuple[Seat, ...] = field(default=(), compare=False)
+    """The players who have ever moved in the game; older logs do not say it."""
 
     @property
     def base(self) -> "LegEnded":
         """The end without the losses ruled on top of it."""
-        if self.was is None:
+        if not self.acts:
             return self
-        silent = self.silent if self.was_silent is None else self.was_silent
-        silent = silent if self.was in _ABSENT_HAVE_NOTHING else ()
-        base = replace(self, ending=self.was, by=self.was_by, silent=silent)
-        return replace(base, was=None, was_by=None, was_silent=None, losses=())
+        own = self.acts[0]
+        silent = own.silent if own.ending in _ABSENT_HAVE_NOTHING else ()
+        return replace(self, ending=own.ending, by=own.by, silent=silent, acts=())
 
     @property
     def punished(self) -> tuple[Seat, ...]:
         """The players whom a loss punished after this game had ended (art. 10.3)."""
-        if self.was is None:
-            return ()
-        return self.losses or tuple(seat for seat in (self.by,) if seat)
+        return tuple(dict.fromkeys(one.by for one in self.acts[1:] if one.by))
 
     @property
     def losers(self) -> tuple[Seat, ...]:

@@ -34,8 +34,9 @@ from engine.coefficients import (
     uncontested,
 )
 from engine.figures import Figures, Outcome, figures
-from engine.games.endings import scores_if_accepted
-from engine.games.events import Ending, GameEnded
+from engine.games.endings import SANCTIONS, acts_of, has_moved, plain_end
+from engine.games.events import Ending
+from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
 from engine.matches.match import Match, MatchStage
@@ -47,11 +48,14 @@ _GIVEN_UP = frozenset(
     {Ending.ABANDONED, Ending.TIME, Ending.CLOSED, Ending.FORFEITED, Ending.EXCLUDED}
 )
 """Ends by a player's own fault, including exceeded time at the closing date (art. 9.4)."""
-_SANCTIONS = frozenset({Ending.FORFEITED, Ending.EXCLUDED})
 
 
-def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
-    """Return that end of the game, with the figures for its coefficients."""
+def leg_ended(game: Game, at: datetime) -> LegEnded:
+    """Return the end of the finished game, with the figures for its coefficients."""
+    ended = game.ended
+    if ended is None:
+        raise AssertionError("a game that runs has no end")
+    acts = acts_of(game)
     return LegEnded(
         at=at,
         leg=game.leg,
@@ -63,14 +67,17 @@ def leg_ended(game: Game, ended: GameEnded, at: datetime) -> LegEnded:
         rounds=game.complete_rounds,
         declared=ended.declared,
         silent=ended.silent,
-        untaken=ended.untaken,
-        was=ended.was,
-        was_by=ended.was_by,
-        was_silent=ended.was_silent,
+        acts=acts if len(acts) > 1 else (),
         withdrew=ended.withdrew,
-        losses=ended.losses,
-        if_accepted=ended.if_accepted or scores_if_accepted(game, ended),
+        if_accepted=game.if_accepted,
+        since=game.ends[0].at,
+        moved=tuple(seat for seat in Seat if has_moved(game, seat)),
     )
+
+
+def leg_if_ended(game: Game, ending: Ending, by: Seat | None, at: datetime) -> LegEnded:
+    """Return the end of the game if it ended so now, or ended so instead."""
+    return leg_ended(recorded(game, (plain_end(game, ending, by, at),), at), at)
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
@@ -116,9 +123,13 @@ def _never_taken(ended: LegEnded) -> Coefficients:
     return no_show().swapped if Seat.RED in absentees else no_show()
 
 
-def game_coefficients(game: Game, ended: GameEnded) -> Coefficients:
-    """Return the coefficients of one game with that end alone, Red's first."""
-    return leg_coefficients(leg_ended(game, ended, ended.at), game.rules)
+def game_coefficients(game: Game, match: Match | None = None) -> Coefficients:
+    """Return the coefficients of one finished game alone, Red's first.
+
+    Its match says who had taken a seat by the end (art. 9.1).
+    """
+    ended = leg_ended(game, game.ends[0].at)
+    return leg_coefficients(match.judged(ended) if match else ended, game.rules)
 
 
 def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coefficients:
@@ -130,7 +141,7 @@ def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coeffici
     """
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else resigned_game
     found = rule(opponent, gone, rounds=ended.rounds, floor=rules.abandon_floor)
-    if ended.ending not in _SANCTIONS or ended.by is None:
+    if ended.ending not in SANCTIONS or ended.by is None:
         return found
     found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
     return silenced(found, first=True) if ended.by.partner in ended.silent else found
@@ -247,10 +258,9 @@ def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficient
     Every preview of an end is this one: it counts the other game, and penalties (art. 9.1, 10.3).
     `beside` are ends of the other game that come with it.
     """
-    after = match.with_end(ended)
-    for other in beside:
-        after = after.with_end(other)
-    return match_coefficients(after)[after.ended.index(ended)]
+    for one in (ended, *beside):
+        match = match.with_end(one)
+    return match_coefficients(match)[[one.leg for one in match.ended].index(ended.leg)]
 
 
 def _paired(

@@ -47,8 +47,8 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
         if match.stage is MatchStage.HOMOLOGATED:
             raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
         return (LegReopened(at=at, leg=game.leg, until=_play_until(match, known, game, at)),)
-    now = replace(leg_ended(game, game.ended, known.at), on=known.on)
-    return () if now == known else (LegCorrected(at=at, ended=now),)
+    now = replace(leg_ended(game, known.at), on=known.on)
+    return () if match.judged(now) == known else (LegCorrected(at=at, ended=now),)
 
 
 def _play_until(match: Match, known: LegEnded, game: Game, at: datetime) -> date | None:

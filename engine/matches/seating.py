@@ -6,9 +6,7 @@ from datetime import datetime
 
 from engine.correspondence import about_of, player_of, thread_of
 from engine.games.endings import has_moved
-from engine.games.events import Ending, Event, GameEnded
 from engine.games.game import Game
-from engine.games.ruling_events import RulingLifted
 from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.events import (
     AccessChanged,
@@ -28,31 +26,6 @@ def untaken(match: Match, game: Game) -> tuple[Seat, ...]:
         seat
         for seat in Seat
         if game.side(seat).person not in match.seated and not has_moved(game, seat)
-    )
-
-
-def end_of(match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime) -> GameEnded:
-    """Return the end of the game with unchanged scores and the seats never taken (art. 9.1)."""
-    return GameEnded(
-        at=at,
-        ending=ending,
-        by=by,
-        red_adjustment=0,
-        blue_adjustment=0,
-        untaken=untaken(match, game),
-    )
-
-
-def with_untaken(match: Match, game: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the game's events with the seats never taken recorded in its end (art. 9.1).
-
-    An end on top of another one is about the same game, so the same seats had not been taken.
-    """
-    resumes = any(isinstance(event, RulingLifted) for event in events)
-    before = None if resumes else game.ended
-    seats = untaken(match, game) if before is None else before.untaken
-    return tuple(
-        replace(event, untaken=seats) if isinstance(event, GameEnded) else event for event in events
     )
 
 

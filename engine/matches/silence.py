@@ -24,8 +24,7 @@ from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.events import FindingPutOff
 from engine.matches.match import Match
-from engine.matches.results import leg_ended, worth_after
-from engine.matches.seating import end_of
+from engine.matches.results import leg_if_ended, worth_after
 from engine.thinking_time import day_of
 
 
@@ -48,7 +47,7 @@ def worth_of(
     match: Match, game: Game, ending: Ending, by: Seat | None, at: datetime
 ) -> Coefficients:
     """Return the coefficients if the game ended this way now, Red's first."""
-    return worth_after(match, leg_ended(game, end_of(match, game, ending, by, at), at))
+    return worth_after(match, leg_if_ended(game, ending, by, at))
 
 
 def check_no_show(game: Game, seat: Seat, at: datetime) -> None:

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.events import COMPETITION_EVENTS
-from engine.games.events import EVENTS, EditionRef
-from engine.ids import NO_COMPETITION, MatchCode, PersonId
+from engine.games.events import EVENTS, EditionRef, EndAct, Ending, GameEnded
+from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MATCH_EVENTS, MatchArranged
+from engine.matches.result_events import LegEnded
 from engine.rulesets import NATIONAL_2025, Phase
 from storage.codec import CODECS, Codec
 from storage.errors import UnknownEvent
@@ -178,6 +179,60 @@ def test_old_versions_are_lifted_step_by_step() -> None:
     assert codec.encode(EVENT).version == 3
     with pytest.raises(UnknownEvent, match="no upcaster from version 1"):
         Codec(registry=codec.registry, versions=codec.versions).decode("thing.happened", 1, "{}")
+
+
+def stored(kind: str, event: object, **older: object) -> str:
+    """Return the payload of an event as an earlier version stored it, with these fields."""
+    value = json.loads(CODECS[kind].encode(event).payload)
+    del value["acts"]
+    return json.dumps({**value, **older})
+
+
+def test_a_loss_of_an_older_log_has_the_end_beneath_it() -> None:
+    """A loss that stored the end beneath it is that end and each loss on top of it."""
+    loss = GameEnded(
+        at=AT, ending=Ending.FORFEITED, by=Seat.BLUE, red_adjustment=0, blue_adjustment=0
+    )
+    older: dict[str, object] = {"was": "both_time", "was_by": None, "was_silent": ["blue"]}
+    older |= {"losses": ["red", "blue"], "untaken": [], "if_accepted": None}
+
+    of_both = CODECS[GAMES].decode("game.ended", 1, stored(GAMES, loss, **older))
+    older |= {"was_silent": None, "losses": []}
+    of_one = CODECS[GAMES].decode("game.ended", 1, stored(GAMES, loss, **older))
+    plain = CODECS[GAMES].decode("game.ended", 1, stored(GAMES, loss, was=None))
+
+    base = EndAct(ending=Ending.BOTH_TIME, by=None, silent=(Seat.BLUE,))
+    red, blue = (EndAct(ending=Ending.FORFEITED, by=seat) for seat in Seat)
+    assert of_both == replace(loss, acts=(base, red, blue))
+    assert of_one == replace(loss, acts=(replace(base, silent=()), blue))
+    assert plain == loss
+
+
+def test_an_end_in_an_older_match_log_keeps_its_untaken_seats() -> None:
+    """The stored end of a leg has its losses, and the seats that nobody had taken."""
+    ended = LegEnded(
+        at=AT,
+        leg=Leg.HOME,
+        on=AT.date(),
+        ending=Ending.FORFEITED,
+        by=Seat.RED,
+        red_score=0,
+        blue_score=0,
+        rounds=0,
+    )
+    older: dict[str, object] = {"was": "no_show", "was_by": "blue", "was_silent": None}
+    payload = stored(MATCHES, ended, **older, losses=["red"], untaken=["blue"])
+    corrected = json.dumps({"at": AT.isoformat(), "ended": json.loads(payload)})
+
+    read = CODECS[MATCHES].decode("match.leg_ended", 1, payload)
+
+    assert (read.base.ending, read.base.by, read.punished) == (
+        Ending.NO_SHOW,
+        Seat.BLUE,
+        (Seat.RED,),
+    )
+    assert (read.untaken, read.since) == ((Seat.BLUE,), None)
+    assert CODECS[MATCHES].decode("match.leg_corrected", 1, corrected).ended == read
 
 
 def test_every_event_of_the_engine_has_a_stream() -> None:

@@ -61,7 +61,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
         red_score=game.red.score,
         blue_score=game.blue.score,
         how=ending_text(game.ended, participants.red.name, participants.blue.name),
-        result=result_lines(game.ended, game, participants.red.name, participants.blue.name),
+        result=result_lines(game.ended, game, participants),
         n=len(game.moves),
     )
     buttons = tuple(

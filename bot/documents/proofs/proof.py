@@ -135,7 +135,7 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
         red, blue = match.colours(ended.leg)
         result, again = claimed[ended.leg], calculated[ended.leg]
         is_decided = (result.red, result.blue) != (again.red, again.blue)
-        taken = match.taken_over_for(ended)
+        taken, own = match.taken_over_for(ended), next(iter(ended.acts), None)
         found[ended.leg] = {
             "ending": ended.ending.value,
             "by": ended.by and ended.by.value,
@@ -145,12 +145,10 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "declared": [seat.value for seat in ended.declared],
             "silent": [seat.value for seat in ended.silent],
             "untaken": [seat.value for seat in ended.untaken],
-            "was": ended.was and ended.was.value,
-            "was_by": ended.was_by and ended.was_by.value,
-            "was_silent": None
-            if ended.was_silent is None
-            else [seat.value for seat in ended.was_silent],
-            "losses": [seat.value for seat in ended.losses],
+            "was": own and own.ending.value,
+            "was_by": own and own.by and own.by.value,
+            "was_silent": own and [seat.value for seat in own.silent],
+            "losses": [one.by.value for one in ended.acts[1:] if one.by],
             "if_accepted": ended.if_accepted,
             "penalties": {
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",

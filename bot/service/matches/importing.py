@@ -326,4 +326,4 @@ def leg_events(imported: ImportedGame) -> Iterator[MatchEvent]:
         start=game.start,
     )
     if game.ended is not None:
-        yield leg_ended(game, game.ended, game.ended.at)
+        yield leg_ended(game, game.ended.at)

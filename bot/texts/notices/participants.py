@@ -9,6 +9,7 @@ from engine.games.deadlines import last_day
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.kinds import GameKind
+from engine.matches.match import Match
 
 
 def ending(day: date | None, zone: str) -> str:
@@ -54,6 +55,8 @@ class Participants:
     """What the game has: an arbiter, a reader, a phase, claims, leave."""
     closing: date | None = None
     """The last day of play in the game's phase; None outside a competition (art. 9.4)."""
+    match: Match | None = None
+    """The match, which says who had taken a seat by the end (art. 9.1); None if not asked."""
 
     def last_day(self, game: Game) -> date:
         """Return the last day for the player to move to answer: their own, or the phase's."""

@@ -118,7 +118,7 @@ def _result(game: Game, participants: Participants, catalogue: Catalogue) -> lis
     """Return the lines on the winner and the coefficients of an ended game."""
     if game.ended is None:
         return []
-    lines = result_lines(game.ended, game, participants.red.name, participants.blue.name)
+    lines = result_lines(game.ended, game, participants)
     return [catalogue.plain(each) for each in lines]
 
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from engine.cases.decide import close_overtaken
-from engine.games.commands import Pass
+from engine.games.commands import Pass, Resign
 from engine.games.events import Ending
 from engine.games.queries import query
 from engine.ids import Leg, Seat
@@ -68,7 +68,25 @@ def test_an_answer_after_the_end_can_be_changed() -> None:
     assert lift(world, made)
     assert (world.games[HOME].moves, world.games[HOME].query) == (before, "")
     assert ending(world, HOME) == (Ending.FORFEITED, Seat.RED)
-    assert world.games[HOME].ended.losses == ()  # type: ignore[union-attr]  # it is over
+    assert len(world.games[HOME].ends) == 1
+
+
+@pytest.mark.article("5.3", "9.1", "10.3")
+def test_a_loss_lifted_after_the_answer_leaves_the_end_beneath_it() -> None:
+    """An inserted placement stands beneath each act that ended the game, so each can be lifted."""
+    world = begun("asked")
+    assert world.does(HOME, Resign(by=Seat.BLUE))
+    loss = world.makes_ruling(HOME, "loss", seat=Seat.RED)
+    assert loss is not None
+    before = len(world.games[HOME].moves)
+
+    assert world.answers_question(HOME, upheld=True)
+    assert len(world.games[HOME].moves) == before + 1
+    assert ending(world, HOME) == (Ending.FORFEITED, Seat.RED)
+    assert lift(world, loss)
+
+    assert len(world.games[HOME].moves) == before + 1
+    assert ending(world, HOME) == (Ending.ABANDONED, Seat.BLUE)
 
 
 @pytest.mark.article("5.3")

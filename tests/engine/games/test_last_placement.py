@@ -156,23 +156,19 @@ def test_who_resigns_instead_of_accepting_gains_nothing(ahead: int) -> None:
     game = game_after(*moves, sequence=SHORT, rules=rules)
     game = replace(game, blue=replace(game.blue, score=game.red.score + ahead))
     played = play(game, AcceptPlacement(by=Seat.BLUE), at=noon(2))
-    assert played.ended is not None
-    accepted = game_coefficients(played, played.ended)
+    accepted = game_coefficients(played)
 
     over = play(game, Resign(by=Seat.BLUE), at=noon(2))
 
-    assert over.ended is not None
-    assert over.ended.if_accepted == (played.red.score, played.blue.score)
-    worth = game_coefficients(over, over.ended)
+    assert over.if_accepted == (played.red.score, played.blue.score)
+    worth = game_coefficients(over)
     assert worth.second <= accepted.second
     assert worth.first + worth.second <= 2
     by_red = play(game, Resign(by=Seat.RED), at=noon(2))
-    assert by_red.ended is not None
-    assert by_red.ended.if_accepted is None
+    assert by_red.if_accepted is None
     lost = obeyed(over, end(over, ORDER, Ending.FORFEITED, Seat.BLUE))
-    assert lost.ended is not None
-    assert lost.ended.if_accepted == over.ended.if_accepted
-    assert game_coefficients(lost, lost.ended).second <= worth.second
+    assert lost.if_accepted == over.if_accepted
+    assert game_coefficients(lost).second <= worth.second
 
 
 @pytest.mark.article("5.2", "9.1")

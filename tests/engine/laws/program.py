@@ -208,7 +208,7 @@ def penalty(seat: Seat, points: str = "0.1") -> Ruling:
 def sanctioned(world: "World", leg: Leg) -> bool:
     """Return whether a player lost the finished game by a sanction, or points in it (art. 10.3)."""
     (ended,) = (one for one in world.match.ended if one.leg is leg)
-    return ended.was is not None or any(of is leg for _, of, _ in world.match.fines)
+    return bool(ended.acts) or any(of is leg for _, of, _ in world.match.fines)
 
 
 def proposable(world: "World") -> bool:
@@ -218,7 +218,7 @@ def proposable(world: "World") -> bool:
 
 def absent_from(world: "World", leg: Leg, seat: Seat) -> bool:
     """Return whether the player has 0 in the finished game because they never came (art. 9.1)."""
-    ended = world.games[leg].ended
+    ended = next((one for one in world.match.ended if one.leg is leg), None)
     if ended is None or moved(world, leg, seat):
         return False
     return (ended.ending, ended.by) == (Ending.NO_SHOW, seat) or seat in ended.untaken

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import reduce
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,10 @@ from hypothesis import strategies as st
 from engine.coefficients import game_ended_early, normal, time_exceeded
 from engine.errors import GameStateError
 from engine.games.events import Ending
+from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.moving import with_side
-from engine.games.orders import take_seat
+from engine.games.orders import end, lift_ends, lifting, take_seat
 from engine.games.queries import query
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.closing import (
@@ -416,6 +418,29 @@ def test_nobody_whose_place_was_never_taken_wins(ending: Ending) -> None:
         assert (str(found.first), str(found.second), found.article) == (*worth, "9.1")
 
 
+@pytest.mark.article("9.1", "10.3")
+def test_who_takes_a_seat_after_the_game_was_absent_from_it() -> None:
+    """Later rulings, a lifted one too, find a seat as it was when the game ended."""
+    match, game = unfinished(0, 0)
+    game = play(game, "H7 CASA", at=noon(0))
+    empty = replace(match, joined=frozenset({game.red.person}))
+    over = obeyed(game, close_game(empty, game, ORDER, CLOSING))
+    closed = after(empty, *follow_ruling(empty, over, noon(70)))
+    taken = after(closed, *join(closed, game.blue.person, PersonId(77), noon(71)))
+    lost = obeyed(over, end(over, replace(ORDER, at=noon(72)), Ending.FORFEITED, Seat.RED))
+    punished = after(taken, *follow_ruling(taken, lost, noon(72)))
+    back = evolve(lost, lifting(lost, replace(ORDER, at=noon(73)), noon(72), ""))
+    again = after(punished, *follow_ruling(punished, back, noon(73)))
+    resumed = reduce(evolve, lift_ends(over, replace(ORDER, at=noon(72))), over)
+    anew = obeyed(resumed, end(resumed, replace(ORDER, at=noon(74)), Ending.TIME, Seat.RED))
+    seated = after(taken, *follow_ruling(taken, anew, noon(74)))
+
+    assert [one.ended[0].untaken for one in (closed, punished, again)] == [(Seat.BLUE,)] * 3
+    assert match_coefficients(punished)[0].second == 0
+    assert again.ended == closed.ended
+    assert seated.ended[0].untaken == (), "the game ended anew, with a player in the seat"
+
+
 @pytest.mark.article("9.1", "9.4")
 def test_at_the_closing_an_empty_place_and_a_red_who_never_opened_are_both_absent() -> None:
     """An untaken seat and a Red who never opened both get 0; a Red who opened gets 1.5300."""
@@ -499,9 +524,9 @@ def test_a_return_game_that_had_not_begun_ends_by_the_home_game(red_first: bool)
         kept = worth.second if red_first else worth.first
         assert (str(kept), worth.first + worth.second) == ("1.5300", kept)
     never = replace(played, joined=played.joined - {loser})
-    assert unbegun_end(never, Leg.RETURN, CLOSING, noon(61)).untaken == (seat,)
+    assert never.judged(unbegun_end(never, Leg.RETURN, CLOSING, noon(61))).untaken == (seat,)
     written = replace(never, writers={loser: ARBITER})
-    assert unbegun_end(written, Leg.RETURN, CLOSING, noon(61)).untaken == ()
+    assert written.judged(unbegun_end(written, Leg.RETURN, CLOSING, noon(61))).untaken == ()
 
 
 @pytest.mark.article("9.4", "10.3")

@@ -205,7 +205,7 @@ def test_the_figures_shown_for_a_loss_give_nothing_to_a_player_who_never_came() 
 
     assert worth_if_lost(match, one).second == 0
     assert worth_if_lost(match, replace(one, silent=())).second > 1
-    empty = replace(match, ended=(replace(match.ended[0], untaken=(Seat.BLUE,)),))
+    empty = replace(match, ended=(replace(match.ended[0], untaken=(Seat.BLUE,), since=None),))
     assert worth_if_lost(empty, replace(one, silent=())).second == 0
 
 

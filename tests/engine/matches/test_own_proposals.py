@@ -152,8 +152,7 @@ def test_points_put_right_and_back_leave_what_was_taken_over() -> None:
     game = game_after("H7 CASA")
     high = obeyed(game, correct_score(game, order(), 0, 30))
     over = obeyed(high, end(high, order(1), Ending.LEVEL, None))
-    assert over.ended is not None
-    match = played(end_of(over, over.ended, noon(1)), leg_ended(Leg.RETURN))
+    match = played(end_of(over, noon(1)), leg_ended(Leg.RETURN))
     match = after(match, *propose_results(match, noon(40)))
     match = after(match, *answer_results(match, ANA, noon(40), agrees=False))
     match = after(match, *propose_own(match, ANA, Leg.HOME, Decimal(1), Decimal("0.5"), noon(41)))

@@ -7,6 +7,7 @@ import pytest
 
 from engine.figures import Outcome
 from engine.games.events import Ending, GameEnded
+from engine.games.fold import evolve
 from engine.ids import Leg, Seat
 from engine.matches.result_events import LegEnded
 from engine.matches.results import (
@@ -64,7 +65,7 @@ def test_a_closed_game_of_before_is_worth_to_the_silent_what_it_was(
         silent=silent,
     )
 
-    found = game_coefficients(game_after("H8 CASA", "PAS"), ended)
+    found = game_coefficients(evolve(game_after("H8 CASA", "PAS"), ended))
 
     zero = [coefficient == 0 for coefficient in (found.first, found.second)]
     assert zero == [RED in silent, BLUE in silent]

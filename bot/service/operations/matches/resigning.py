@@ -15,11 +15,10 @@ from engine.errors import EngineError
 from engine.games.endings import lost_as
 from engine.games.events import Ending
 from engine.games.fold import recorded
-from engine.games.game import Game, Stage
+from engine.games.game import Game
 from engine.ids import Seat
 from engine.matches.match import Match
-from engine.matches.results import leg_ended, worth_after
-from engine.matches.seating import end_of
+from engine.matches.results import leg_ended, leg_if_ended, worth_after
 from storage.play import held_moves
 
 
@@ -69,9 +68,10 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
     A player who never came counts as not showing up. After the home game, it includes the case that
     they lead over both games. A game that has ended has the value of its own end.
     """
-    ended = game.ended
-    if ended is None or game.stage is Stage.RUNNING:
-        ended = end_of(match, game, lost_as(game, by, Ending.ABANDONED), by, at)
-    found = worth_after(match, leg_ended(game, ended, at))
+    if game.ended is None:
+        ended = leg_if_ended(game, lost_as(game, by, Ending.ABANDONED), by, at)
+    else:
+        ended = leg_ended(game, at)
+    found = worth_after(match, ended)
     found = found if by is Seat.RED else found.swapped
     return Outcome(own=str(found.first), other=str(found.second))

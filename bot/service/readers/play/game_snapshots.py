@@ -322,6 +322,7 @@ class Games:
             arbiter=await self._matches.member(match, arbiter),
             kind=match.kind,
             closing=await self._closings.last_day(match),
+            match=match,
         )
 
     async def label(self, row: GameRow, person: PersonId) -> Text:

@@ -22,7 +22,6 @@ from engine.games.commands import Command
 from engine.games.decide import decide
 from engine.games.events import (
     Event,
-    GameEnded,
     GameStarted,
     LeaveAnnounced,
     LeaveWithdrawn,
@@ -32,7 +31,6 @@ from engine.games.events import (
 from engine.games.fold import recorded, replay
 from engine.games.game import Game
 from engine.games.ruling_events import TimeGranted
-from engine.matches.seating import with_untaken
 from storage import log
 from storage.play import game_rows
 from storage.streams import game_stream
@@ -108,9 +106,6 @@ class GameActs:
         if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
             await check_none_held(self._service, (snapshot.game.id,))
             await self._service.matches.in_force(snapshot.game.match)
-        if any(isinstance(event, GameEnded) for event in decided):
-            match = (await self._service.matches.load(snapshot.game.match)).match
-            decided = with_untaken(match, snapshot.game, decided)
         at_log = max(at, self._service.unit.now)
         answered = await self._answered(snapshot.game, decided)
         decided += answered.events

@@ -74,13 +74,13 @@ def accept_card(game: Game, participants: Participants, seat: Seat) -> tuple[Tex
     return text, ((sure,), (back,))
 
 
-def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text]:
+def result_lines(ended: GameEnded, game: Game, participants: Participants) -> list[Text]:
     """Return the winner, the effect of the tiles left on the score, and the game's value.
 
     The coefficients are the game's own; the match and the arbiter may add to them later.
     """
-    names = {Seat.RED: red, Seat.BLUE: blue}
-    worth = game_coefficients(game, ended)
+    names = participants.names
+    worth = game_coefficients(game, participants.match)
     lines = []
     if ended.ending is Ending.BOTH_TIME:
         lines.append(say("result.lost_by_both"))
@@ -92,8 +92,8 @@ def result_lines(ended: GameEnded, game: Game, red: str, blue: str) -> list[Text
     lines += [line for seat in Seat if (line := _letters_left(ended, game, seat, names[seat]))]
     coefficients = say(
         "result.worth",
-        red=red,
-        blue=blue,
+        red=names[Seat.RED],
+        blue=names[Seat.BLUE],
         red_c=str(worth.first),
         blue_c=str(worth.second),
         article=worth.article,

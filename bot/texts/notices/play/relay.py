@@ -69,8 +69,8 @@ def notices_of(
                 told += _declined(event, game, participants)
             case TimeExceeded():
                 told += _time_exceeded(event, game, participants)
-            case GameEnded():
-                told += _ended(event, moves, game, seq, participants)
+            case GameEnded() if game.ended is not None:
+                told += _ended(game.ended, moves, game, seq, participants)
             case _:
                 pass
     return told
@@ -288,7 +288,7 @@ def _ended(
         how=ending_text(event, participants.red.name, participants.blue.name),
         why=say("game.why", reason=event.reason) if event.reason else None,
         score=score_text(game, participants),
-        result=result_lines(event, game, participants.red.name, participants.blue.name),
+        result=result_lines(event, game, participants),
         game=game.id,
         version=seq,
     )
