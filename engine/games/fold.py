@@ -141,7 +141,6 @@ def begin(entry: Entry | None) -> Game:
         blue=Side(person=event.blue, rack=event.sequence[size : 2 * size], leave=event.blue_leave),
         drawn=2 * size,
         sent=event.start,
-        received=event.start,
     )
     game = changed(game, log=(LogEntry(event, entry.at, None),))
     return _queued(game, entry.at)
@@ -214,7 +213,7 @@ def _queued(game: Game, at: datetime) -> Game:
     if on <= game.sent:
         return game
     late = SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.sent, on=on)
-    return changed(game, received=on, arrivals=(*game.arrivals, late))
+    return changed(game, arrived=on, arrivals=(*game.arrivals, late))
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
@@ -269,7 +268,7 @@ def _arrived(game: Game, event: SheetsArrived) -> Game:
     after = replace(game, recorded_arrivals=game.recorded_arrivals + 1)
     if event.on <= game.received:
         return after
-    return replace(after, received=event.on, arrivals=(*game.arrivals, event))
+    return replace(after, arrived=event.on, arrivals=(*game.arrivals, event))
 
 
 def _ended(game: Game, event: GameEnded) -> Game:

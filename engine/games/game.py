@@ -189,12 +189,10 @@ class Game:
     """
     sent: date
     """The day on which the turn was sent: that of the last placement, or of the start."""
-    received: date
-    """The day from which the player to move has had the turn.
-
-    The later of the day on which it was sent and the day on which its sheets were queued, unless
-    they arrived later still (art. 7.1).
-    """
+    arrived: date | None = None
+    """The day on which its sheets were queued, or arrived, if that is later (art. 7.1)."""
+    stated: date | None = None
+    """The day on which its player says that the sheets arrived (art. 9.6); None if nobody does."""
     arrivals: tuple[SheetsArrived, ...] = ()
     """Sheets that reached the player to move later than the day of sending (art. 7.1).
 
@@ -236,6 +234,11 @@ class Game:
 
     The caller sets it, as for `closing`.
     """
+
+    @property
+    def received(self) -> date:
+        """The day from which the player to move has had the turn (art. 7.1)."""
+        return self.stated or self.arrived or self.sent
 
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""

@@ -56,7 +56,8 @@ def _moved(
         turn=event.by.partner,
         turns=game.turns + 1,
         sent=event.sent,
-        received=event.sent,
+        arrived=None,
+        stated=None,
         interruption_by=None,
         query="",
         asked=None,
@@ -84,7 +85,7 @@ def had_arrived(game: Game, received: date) -> Game:
     if received >= game.received:
         return game
     arrivals = tuple(late for late in game.arrivals if late.on != game.received)
-    return replace(game, received=received, arrivals=arrivals)
+    return replace(game, stated=received, arrivals=arrivals)
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
@@ -183,7 +184,7 @@ def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
 
 def _with_turn(restored_game: Game, game: Game, on: date) -> Game:
     """Return the restored game as the next turn of `game`, sent on that day."""
-    return replace(restored_game, sent=on, received=on, turns=game.turns + 1)
+    return replace(restored_game, sent=on, arrived=None, stated=None, turns=game.turns + 1)
 
 
 def _with_notices(game: Game) -> Game:
@@ -216,7 +217,8 @@ def _at_start(game: Game) -> Game:
         moves=(),
         turn=Seat.RED,
         sent=game.start,
-        received=game.start,
+        arrived=None,
+        stated=None,
         interruption_by=None,
         query="",
         asked=None,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import days_after
+from engine.games.deadlines import days_after, received_on
 from engine.games.endings import absent, accepted_end
 from engine.games.events import Ending, Event
 from engine.games.fold import recorded
@@ -125,7 +125,7 @@ def _opening_day(game: Game) -> date:
     since = game.received
     if game.closing_moved is not None:
         since = max(since, game.closing_moved)
-    return days_after(replace(game, received=since), game.rules.opening_days)
+    return days_after(received_on(game, since), game.rules.opening_days)
 
 
 def is_settled(

@@ -24,7 +24,7 @@ def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> No
 
     back = obeyed(game, annul(game, order(3), keep))
 
-    assert replace(back, annulled=(), sent=there.sent, received=there.received) == there
+    assert replace(back, annulled=(), sent=there.sent, arrived=there.arrived) == there
     assert back.received == noon(3).date()
     assert [move.word for move, _ in back.annulled if isinstance(move, PlacementMade)] == [
         placed.word for placed in game.moves[keep:] if isinstance(placed, PlacementMade)

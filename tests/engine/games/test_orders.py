@@ -90,7 +90,7 @@ def test_a_game_ended_by_a_ruling_can_be_opened_again_by_another(ending: Ending)
     again = obeyed(over, reopen(over, order(4)))
 
     assert over.stage is Stage.ENDED
-    assert again == replace(game, sent=noon(4).date(), received=noon(4).date())
+    assert again == replace(game, sent=noon(4).date(), arrived=None)
 
 
 def test_another_end_keeps_what_the_last_tiles_did_to_the_score() -> None:
