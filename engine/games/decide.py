@@ -4,10 +4,9 @@ Pure: instant and word list are arguments. The same function validates a placeme
 `engine.games.appraisal.appraise`.
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Container
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
 
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
@@ -57,7 +56,7 @@ from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
 
 
-def decide(
+def decide(  # noqa: PLR0911  (one line for each command)
     game: Game, command: Command, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
     """Return the events of the command in the game at that instant.
@@ -69,7 +68,29 @@ def decide(
     check_running(game)
     if isinstance(command, Place | Pass | ReturnPlacement | AcceptPlacement):
         at = answered_at(game, at)
-    return _DECISIONS[type(command)](game, command, at, lexicon)
+    match command:
+        case Place():
+            return _place(game, command, at, lexicon)
+        case Pass():
+            return _pass(game, command, at)
+        case ReturnPlacement():
+            return _return(game, command, at, lexicon)
+        case AcceptPlacement():
+            return _accept(game, command, at)
+        case AnnounceLeave():
+            return _announce_leave(game, command, at)
+        case WithdrawLeave():
+            return _withdraw_leave(game, command, at)
+        case Resign():
+            return _resign(game, command, at)
+        case ProposeInterruption():
+            return _propose_interruption(game, command, at)
+        case AnswerInterruption():
+            return _answer_interruption(game, command, at)
+        case CheckTime():
+            return _check_time(game, at)
+        case _:  # only LoseOnTime is left
+            return _lose_on_time(game, command, at)
 
 
 def answered_at(game: Game, at: datetime) -> datetime:
@@ -116,8 +137,7 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
     return (*exceeding, made, *natural_end(evolve(game, made), at))
 
 
-def _pass(game: Game, command: Pass, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
-    del lexicon
+def _pass(game: Game, command: Pass, at: datetime) -> tuple[Event, ...]:
     _may_move(game, command.by)
     sent = game.day_of(at)
     _in_time(game, command.by, sent)
@@ -176,11 +196,8 @@ def _sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tu
     return (*_exceeded(game, game.turn, at), returned)
 
 
-def _accept(
-    game: Game, command: AcceptPlacement, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
+def _accept(game: Game, command: AcceptPlacement, at: datetime) -> tuple[Event, ...]:
     """Accept the last placement with all its words; it can then not be returned."""
-    del lexicon
     _returnable(game, command.by)
     accepted = PlacementAccepted(at=at, by=command.by)
     return (accepted, *natural_end(evolve(game, accepted), at))
@@ -197,29 +214,20 @@ def _returnable(game: Game, seat: Seat) -> PlacementMade:
     return placement
 
 
-def _announce_leave(
-    game: Game, command: AnnounceLeave, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    del lexicon
+def _announce_leave(game: Game, command: AnnounceLeave, at: datetime) -> tuple[Event, ...]:
     today = day_of(at, game.rules.time_zone)
     own = game.side(command.by).leave
     check_leave(command.period, announced=today, own=own, allowance=game.rules.leave(game.phase))
     return (LeaveAnnounced(at=at, by=command.by, period=command.period),)
 
 
-def _withdraw_leave(
-    game: Game, command: WithdrawLeave, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    del lexicon
+def _withdraw_leave(game: Game, command: WithdrawLeave, at: datetime) -> tuple[Event, ...]:
     today = day_of(at, game.rules.time_zone)
     check_leave_withdrawal(command.period, today=today, own=game.side(command.by).leave)
     return (LeaveWithdrawn(at=at, by=command.by, period=command.period),)
 
 
-def _resign(
-    game: Game, command: Resign, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    del lexicon
+def _resign(game: Game, command: Resign, at: datetime) -> tuple[Event, ...]:
     if command.unbegun and not game.moves:
         ended = plain_end(game, Ending.NO_SHOW, command.by, at)
     else:
@@ -228,9 +236,8 @@ def _resign(
 
 
 def _propose_interruption(
-    game: Game, command: ProposeInterruption, at: datetime, lexicon: Container[str]
+    game: Game, command: ProposeInterruption, at: datetime
 ) -> tuple[Event, ...]:
-    del lexicon
     if game.interruption_by is command.by:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
@@ -240,9 +247,8 @@ def _propose_interruption(
 
 
 def _answer_interruption(
-    game: Game, command: AnswerInterruption, at: datetime, lexicon: Container[str]
+    game: Game, command: AnswerInterruption, at: datetime
 ) -> tuple[Event, ...]:
-    del lexicon
     if game.interruption_by is None:
         raise GameStateError(Fault("no_interruption_proposed", "9.2"))
     if not command.accept:
@@ -253,10 +259,7 @@ def _answer_interruption(
     return (plain_end(game, Ending.INTERRUPTED, None, at),)
 
 
-def _check_time(
-    game: Game, command: CheckTime, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    del command, lexicon
+def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
     if game.query:  # the arbiter's answer decides whether these days count (art. 5.3)
         return ()
     if game.waits_for_acceptance:
@@ -267,10 +270,7 @@ def _check_time(
     return found
 
 
-def _lose_on_time(
-    game: Game, command: LoseOnTime, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    del lexicon
+def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event, ...]:
     seats = tuple(Seat) if command.by is None else (command.by,)
     if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
@@ -291,20 +291,3 @@ def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
     if game.side(seat).told_late or not exceeded(game, seat, on):
         return ()
     return (TimeExceeded(at=at, by=seat, days=counted_days(game, seat, on)),)
-
-
-Decision = Callable[[Game, Any, datetime, Container[str]], tuple[Event, ...]]
-
-_DECISIONS: Mapping[type[Command], Decision] = {
-    Place: _place,
-    Pass: _pass,
-    ReturnPlacement: _return,
-    AcceptPlacement: _accept,
-    AnnounceLeave: _announce_leave,
-    WithdrawLeave: _withdraw_leave,
-    Resign: _resign,
-    ProposeInterruption: _propose_interruption,
-    AnswerInterruption: _answer_interruption,
-    CheckTime: _check_time,
-    LoseOnTime: _lose_on_time,
-}
