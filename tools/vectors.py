@@ -94,8 +94,8 @@ def _match(seed: bytes) -> Match:
         unfinished=Unfinished.SCORE if seed[16] & 2 else Unfinished.SHARE,
     )
     players = {Leg.HOME: (_RED, _BLUE), Leg.RETURN: (_BLUE, _RED)}
-    penalties = {
-        (player, leg): Decimal(PENALTIES[seed[8 * place + 7] >> shift & 3])
+    fines = {
+        (player, leg, ""): Decimal(PENALTIES[seed[8 * place + 7] >> shift & 3])
         for place, leg in enumerate(Leg)
         for player, shift in zip(players[leg], (4, 6), strict=True)
     }
@@ -114,7 +114,7 @@ def _match(seed: bytes) -> Match:
         start=date(2025, 5, 1),
         seeds=dict.fromkeys(Leg, seed.hex()),
         ended=legs,
-        penalties=penalties,
+        fines=fines,
         taken_over=(home,) if seed[17] < 16 else (),
     )
 

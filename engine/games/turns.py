@@ -4,7 +4,7 @@ This is the only place that adds up days. Sheets, time log, exceeded time, outag
 projections of these turns.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -20,6 +20,7 @@ from engine.games.game import (
     stopped_on,
     until_closing,
 )
+from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 from engine.thinking_time import ClockRow, LeavePeriod, days_running, is_exceeded, stated_row
 
@@ -187,6 +188,13 @@ def held_turn(placement: PlacementMade, back: PlacementReturned) -> Turn:
         days=back.days,
         move=placement,
     )
+
+
+def kept_days(event: MovesAnnulled, own: Sequence[Move]) -> int:
+    """Return the days of a player's annulled moves that stay used, with a charged wait (5.3)."""
+    if not event.charged:
+        return 0
+    return sum(move.days for move in own) + (event.waited if own else 0)
 
 
 def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]]:

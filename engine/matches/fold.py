@@ -7,7 +7,6 @@ allowed transition.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
-from operator import add
 
 from engine.coefficients import ZERO, Coefficients, penalised
 from engine.folding import opening, stage_after
@@ -348,18 +347,14 @@ def _ruled(match: Match, event: _Ruling) -> Match:
 
 
 def _penalised(match: Match, event: PenaltySet) -> Match:
-    """Record the penalty of a case, and add up the player's penalties in that game (art. 10.3)."""
+    """Record the penalty of a case, in place of its earlier one (art. 10.3)."""
     of_case = (event.person, event.leg, event.case)
     if not event.points and of_case not in match.fines:  # it lifts a penalty from an earlier log
         of_case = (event.person, event.leg, "")
     fines = {one: points for one, points in match.fines.items() if one != of_case}
     if event.points:
         fines[of_case] = event.points
-    penalties = {
-        player: reduce(add, (points for one, points in fines.items() if one[:2] == player))
-        for player in {one[:2] for one in fines}
-    }
-    return replace(match, fines=fines, penalties=penalties)
+    return replace(match, fines=fines)
 
 
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:

@@ -4,6 +4,7 @@
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -169,10 +170,8 @@ class Match:
     """The instant at which an arbiter last asked for the state of a game (art. 6.2)."""
     states: Mapping[tuple[PersonId, Leg], GameState] = field(default_factory=dict)
     """The states that each player has reported since."""
-    penalties: Mapping[tuple[PersonId, Leg], Decimal] = field(default_factory=dict)
-    """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
     fines: Mapping[tuple[PersonId, Leg, str], Decimal] = field(default_factory=dict)
-    """The penalties of `penalties`, by case; an empty text stands for an unknown case."""
+    """The penalty of each case in a game; an empty text stands for an unknown case (art. 10.3)."""
     upheld: Mapping[tuple[Leg, Seat], str] = field(default_factory=dict)
     """Players whose exceeded time does not change the result, by a ruling in that case (9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
@@ -222,6 +221,14 @@ class Match:
     def seated(self) -> frozenset[PersonId]:
         """The players for whom an account or a writer plays (art. 9.6)."""
         return self.joined.union(self.writers).intersection(self.people)
+
+    @property
+    def penalties(self) -> dict[tuple[PersonId, Leg], Decimal]:
+        """Points off a player's coefficient in one of the games, over all cases (art. 10.3)."""
+        found = defaultdict[tuple[PersonId, Leg], Decimal](Decimal)
+        for (person, leg, _), points in self.fines.items():
+            found[person, leg] += points
+        return dict(found)
 
     def partner(self, person: PersonId) -> PersonId:
         """Return the opponent of that player."""

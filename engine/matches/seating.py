@@ -152,7 +152,6 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
         said_on={(name(who), leg): day for (who, leg), day in match.said_on.items()},
         states={(name(who), leg): told for (who, leg), told in match.states.items()},
-        penalties={(name(who), leg): points for (who, leg), points in match.penalties.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
         freed={name(place): since for place, since in match.freed.items()},

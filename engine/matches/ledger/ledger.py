@@ -6,7 +6,7 @@ Each has author, instant, article and the balance after it. The days of an entry
 between the game's days before and after the event; only `engine.games.turns` adds them up.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -32,7 +32,7 @@ from engine.games.ruling_events import (
     RulingLifted,
     TimeGranted,
 )
-from engine.games.turns import held_turn, turn_of
+from engine.games.turns import held_turn, kept_days, turn_of
 from engine.ids import Seat
 from engine.matches.events import (
     MatchArranged,
@@ -81,13 +81,6 @@ def _ruled(
         article=event.article,
         reason=event.reason,
     )
-
-
-def _kept(event: MovesAnnulled, own: Sequence[PlacementMade | Passed]) -> int:
-    """Return the days of a player's annulled moves that stay used, with a charged wait (5.3)."""
-    if not event.charged:
-        return 0
-    return sum(move.days for move in own) + (event.waited if own else 0)
 
 
 @dataclass(slots=True)
@@ -257,7 +250,7 @@ class _Book:
                 self._book(
                     replace(
                         _ruled(event, seat, DaysChange.ANNULLED),
-                        kept=_kept(event, own),
+                        kept=kept_days(event, own),
                         rounds=tuple(move.round for move in own),
                         on=event.on if seat is self.game.turn else None,
                         words=event.words,

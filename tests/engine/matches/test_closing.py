@@ -106,7 +106,7 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     found = match_coefficients(closed)[0]
     assert (found.first, found.second) == expected(game, words)
     assert worth_after(match, ended_at_closing(match, game, CLOSING, noon(70))) == found
-    fined = replace(match, penalties={(game.red.person, game.leg): Decimal("0.1")})
+    fined = replace(match, fines={(game.red.person, game.leg, ""): Decimal("0.1")})
     less = max(found.first - Decimal("0.1"), Decimal("0.0000"))
     assert worth_after(fined, ended_at_closing(fined, game, CLOSING, noon(70))).first == less
     assert over.ended is not None

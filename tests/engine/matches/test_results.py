@@ -157,11 +157,11 @@ def test_results_name_their_game_and_count_penalties_where_they_were_earned() ->
     red, blue = match.colours(Leg.HOME)
     fined = replace(
         match,
-        penalties={
-            (red, Leg.HOME): Decimal("0.1"),
-            (blue, Leg.HOME): Decimal("0.2"),
-            (blue, Leg.RETURN): Decimal("0.3"),
-            (red, Leg.RETURN): Decimal("0.4"),
+        fines={
+            (red, Leg.HOME, ""): Decimal("0.1"),
+            (blue, Leg.HOME, ""): Decimal("0.2"),
+            (blue, Leg.RETURN, ""): Decimal("0.3"),
+            (red, Leg.RETURN, ""): Decimal("0.4"),
         },
     )
 
@@ -213,7 +213,7 @@ def test_a_penalty_takes_points_and_no_win(ended: LegEnded, outcome: Outcome) ->
     """A penalty lowers a coefficient and never changes the outcome of the game."""
     match = played(ended, leg_ended(Leg.RETURN))
     for person in match.colours(Leg.HOME):
-        fined = replace(match, penalties={(person, Leg.HOME): Decimal("0.5")})
+        fined = replace(match, fines={(person, Leg.HOME, ""): Decimal("0.5")})
 
         home, _ = match_figures(fined).values()
 

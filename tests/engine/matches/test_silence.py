@@ -136,7 +136,7 @@ def test_only_ten_days_of_silence_show_that_a_player_has_left() -> None:
 def test_the_proposed_figures_count_the_penalties_and_the_other_game() -> None:
     """The figures shown for a silent player are those of the match after it."""
     match, game = joined(), game_after("H7 CASA")
-    fined = replace(match, penalties={(match.colours(Leg.HOME)[0], Leg.HOME): Decimal("0.2")})
+    fined = replace(match, fines={(match.colours(Leg.HOME)[0], Leg.HOME, ""): Decimal("0.2")})
 
     worth = worth_of(fined, game, Ending.NO_SHOW, Seat.BLUE, noon(10))
 
