@@ -15,7 +15,7 @@ from bot.chat.competitions import groups, inline
 from bot.chat.conversation import chat, forwarded, how, lessons, replies
 from bot.chat.handling import Command, CommandRole
 from bot.chat.input_kinds import ClassifiedInput, InputKind, command_named, read
-from bot.chat.people import person
+from bot.chat.people import starting
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import command_hint
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
@@ -144,7 +144,7 @@ async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput)
         case InputKind.BUTTON:
             await unknown_button(service, user_input)
         case InputKind.EDIT:
-            await person.edited(service, user_input)
+            await free_input.edited(service, user_input)
         case InputKind.LINE:
             await chat.dash(service, user_input)
         case InputKind.COMMAND:
@@ -173,7 +173,7 @@ async def _text_or_file(service: Service, user_input: UserInput, sent: Classifie
         case InputKind.FILE:
             await free_input.file(service, user_input, sent.move)
         case InputKind.LINK:
-            await person.start(service, replace(user_input, args=sent.name))
+            await starting.start(service, replace(user_input, args=sent.name))
         case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
             await how.show(service, user_input)
         case InputKind.BARE_COMMAND:

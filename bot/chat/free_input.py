@@ -153,3 +153,8 @@ async def _described_move(service: Service, user_input: UserInput) -> Text | Non
             if word:
                 return say("hint.sentence", placement=f"{square} {word}")
     return None
+
+
+async def edited(service: Service, user_input: UserInput) -> None:
+    """Answer an edited message: an edit never changes a move."""
+    service.reply(user_input, say("edited.no_effect"))

@@ -12,9 +12,10 @@ from bot.chat.people import (
     mail,
     moving,
     offices,
-    person,
+    privacy,
     same_person,
     settings,
+    starting,
     writers,
 )
 
@@ -25,10 +26,10 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "calendar": calendar.calendar,
     "email": mail.email,
     "continua": moving.offer,
-    "confidentialitate": person.privacy,
-    "datele_mele": person.my_data,
-    "uita_ma": person.forget_me,
-    "start": person.start,
+    "confidentialitate": privacy.privacy,
+    "datele_mele": privacy.my_data,
+    "uita_ma": privacy.forget_me,
+    "start": starting.start,
     "persoana": same_person.person,
     "imputernicire": writers.writer,
 }
@@ -43,8 +44,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "cal": calendar.pressed,
     "mail": mail.pressed,
     "set": settings.setting_chosen,
-    "mydata": person.my_data,
-    "forget": person.forget_pressed,
+    "mydata": privacy.my_data,
+    "forget": privacy.forget_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CITY: settings.city_given,

@@ -1,59 +1,14 @@
-"""Commands about the person: joining by invitation, privacy, their own data."""
+"""A person's data: what is stored, a copy of it, and being forgotten."""
 
-from collections.abc import Callable, Sequence
-from typing import Final
-
-from bot.chat.competitions import sign_up
-from bot.chat.conversation import regulation
-from bot.chat.handling import Handler
-from bot.chat.matches import request_commands
-from bot.chat.people import first_language, joining, moving, offices
-from bot.chat.people.greeting import greet
 from bot.runtime.shared import UserInput
-from bot.service.people import moving as moving_codes
-from bot.service.people.links import offer_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import FORGET, MY_DATA
-from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import CompetitionCode
 from storage.people import web_sessions
 from storage.people.obligations import Obligations, obligations_of
-
-_LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
-    (regulation.is_cited, regulation.cited),
-    (request_commands.is_request, request_commands.opened),
-    (moving_codes.is_link, moving.opened),
-    (sign_up.is_link, sign_up.opened),
-)
-"""The links that are no invitations: how each is recognised, and its handler."""
-
-
-async def start(service: Service, user_input: UserInput) -> None:
-    """Handle `/start` with the code of an invitation or article, or without."""
-    if not user_input.args:
-        if not await first_language.ask(service, user_input):
-            await greet(service, user_input)
-        return
-    for is_meant, handler in _LINKS:
-        if is_meant(user_input.args):
-            await handler(service, user_input)
-            return
-    gate, who = service.shared.gate, user_input.incoming.sender.id
-    if not gate.may_guess(who, user_input.at):
-        service.reply(user_input, say("start.too_many_codes"))
-        return
-    invite = await service.persons.invitation(user_input.args)
-    if invite is None:
-        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
-        service.reply(user_input, say("start.bad_code"))
-        return
-    offer = await offer_of(service, invite)
-    if offer is not None:
-        await joining.opened(service, user_input, offer)
-    else:
-        await offices.opened(service, user_input, invite)
 
 
 async def privacy(service: Service, user_input: UserInput) -> None:
@@ -76,7 +31,7 @@ async def forget_me(service: Service, user_input: UserInput) -> None:
     """Handle `/uita_ma` and its button, `forget`: explain the effect and ask for confirmation."""
     await web_sessions.end(service.unit.tx, user_input.person.id)
     left = await obligations_of(service.unit.tx, user_input.person.id)
-    counts = {**_counts(left), "leading": len(left.leading)}
+    counts = _counts(left) | {"leading": len(left.leading)}
     rows = [say(f"forget.{what}", n=n) for what, n in counts.items() if n]
     text = say("forget.ask", playing=rows or None)
     yes = FORGET.button(say("button.forget_sure"), sure=True)
@@ -105,15 +60,9 @@ async def forget_pressed(service: Service, user_input: UserInput) -> None:
     who, number = user_input.person.name, str(user_input.person.id)
     left = await obligations_of(service.unit.tx, user_input.person.id)
     held = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
-    where = ", ".join(snapshot.competition.title for snapshot in held)
-    facts: dict[str, Param] = {"who": who, "number": number, **_counts(left)}
-    request = Text("operator.forget", {**facts, "where": where or None})
+    where = ", ".join(snapshot.competition.title for snapshot in held) or None
+    request = say("operator.forget", who=who, number=number, where=where, **_counts(left))
     for operator in service.shared.operators:
         key = f"forget:{user_input.person.id}:{operator}:{service.today()}"
         service.unit.say(Notice(to=operator, text=request, dedup=key))
     service.edit(user_input, say("forget.sent" if service.shared.operators else "forget.nobody"))
-
-
-async def edited(service: Service, user_input: UserInput) -> None:
-    """Answer an edited message: an edit never changes a move."""
-    service.reply(user_input, say("edited.no_effect"))

@@ -1,0 +1,55 @@
+"""`/start`: invitations and the bot's other links, or a greeting."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.chat.competitions import sign_up
+from bot.chat.conversation import regulation
+from bot.chat.handling import Handler
+from bot.chat.matches import request_commands
+from bot.chat.people import first_language, joining, moving, offices
+from bot.chat.people.greeting import greet
+from bot.runtime.shared import UserInput
+from bot.service.people import moving as moving_codes
+from bot.service.people.links import offer_of
+from bot.service.service import Service
+from bot.texts.messages import say
+
+_LINKS: Final[Sequence[tuple[Callable[[str], bool], Handler]]] = (
+    (regulation.is_cited, regulation.cited),
+    (request_commands.is_request, request_commands.opened),
+    (moving_codes.is_link, moving.opened),
+    (sign_up.is_link, sign_up.opened),
+)
+"""The links that are no invitations: how each is recognised, and its handler."""
+
+
+async def start(service: Service, user_input: UserInput) -> None:
+    """Handle `/start` with the code of an invitation or article, or without."""
+    if not user_input.args:
+        if not await first_language.ask(service, user_input):
+            await greet(service, user_input)
+        return
+    for is_such_link, handler in _LINKS:
+        if is_such_link(user_input.args):
+            await handler(service, user_input)
+            return
+    await _open_invitation(service, user_input)
+
+
+async def _open_invitation(service: Service, user_input: UserInput) -> None:
+    """Open the invitation of the typed code; a stranger has few tries to guess one."""
+    gate, who = service.shared.gate, user_input.incoming.sender.id
+    if not gate.may_guess(who, user_input.at):
+        service.reply(user_input, say("start.too_many_codes"))
+        return
+    invite = await service.persons.invitation(user_input.args)
+    if invite is None:
+        gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
+        service.reply(user_input, say("start.bad_code"))
+        return
+    offer = await offer_of(service, invite)
+    if offer is not None:
+        await joining.opened(service, user_input, offer)
+    else:
+        await offices.opened(service, user_input, invite)
