@@ -9,9 +9,10 @@ from bot.chat.ratings import explanations as rating_why
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import PictureMessage, kind_text
 from bot.ratings.lists import stored_lists, views
-from bot.ratings.lists.access import find_visible, publish_run, versions_of, viewer_of
+from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
+from bot.ratings.lists.publishing import publish_run, versions_of
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -21,7 +22,7 @@ from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists
-from storage.ratings.published_lists import ListId, PublishedList
+from storage.ratings.published_lists import PublishedList
 
 MOST_DAYS = 12
 
@@ -116,8 +117,7 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
     if not stored_list.version:
         other = await stored_lists.find_list(service.unit.tx, f"r{stored_list.run}.{kind}")
     else:
-        which = ListId(system=stored_list.system, kind=kind, day=stored_list.day)
-        versions = await published_lists.versions(service.unit.tx, which)
+        versions = await published_lists.versions(service.unit.tx, stored_list.id_of(kind))
         of_run = [each for each in versions if each.run == stored_list.run]
         if not of_run:
             raise GameStateError(Fault("rating_gone"))
@@ -188,7 +188,7 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
     del more
     service.toast(user_input)
     found = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
-    which = ListId(system=stored_list.system, kind=stored_list.kind, day=stored_list.day)
+    which = stored_list.id_of(stored_list.kind)
     older = [
         each for each in await published_lists.versions(service.unit.tx, which) if each not in found
     ]

@@ -22,7 +22,7 @@ from bot.texts.buttons.ratings import CHOOSE
 from bot.texts.messages import Button, say
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.published_lists import PublishedList
+from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
 
@@ -53,6 +53,10 @@ class ListView:
     def is_nightly(self) -> bool:
         """Return whether the program published the list, not a ratings officer."""
         return is_nightly(self.kind)
+
+    def id_of(self, kind: str) -> ListId:
+        """Return the identity of the list of another kind, of the same system and day."""
+        return ListId(system=self.system, kind=kind, day=self.day)
 
     def row_of(self, key: str) -> RatedRow | None:
         """Return a player's first row, or None."""

@@ -31,16 +31,16 @@ _IN_ROW: Final = 3
 class Viewer:
     """The person who sees a list."""
 
-    key: str = ""
-    """The key of their name on officers' lists."""
-    own: str = ""
-    """Their key on nightly lists."""
+    name_key: str = ""
+    """Their key on officers' lists, made of their name."""
+    person_key: str = ""
+    """Their key on nightly lists, made of their number."""
     may_publish: bool = False
     """Whether they are a ratings officer, who may publish and continue lists."""
 
     def key_on(self, stored_list: ListView) -> str:
         """Return their key on that list."""
-        return self.own if stored_list.is_nightly else self.key
+        return self.person_key if stored_list.is_nightly else self.name_key
 
 
 def list_view_of(
