@@ -3,7 +3,7 @@
 The other modules of `/campionat` handle the buttons, and check each press again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat import topics
 from bot.runtime.shared import UserInput
@@ -12,7 +12,7 @@ from bot.service.competitions.stated_results import stated_in
 from bot.service.operations.competitions.redrawing import is_untouched
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.advancing import changed_goers
@@ -25,6 +25,9 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
+
+Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
+"""Handles a button of the card, or a typed answer to the step's question."""
 
 
 def may_rule(user_input: UserInput) -> bool:

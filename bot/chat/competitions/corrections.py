@@ -1,8 +1,9 @@
 """`/campionat`: the stated results of an imported competition, each with its correction."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card import answer, ask, step_button
+from bot.chat.competitions.card import Step, answer, ask, step_button
 from bot.chat.paging import page_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
@@ -93,5 +94,5 @@ async def _typed(
     )
 
 
-STEPS = {"stated": _results, "fix": _ask}
-TYPED = {"fix": _typed}
+STEPS: Final[Mapping[str, Step]] = {"stated": _results, "fix": _ask}
+TYPED: Final[Mapping[str, Step]] = {"fix": _typed}

@@ -3,10 +3,12 @@
 Steps that concern everybody take two taps: closing the entries, qualification, closing.
 """
 
+from collections.abc import Mapping
 from functools import reduce
+from typing import Final
 
 from bot.chat.cases.overview import case_row
-from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.lists import PAIRINGS
 from bot.runtime.shared import UserInput
@@ -259,7 +261,7 @@ async def _confirm(
     await ask_twice(service, user_input, question, yes, no)
 
 
-STEPS = {
+STEPS: Final[Mapping[str, Step]] = {
     "apart": _apart,
     "commit": _commit,
     "draw": _draw,
@@ -273,4 +275,4 @@ STEPS = {
     "again": _again,
     "close": _close,
 }
-TYPED = {"draw": _number_typed, "annul": _annul}
+TYPED: Final[Mapping[str, Step]] = {"draw": _number_typed, "annul": _annul}

@@ -7,12 +7,12 @@ button changes it. A button of an earlier view shows the current view.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.competitions.card import answer, show_card, step_button
+from bot.chat.competitions.card import Step, answer, show_card, step_button
 from bot.documents.tables.entries import ListedPlayer, PlayerList, players_of
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
@@ -464,7 +464,7 @@ def fault_text(fault: TableFault) -> Text:
     return fault.what
 
 
-STEPS = {
+STEPS: Final[Mapping[str, Step]] = {
     "lcol": _column_chosen,
     "lcols": _columns_again,
     "lhead": _first_row_is_heading,

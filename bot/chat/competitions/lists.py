@@ -4,12 +4,13 @@ The bot first shows how it reads the list, and enters nobody before a confirmati
 unreadable line; a person sends only those again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from bot.chat import topics
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions import list_preview
-from bot.chat.competitions.card import ask, show_card, step_button
+from bot.chat.competitions.card import Step, ask, show_card, step_button
 from bot.chat.competitions.list_preview import PendingList, fault_text, with_free_seeds
 from bot.documents.tables.entries import (
     ListedPlayer,
@@ -232,5 +233,5 @@ async def _not_entered_yet(
     return [(player, person) for person, player in new.items()]
 
 
-STEPS = {"add": _ask_list, "enter": _enter, **list_preview.STEPS}
-TYPED = {"add": _list_given}
+STEPS: Final[Mapping[str, Step]] = {"add": _ask_list, "enter": _enter, **list_preview.STEPS}
+TYPED: Final[Mapping[str, Step]] = {"add": _list_given}

@@ -5,8 +5,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
-from bot.chat.competitions.card import answer, ask, show_card, step_button
+from bot.chat.competitions.card import Step, answer, ask, show_card, step_button
 from bot.chat.competitions.people import entry_of
 from bot.runtime.shared import UserInput
 from bot.service.people import merging
@@ -135,7 +136,8 @@ async def preview(
                     who=names.get(pair.kept.id, pair.kept.name),
                     account=_account(pair.kept),
                 ),
-                *(pair.kept.id, pair.gone.id),
+                pair.kept.id,
+                pair.gone.id,
             ),
         )
         for pair in possible
@@ -167,5 +169,5 @@ async def _merge(
     await show_card(service, user_input, now, done)
 
 
-STEPS = {"mrg": _ask_whom, "mrgp": _preview, "mrgy": _merge}
-TYPED = {"mrg": _typed}
+STEPS: Final[Mapping[str, Step]] = {"mrg": _ask_whom, "mrgp": _preview, "mrgy": _merge}
+TYPED: Final[Mapping[str, Step]] = {"mrg": _typed}

@@ -4,10 +4,12 @@
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Final
 
 from bot.chat.cases.players import ask_to_lift
-from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices
@@ -451,7 +453,17 @@ async def _put_in_place(
         await send_invitations(service, user_input, snapshot.competition, only=new)
 
 
-STEPS = {
+async def _minor(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Record whether a player is a minor."""
+    entry = entry_of(snapshot.competition, step.what)
+    known = await service.persons.get(entry.player)
+    await service.person_acts.alter(entry.player, minor=not known.minor)
+    await show_player(service, user_input, snapshot, entry)
+
+
+STEPS: Final[Mapping[str, Step]] = {
     "players": _players,
     "p": _player,
     "link": _new_link,
@@ -464,10 +476,11 @@ STEPS = {
     "wd": _withdraw,
     "stay": _stay,
     "undo": _undo,
+    "minor": _minor,
     "rep": _ask_replacement,
     "res": _reserve,
     "fill": _fill,
     "same": _same,
 }
-OWN_STEPS = {"out": _out}
-TYPED = {"rep": _replacement_given}
+OWN_STEPS: Final[Mapping[str, Step]] = {"out": _out}
+TYPED: Final[Mapping[str, Step]] = {"rep": _replacement_given}

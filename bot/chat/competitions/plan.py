@@ -1,8 +1,10 @@
 """`/campionat`: the dates of the phases, the numbers of qualifiers, and the arbiters."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
-from bot.chat.competitions.card import ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import Step, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.lookups.competitions import sign_up_terms
@@ -278,7 +280,7 @@ async def _set(
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 
-STEPS = {
+STEPS: Final[Mapping[str, Step]] = {
     "plan": _plan,
     "dates": _ask_dates,
     "today": _close_today,
@@ -288,4 +290,4 @@ STEPS = {
     "off": _remove,
     "main": _hand_over,
 }
-TYPED = {"dates": _dates_given, "adv": _advancing_given}
+TYPED: Final[Mapping[str, Step]] = {"dates": _dates_given, "adv": _advancing_given}

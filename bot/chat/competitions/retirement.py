@@ -114,7 +114,8 @@ async def _choose(
     buttons = [
         WITHDRAW.button(
             say("button.retire_from", title=snapshot.competition.title),
-            *(_COMPETITION, snapshot.competition.code),
+            _COMPETITION,
+            snapshot.competition.code,
         )
         for snapshot in competitions
     ]

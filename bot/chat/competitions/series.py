@@ -1,8 +1,9 @@
 """The series of a competition: its arbiters name it, from the card or while they set it up."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card import ask, show_card, step_button
+from bot.chat.competitions.card import Step, ask, show_card, step_button
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import offered_series, spelt_as_known
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -98,5 +99,5 @@ async def _put_in(
     await show_card(service, user_input, snapshot, note)
 
 
-STEPS = {"series": _series}
-TYPED = {"series": _typed}
+STEPS: Final[Mapping[str, Step]] = {"series": _series}
+TYPED: Final[Mapping[str, Step]] = {"series": _typed}

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.chat.competitions.card import answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.lookups.competitions import sign_up_terms, signed_up
@@ -388,7 +388,7 @@ async def _close(
     await show_card(service, user_input, snapshot, say("sign_up.done_closed"))
 
 
-STEPS = {
+STEPS: Final[Mapping[str, Step]] = {
     "su": _open_card,
     "sut": _terms_asked,
     "sus": _set,
@@ -400,4 +400,4 @@ STEPS = {
     "sun": _refuse,
     "sux": _close,
 }
-TYPED = {"sus": _value_typed}
+TYPED: Final[Mapping[str, Step]] = {"sus": _value_typed}

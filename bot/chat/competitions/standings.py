@@ -80,7 +80,7 @@ def _first(scene: Scene, user_input: UserInput) -> TableRef:
 
 async def show_table(service: Service, user_input: UserInput) -> None:
     """Handle a button for a table or view."""
-    code, way, written = buttons.TABLE.read(user_input.args)
+    code, view, written = buttons.TABLE.read(user_input.args)
     if not written:
         scene = await scene_for(service, user_input, code)
         table_ref = _first(scene, user_input)
@@ -89,24 +89,31 @@ async def show_table(service: Service, user_input: UserInput) -> None:
         scene = await scene_for(service, user_input, code, table_ref.phase)
     _check(scene, table_ref)
     scene = scene.as_seen(provisional=table_ref.is_provisional)
-    if way == PICTURE:
-        service.toast(user_input)
-        pictures = closeup_of(scene, table_ref, _reader(user_input))
-        whole = whole_button(scene, table_ref)
-        files = file_buttons(scene.competition, scene.number, CROSSTABLE)
-        service.reply(user_input, caption(scene, table_ref), ((whole,), files), pictures=pictures)
-    elif way == WHOLE:
+    if view == PICTURE:
+        _send_closeup(service, user_input, scene, table_ref)
+    elif view == WHOLE:
         service.toast(user_input)
         service.reply(user_input, caption(scene, table_ref), pictures=pictures_of(scene, table_ref))
-    elif way == SHARED:
+    elif view == SHARED:
         await _share(service, user_input, scene, table_ref)
-    elif way in WAYS:
+    elif view in WAYS:
         service.toast(user_input)
-        text, document = file_of(scene.competition, scene.number, way)
+        text, document = file_of(scene.competition, scene.number, view)
         service.reply(user_input, text, document=document)
     else:
-        text, rows = _view(scene, table_ref, way or TABLE, _reader(user_input))
+        text, rows = _view(scene, table_ref, view or TABLE, _reader(user_input))
         service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
+
+
+def _send_closeup(
+    service: Service, user_input: UserInput, scene: Scene, table_ref: TableRef
+) -> None:
+    """Send the part of the table around the reader, with buttons to the whole and the files."""
+    service.toast(user_input)
+    pictures = closeup_of(scene, table_ref, _reader(user_input))
+    files = file_buttons(scene.competition, scene.number, CROSSTABLE)
+    rows = ((whole_button(scene, table_ref),), files)
+    service.reply(user_input, caption(scene, table_ref), rows, pictures=pictures)
 
 
 async def _share(
@@ -139,7 +146,7 @@ def _check(scene: Scene, table_ref: TableRef) -> None:
 
 
 def _view(
-    scene: Scene, table_ref: TableRef, way: str, reader: PersonId | None
+    scene: Scene, table_ref: TableRef, view: str, reader: PersonId | None
 ) -> tuple[Text, Buttons]:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
@@ -147,41 +154,49 @@ def _view(
         return say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene)
     if table_ref.is_overall:
         return overall_text(scene, reader), _buttons(scene, table_ref, TABLE)
-    if way == PROSPECTS:
+    if view == PROSPECTS:
         text = prospects_text(scene, table_ref.group, reader)
-    elif way == TIES:
+    elif view == TIES:
         text = ties_text(scene, table_ref.group)
     else:
-        way, text = TABLE, group_text(scene, table_ref.group, reader)
-    return text, _buttons(scene, table_ref, way)
+        view, text = TABLE, group_text(scene, table_ref.group, reader)
+    return text, _buttons(scene, table_ref, view)
 
 
-def _buttons(scene: Scene, table_ref: TableRef, way: str) -> Buttons:
-    def key(label: Text, to: TableRef, its_way: str) -> Button:
-        return buttons.TABLE.button(label, scene.competition.code, its_way, format_which(to))
+def _buttons(scene: Scene, table_ref: TableRef, shown: str) -> Buttons:
+    """Return the buttons to the other tables, views and phases; `shown` is the present view."""
 
-    rows = _tables(scene, table_ref, way, key)
+    def key(label: Text, to: TableRef, view: str) -> Button:
+        return buttons.TABLE.button(label, scene.competition.code, view, format_which(to))
+
+    rows = _tables(scene, table_ref, shown, key)
     other = replace(table_ref, is_provisional=not table_ref.is_provisional)
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
-        rows.append([key(say(f"button.{kind}"), other, way)])
+        rows.append([key(say(f"button.{kind}"), other, shown)])
     if not table_ref.is_overall:
-        ways = {TABLE: "table", PROSPECTS: "prospects", TIES: "ties"}
-        rows.append([key(say(f"button.{n}"), table_ref, w) for w, n in ways.items() if w != way])
+        labels = {TABLE: "table", PROSPECTS: "prospects", TIES: "ties"}
+        rows.append(
+            [
+                key(say(f"button.{label}"), table_ref, view)
+                for view, label in labels.items()
+                if view != shown
+            ]
+        )
     picture = key(say("button.picture"), table_ref, PICTURE)
     rows.append([picture, *file_buttons(scene.competition, scene.number, "")])
     return (*map(tuple, rows), *_phases(scene))
 
 
 def _tables(
-    scene: Scene, table_ref: TableRef, way: str, key: Callable[[Text, TableRef, str], Button]
+    scene: Scene, table_ref: TableRef, shown: str, key: Callable[[Text, TableRef, str], Button]
 ) -> list[list[Button]]:
     """Return a button for each group and one for all, if there are several."""
     if len(scene.groups) < 2:
         return []
     names = [group.name for group in scene.groups]
     tables = [
-        key(say("button.group", group=name), replace(table_ref, group=name), way)
+        key(say("button.group", group=name), replace(table_ref, group=name), shown)
         for name in names
         if name != table_ref.group
     ]
@@ -197,7 +212,9 @@ def _phases(scene: Scene) -> Buttons:
         (
             buttons.TABLE.button(
                 say(f"phase.{phase.plan.phase.value}"),
-                *(code, TABLE, format_which(TableRef(phase=number))),
+                code,
+                TABLE,
+                format_which(TableRef(phase=number)),
             ),
         )
         for number, phase in enumerate(scene.competition.phases)

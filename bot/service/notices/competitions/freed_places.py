@@ -57,7 +57,10 @@ async def offer_instead(
         (
             CARD.button(
                 say("button.comp.call_instead", who=found[who]),
-                *(competition.code, "res", f"{place}", f"{who}"),
+                competition.code,
+                "res",
+                f"{place}",
+                f"{who}",
             ),
         )
         for who in shown

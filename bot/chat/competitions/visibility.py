@@ -1,0 +1,78 @@
+"""Who sees a competition's players, and who may play in it: names on pages, seats in browsers."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.chat.competitions.card import Step, step_button
+from bot.runtime.shared import UserInput
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.messages import Text, rows_of, say
+from bot.texts.public_names import NameVisibility
+from engine.competitions.planning import set_browser_seats
+from storage.competitions import publicity
+from storage.people.addresses import is_browser
+
+WITH, WITHOUT = "with", "without"
+"""A competition with seats in browsers, or without."""
+
+
+async def _names(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show or change the form of players' names on public pages."""
+    competition = snapshot.competition
+    if step.what in set(NameVisibility):
+        await publicity.show_names(service.unit.tx, competition.code, step.what)
+    chosen = await publicity.names_of(service.unit.tx, competition.code) or NameVisibility.FULL
+    buttons = [
+        CARD.button(
+            _label(f"button.name_{how}", is_chosen=how == chosen), competition.code, "pub", how
+        )
+        for how in NameVisibility
+    ]
+    back = step_button(competition, "back", "card")
+    text = say("comp.public_names", title=competition.title)
+    service.edit(user_input, text, (*rows_of(buttons, 3), (back,)))
+
+
+async def _browsers(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show or change whether browsers may take seats."""
+    if step.what in {WITH, WITHOUT}:
+        events = set_browser_seats(snapshot.competition, act(user_input), allowed=step.what == WITH)
+        snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
+    buttons = [
+        CARD.button(
+            _label(
+                f"button.comp.browsers_{how}",
+                is_chosen=competition.browser_seats is (how == WITH),
+            ),
+            competition.code,
+            "web",
+            how,
+        )
+        for how in (WITH, WITHOUT)
+    ]
+    playing = {entry.player for entry in competition.phase.entries} & competition.claimed
+    await service.persons.gather(playing)
+    known = [await service.persons.get(player) for player in sorted(playing)]
+    text = say(
+        "comp.browsers",
+        title=competition.title,
+        n=sum(is_browser(each.address) for each in known),
+    )
+    back = step_button(competition, "back", "card")
+    service.edit(user_input, text, (tuple(buttons), (back,)))
+
+
+def _label(key: str, *, is_chosen: bool) -> Text:
+    """Return a choice's label, marked if it is the present one."""
+    return say("button.chosen", what=say(key)) if is_chosen else say(key)
+
+
+STEPS: Final[Mapping[str, Step]] = {"pub": _names, "web": _browsers}
+"""The steps of an arbiter of the competition."""
