@@ -16,7 +16,7 @@ from sqlalchemy import select
 from benchmarks.support.clock import SteppedClock
 from benchmarks.support.rows import FigureRow, show
 from bot.chat.dispatch import Dispatcher
-from bot.chat.matches.arranging import KEPT
+from bot.chat.matches.arranging import STORED_AS
 from bot.cli.demonstration.players import DemoPlayer
 from bot.runtime import event_loop
 from bot.runtime.shared import BotSettings
@@ -73,7 +73,7 @@ def shared() -> BotSettings:
 async def drafted(runtime: Runtime) -> str:
     """Return the data of the button that arranges the match of the only unanswered `/meci`."""
     async with runtime.database.reading() as tx:
-        kept = select(waiting.c.value).where(waiting.c.key == KEPT)
+        kept = select(waiting.c.value).where(waiting.c.key == STORED_AS)
         token: str = (await tx.execute(kept)).scalar_one().partition(" ")[0]
     return f"meci:{token}:yes"
 

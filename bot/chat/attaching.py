@@ -20,7 +20,7 @@ from engine.ids import PersonId
 
 ATTACH: Final = "attach"
 """The word of the button that adds a stored text or photograph to its case."""
-_KEPT: Final = "case offered"
+_STORED_AS: Final = "case offered"
 _MOST_KEPT: Final = 4
 """The most texts that wait at once; an album sends several photographs."""
 _MOST_CASES: Final = 3
@@ -46,7 +46,7 @@ async def offer(
     message = user_input.incoming.message
     waiting = [one for one in await _waiting(service, user_input) if one[0] != message]
     waiting.append((message, text, None if photo is None else asdict(photo)))
-    await service.previews.remember(user_input, _KEPT, json.dumps(waiting[-_MOST_KEPT:]))
+    await service.previews.remember(user_input, _STORED_AS, json.dumps(waiting[-_MOST_KEPT:]))
     buttons = tuple((_button(case, user_input.person.id, message),) for case in found)
     return found, buttons
 
@@ -68,7 +68,7 @@ async def taken(
     waiting = await _waiting(service, user_input)
     meant = next((one for one in waiting if f"{one[0]}" == message), None)
     rest = [one for one in waiting if one is not meant]
-    await service.previews.remember(user_input, _KEPT, json.dumps(rest))
+    await service.previews.remember(user_input, _STORED_AS, json.dumps(rest))
     if meant is None:
         return None
     _, text, photo = meant
@@ -76,5 +76,5 @@ async def taken(
 
 
 async def _waiting(service: Service, user_input: UserInput) -> list[Any]:
-    kept = await service.previews.recall(user_input, _KEPT)
+    kept = await service.previews.recall(user_input, _STORED_AS)
     return json.loads(kept) if kept else []

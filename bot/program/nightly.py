@@ -35,7 +35,7 @@ from storage.ratings import rating_runs, rating_work
 
 log = get_logger()
 
-KEPT: Final = timedelta(days=30)
+KEPT_FOR: Final = timedelta(days=30)
 """How long handled updates, sent messages and the terms of nightly lists are kept."""
 
 _PATIENCE: Final = 3600.0
@@ -118,7 +118,7 @@ def pruning(runtime: Runtime) -> RepeatedJob:
     """
 
     async def prune() -> None:
-        before = runtime.clock.now() - KEPT
+        before = runtime.clock.now() - KEPT_FOR
         async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
             await outbox.prune(tx, before)

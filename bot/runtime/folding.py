@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.damaged_logs import stored_events
-from bot.runtime.shared import RecentStates, StateCache
+from bot.runtime.recent_states import RecentStates, StateCache
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition, replay_competition
 from engine.competitions.guards import check_in_force

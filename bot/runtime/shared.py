@@ -1,14 +1,14 @@
-"""Read-only settings for every update: rules, word lists, names, permissions."""
+"""What every update needs: the bot's settings with its caches, and the input of a person."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.limits import Gate
+from bot.runtime.recent_states import RecentStates
 from bot.texts import page_links
 from bot.texts.messages import Incoming
 from bot.texts.notices.people.links import SeatLinks
@@ -18,73 +18,12 @@ from engine.games.game import Game
 from engine.matches.match import Match
 from engine.rulesets import Ruleset
 from engine.words.dawg import Dawg
-from storage.log import Head
 from storage.people.people import Habits, Person
 
-T = TypeVar("T")
-
-KEPT = 1024
-"""The most games in the cache; each takes ten kilobytes, twice as much near its end."""
 KEPT_MATCHES = 4096
 """The most matches in the cache; standings read every match of a phase not yet approved."""
-
 KEPT_NOTEBOOKS = 32
-
-
-class RecentStates(Generic[T]):
-    """A cache of recently rebuilt states, by the hash of their last event.
-
-    A hash identifies one log, so an entry is always correct, whichever program wrote last. A
-    transaction that is rolled back leaves only an entry that is never requested.
-    """
-
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
-        self._values: OrderedDict[str, T] = OrderedDict()
-        self.heads: dict[str, Head] = {}
-        """For long logs, the last event read. It may have been rolled back."""
-
-    def get(self, head: str) -> T | None:
-        """Return the state up to the event of that hash, or None if it is not cached."""
-        if head in self._values:
-            self._values.move_to_end(head)
-        return self._values.get(head)
-
-    def put(self, head: str, value: T) -> None:
-        """Store the state up to the event of that hash."""
-        self._values[head] = value
-        self._values.move_to_end(head)
-        while len(self._values) > self._kept:
-            self._values.popitem(last=False)
-
-    def put_on(self, before: str, head: str, value: T) -> None:
-        """Store a state in place of the earlier one from which it was built."""
-        self._values.pop(before, None)
-        self.put(head, value)
-
-
-class StateCache(Protocol):
-    """Anything that caches recent states."""
-
-    @property
-    def games(self) -> RecentStates[Game]:
-        """Return the games."""
-        ...
-
-    @property
-    def matches(self) -> RecentStates[Match]:
-        """Return the matches."""
-        ...
-
-    @property
-    def competitions(self) -> RecentStates[Competition]:
-        """Return the competitions."""
-        ...
-
-    @property
-    def damaged(self) -> DamagedLogs:
-        """Return the logs that were found damaged."""
-        ...
+"""The most notebooks in the cache: those that are open in the app."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

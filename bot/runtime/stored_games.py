@@ -8,7 +8,7 @@ from datetime import date
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.folding import with_closing
-from bot.runtime.shared import StateCache
+from bot.runtime.recent_states import StateCache
 from bot.texts.notices.play.turn import turn_key
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage

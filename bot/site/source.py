@@ -16,7 +16,7 @@ from bot.runtime.damaged_logs import DamagedLogs
 from bot.runtime.embargo import tables_in
 from bot.runtime.folding import fold_game, fold_match, load_competition
 from bot.runtime.public_names import everybody_of, names_among
-from bot.runtime.shared import RecentStates
+from bot.runtime.recent_states import RecentStates
 from bot.site.atom import FeedEntry
 from bot.site.open_lines import OpenDataLine
 from bot.site.options import SiteOptions

@@ -23,7 +23,8 @@ FIRST_DAY = date(1999, 1, 1)
 """The first day of this system; before it the association used another one."""
 _FLOOR = Fraction(50)
 _SETTLED = 30
-_TEN = 10
+_RESTART_FROM = 10
+"""The least change by which the ten-point rule replaces the rating before a tournament."""
 
 
 class CountingWindow(IntEnum):
@@ -165,7 +166,7 @@ def _rate_tournament(
     for player, whole in before.items():
         if careers[player].held < _SETTLED:
             after = half_up(careers[player].exact_with(tournament, tallies[player]))
-            if abs(after - whole) >= _TEN:
+            if abs(after - whole) >= _RESTART_FROM:
                 restarts[player] = after
     if restarts:
         rated = division(tournament, before | restarts)

@@ -25,8 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
-from storage.schema import competition_people as parts
-from storage.schema import competitions
+from storage.schema import competition_people, competitions
 
 _ARBITER, _PLAYER = "arbiter", "player"
 TAKEN_BACK: Final = "taken back"
@@ -52,24 +51,24 @@ class CompetitionRow:
     updated_at: datetime
 
 
-_taken_back = select(competitions.c.code).where(competitions.c.stage == TAKEN_BACK)
+_TAKEN_BACK_CODES = select(competitions.c.code).where(competitions.c.stage == TAKEN_BACK)
 
 
 def in_force(table: FromClause) -> ColumnElement[bool]:
     """Return the condition that the competition of a row, if it has one, was not taken back."""
-    return table.c.competition.not_in(_taken_back)
+    return table.c.competition.not_in(_TAKEN_BACK_CODES)
 
 
 def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     """Return the query for the codes of the competitions that the person is an arbiter of."""
-    ruled = (parts.c.role == _ARBITER, parts.c.person == person)
-    return select(parts.c.competition).where(*ruled, in_force(parts))
+    ruled = (competition_people.c.role == _ARBITER, competition_people.c.person == person)
+    return select(competition_people.c.competition).where(*ruled, in_force(competition_people))
 
 
 def arbiters_of(competition: ColumnElement[str]) -> Select[tuple[Any]]:
     """Return the query for the arbiters of a competition."""
-    return select(parts.c.person).where(
-        parts.c.role == _ARBITER, parts.c.competition == competition
+    return select(competition_people.c.person).where(
+        competition_people.c.role == _ARBITER, competition_people.c.competition == competition
     )
 
 
@@ -84,32 +83,38 @@ def is_ruled(table: FromClause, person: ColumnElement[int]) -> ColumnElement[boo
     )
 
 
-_person = bindparam("person", type_=BigInteger)
-_WITH_PEOPLE = select(competitions, parts.c.role, parts.c.person).outerjoin(
-    parts, parts.c.competition == competitions.c.code
+_PERSON = bindparam("person", type_=BigInteger)
+_WITH_PEOPLE = select(
+    competitions, competition_people.c.role, competition_people.c.person
+).outerjoin(competition_people, competition_people.c.competition == competitions.c.code)
+_LATEST_FIRST = _WITH_PEOPLE.order_by(
+    competitions.c.updated_at.desc(), competitions.c.code, competition_people.c.number
 )
-_latest = _WITH_PEOPLE.order_by(
-    competitions.c.updated_at.desc(), competitions.c.code, parts.c.number
-)
-_RULED_BY = _latest.where(competitions.c.code.in_(ruled_competitions(_person)))
-_PLAYED_BY = _latest.where(
+_RULED_BY = _LATEST_FIRST.where(competitions.c.code.in_(ruled_competitions(_PERSON)))
+_PLAYED_BY = _LATEST_FIRST.where(
     competitions.c.code.in_(
-        select(parts.c.competition).where(
-            parts.c.role == _PLAYER, parts.c.person == _person, in_force(parts)
+        select(competition_people.c.competition).where(
+            competition_people.c.role == _PLAYER,
+            competition_people.c.person == _PERSON,
+            in_force(competition_people),
         )
     )
 )
-_TAKEN_BACK_BY = _latest.where(
+_TAKEN_BACK_BY = _LATEST_FIRST.where(
     competitions.c.stage == TAKEN_BACK,
     competitions.c.code.in_(
-        select(parts.c.competition).where(parts.c.role == _ARBITER, parts.c.person == _person)
+        select(competition_people.c.competition).where(
+            competition_people.c.role == _ARBITER, competition_people.c.person == _PERSON
+        )
     ),
 )
-_ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("name")).order_by(parts.c.number)
+_ONE = _WITH_PEOPLE.where(competitions.c.code == bindparam("code")).order_by(
+    competition_people.c.number
+)
 _EVERY_CODE = select(competitions.c.code).order_by(competitions.c.code)
 _CODES = _EVERY_CODE.where(competitions.c.stage != TAKEN_BACK)
-_CLEAR = delete(parts).where(parts.c.competition == bindparam("name"))
-_ADD = insert(parts)
+_CLEAR = delete(competition_people).where(competition_people.c.competition == bindparam("code"))
+_ADD = insert(competition_people)
 _COLUMNS = tuple(competitions.c.keys())
 
 
@@ -118,13 +123,13 @@ async def save(tx: AsyncConnection, row: CompetitionRow) -> None:
     values = asdict(row)
     arbiters, players = values.pop("arbiters"), values.pop("players")
     await tx.execute(put(tx.dialect.name, competitions), values)
-    await tx.execute(_CLEAR, {"name": row.code})
-    people = [*_parts(row.code, _ARBITER, arbiters), *_parts(row.code, _PLAYER, players)]
+    await tx.execute(_CLEAR, {"code": row.code})
+    people = [*_people_of(row.code, _ARBITER, arbiters), *_people_of(row.code, _PLAYER, players)]
     if people:
         await tx.execute(_ADD, people)
 
 
-def _parts(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[str, object]]:
+def _people_of(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[str, object]]:
     return (
         {"competition": code, "role": role, "person": person, "number": number}
         for number, person in enumerate(people)
@@ -133,7 +138,7 @@ def _parts(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[st
 
 async def competition(tx: AsyncConnection, code: str) -> CompetitionRow | None:
     """Return the row of a competition, or None."""
-    found = await _rows(tx, _ONE, {"name": code})
+    found = await _rows(tx, _ONE, {"code": code})
     return found[0] if found else None
 
 

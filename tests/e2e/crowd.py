@@ -15,7 +15,7 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.chat.dispatch import Dispatcher
-from bot.runtime.shared import RecentStates
+from bot.runtime.recent_states import RecentStates
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Incoming, Notice, Sender
 from sandbox import SandboxUser

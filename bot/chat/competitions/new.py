@@ -36,7 +36,7 @@ from engine.errors import EngineError
 from storage.competitions import series
 from storage.play import previews
 
-KEPT = "championship"
+STORED_AS = "championship"
 """The key under which the draft is stored."""
 SERIES = "series"
 """The button that adds the competition to a series."""
@@ -111,12 +111,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
     return None if kept is None else draft_from(kept[0])
 
 
 async def _forget(service: Service, user_input: UserInput) -> None:
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, STORED_AS)
     await service.questions.close(user_input)
 
 
@@ -142,7 +142,7 @@ async def _ask(
 ) -> None:
     """Show the answers and ask the next question; store both."""
     await previews.wait_for(
-        service.unit.tx, user_input.person.id, KEPT, draft.to_json(), user_input.at
+        service.unit.tx, user_input.person.id, STORED_AS, draft.to_json(), user_input.at
     )
     await service.questions.ask(user_input, topics.CHAMPIONSHIP)
     name = draft.next_field

@@ -276,7 +276,7 @@ async def _set(
     if change.about not in competition.arbiters:
         await service.notify_person(change.about, text)
     else:
-        await signing_up.made_arbiter(service, snapshot, change.about)
+        await signing_up.take_out_new_arbiter(service, snapshot, change.about)
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 

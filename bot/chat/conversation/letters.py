@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.chat import attaching
 from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
-from bot.chat.play.offered_lines import KEPT, TO_ARBITER
+from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LETTER
 from bot.runtime.shared import UserInput
@@ -88,7 +88,7 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
 async def _keep(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
     """Store the text; return the button that sends it to the arbiter without a case."""
     message = user_input.incoming.message
-    await service.previews.remember(user_input, KEPT, json.dumps([message, text]))
+    await service.previews.remember(user_input, STORED_AS, json.dumps([message, text]))
     return ((LINE.button(say("button.letter_beside"), f"{TO_ARBITER}{about}", f"{message}"),),)
 
 

@@ -4,7 +4,7 @@ import json
 
 from bot.chat.conversation import letters
 from bot.chat.conversation.chat import send_line
-from bot.chat.play.offered_lines import KEPT, TO_ARBITER
+from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
@@ -20,7 +20,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
     await service.matches.of_player(user_input, match_of(GameId(about)))
-    kept = await service.previews.recall(user_input, KEPT)
+    kept = await service.previews.recall(user_input, STORED_AS)
     number, text = json.loads(kept) if kept else (0, "")
     if not text or str(number) != message:  # the person has written another text since
         service.edit(user_input, say("button.unknown"))

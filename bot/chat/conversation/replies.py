@@ -24,7 +24,7 @@ from engine.correspondence import card_of, case_of, game_of_lines, player_of, th
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, match_of
 
-KEPT: Final = "card reply"
+STORED_AS: Final = "card reply"
 """The key under which an arbiter's text waits for its recipient."""
 OPINION: Final = "o"
 
@@ -53,7 +53,7 @@ async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseS
     written.check(user_input.args)
     case, number = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
-    await service.previews.remember(user_input, KEPT, json.dumps([number, user_input.args]))
+    await service.previews.remember(user_input, STORED_AS, json.dumps([number, user_input.args]))
     names = await service.persons.names(match.people)
     buttons = [
         (
@@ -74,7 +74,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    kept = await service.previews.recall(user_input, KEPT)
+    kept = await service.previews.recall(user_input, STORED_AS)
     known, text = json.loads(kept) if kept else (0, "")
     if str(known) != number:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))

@@ -56,23 +56,27 @@ async def leave(service: Service, user_input: UserInput) -> None:
 
 async def ask_for(service: Service, user_input: UserInput) -> None:
     """Handle the button that announces leave, also for another player: `leave:PLAYER[:CODE]`."""
-    player, only = LEAVE.read(user_input.args)
+    player, place = LEAVE.read(user_input.args)
     books = await service.leaves.books(user_input, player)
-    if only not in {"", *(book.code for book in books)} or not books:
+    if place not in {"", *(book.code for book in books)} or not books:
         raise GameStateError(Fault("not_your_game"))
     service.toast(user_input)
-    await _ask_days(service, user_input, player, only, books)
+    await _ask_days(service, user_input, player, place, books)
 
 
 async def _ask_days(
-    service: Service, user_input: UserInput, player: PersonId, only: str, books: Sequence[LeaveBook]
+    service: Service,
+    user_input: UserInput,
+    player: PersonId,
+    place: str,
+    books: Sequence[LeaveBook],
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
-    about = LEAVE.about(player, only) if only else LEAVE.about(player)
+    about = LEAVE.about(player, place) if place else LEAVE.about(player)
     await service.questions.ask(user_input, topics.LEAVE_FOR, about)
     if player == user_input.person.id:  # the announced leave is shown above
-        named = next((book.name or book.code for book in books if book.code == only), "")
-        ask = say("leave.ask_only", title=named) if only else say("leave.ask")
+        named = next((book.name or book.code for book in books if book.code == place), "")
+        ask = say("leave.ask_only", title=named) if place else say("leave.ask")
         service.reply(user_input, ask, (way_out(topics.LEAVE_FOR),))
         return
     rows, buttons = await _state(service, user_input, player)
@@ -88,13 +92,15 @@ async def days_for(service: Service, user_input: UserInput, about: str) -> None:
     await service.questions.close(user_input)
 
 
-async def _typed(service: Service, user_input: UserInput, player: PersonId, only: str = "") -> None:
+async def _typed(
+    service: Service, user_input: UserInput, player: PersonId, place: str = ""
+) -> None:
     """Announce the typed days; with two pairs, change the first to the second."""
     books = await service.leaves.books(user_input, player)
     named, days = _named_place(user_input.args, books)
-    only = named or only
-    if only and not days:
-        await _ask_days(service, user_input, player, only, books)
+    place = named or place
+    if place and not days:
+        await _ask_days(service, user_input, player, place, books)
         return
     with quoted(days):
         (first, last), rest = take_period(
@@ -102,10 +108,10 @@ async def _typed(service: Service, user_input: UserInput, player: PersonId, only
         )
     period = LeavePeriod(first, last)
     if rest:
-        new = _only(_ARROW.sub("", rest), service.today())
-        await _change(service, user_input, player, period, new, only)
+        new = _period_in(_ARROW.sub("", rest), service.today())
+        await _change(service, user_input, player, period, new, place)
     else:
-        await _announce(service, user_input, player, period, only)
+        await _announce(service, user_input, player, period, place)
 
 
 def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
@@ -124,7 +130,7 @@ def _named_place(text: str, books: Sequence[LeaveBook]) -> tuple[str, str]:
 
 async def withdraw(service: Service, user_input: UserInput) -> None:
     """Handle the button that cancels leave: `unleave:FIRST:LAST:PLAYER`."""
-    period, player = _named(user_input, user_input.args)
+    period, player = _pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
         service.edit(user_input, say("leave.gone"))
         return
@@ -135,7 +141,7 @@ async def withdraw(service: Service, user_input: UserInput) -> None:
 
 async def ask_change(service: Service, user_input: UserInput) -> None:
     """Handle the button that changes leave: `chleave:FIRST:LAST:PLAYER`."""
-    period, player = _named(user_input, user_input.args)
+    period, player = _pressed_leave(user_input, user_input.args)
     if not await _is_announced(service, user_input, player, period):
         service.edit(user_input, say("leave.gone"))
         return
@@ -149,8 +155,8 @@ async def ask_change(service: Service, user_input: UserInput) -> None:
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
     """Read the new days of a changed leave."""
-    old, player = _named(user_input, about)
-    await _change(service, user_input, player, old, _only(user_input.args, service.today()))
+    old, player = _pressed_leave(user_input, about)
+    await _change(service, user_input, player, old, _period_in(user_input.args, service.today()))
     await service.questions.close(user_input)
 
 
@@ -163,11 +169,11 @@ async def replace(service: Service, user_input: UserInput) -> None:
 
 
 async def _announce(
-    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, only: str = ""
+    service: Service, user_input: UserInput, player: PersonId, period: LeavePeriod, place: str = ""
 ) -> None:
     """Announce the period; if it overlaps a future one, offer to change that."""
     try:
-        noted = await service.leaves.change(user_input, player, LeaveChange(new=period), only)
+        noted = await service.leaves.change(user_input, player, LeaveChange(new=period), place)
     except RuleViolation as refused:
         others = await _overlapped(service, user_input, player, period)
         codes = {fault.code for fault in refused.faults}
@@ -194,11 +200,11 @@ async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the
     player: PersonId,
     old: LeavePeriod,
     new: LeavePeriod,
-    only: str = "",
+    place: str = "",
 ) -> None:
     if not await _is_announced(service, user_input, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
-    noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), only)
+    noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
     text, buttons = _answer(noted, player, new)
     done = say("leave.changed_you", now=text) if noted.books else text
     service.answer(user_input, await service.persons.passed_on(user_input, player, done), buttons)
@@ -308,7 +314,7 @@ async def _overlapped(
     }
 
 
-def _only(text: str, today: date) -> LeavePeriod:
+def _period_in(text: str, today: date) -> LeavePeriod:
     """Return the period that is the whole text.
 
     Raises:
@@ -321,7 +327,7 @@ def _only(text: str, today: date) -> LeavePeriod:
     return LeavePeriod(first, last)
 
 
-def _named(user_input: UserInput, data: str) -> tuple[LeavePeriod, PersonId]:
+def _pressed_leave(user_input: UserInput, data: str) -> tuple[LeavePeriod, PersonId]:
     """Return the period in a button's data, and its player."""
     press = WITHDRAW_LEAVE.read(data)
     return _period(press.first, press.last), _player(user_input, press.player)

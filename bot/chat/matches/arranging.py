@@ -39,7 +39,7 @@ from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 from engine.rulesets import Phase
 
-KEPT = "match"
+STORED_AS = "match"
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -54,7 +54,7 @@ async def arrange(service: Service, user_input: UserInput) -> None:
 async def _show(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(user_input, KEPT, f"{token} {wanted.to_json()}")
+    await service.previews.remember(user_input, STORED_AS, f"{token} {wanted.to_json()}")
     met = await _met(service, user_input, wanted)
     doubt = first_doubt(met)
     if doubt is not None:
@@ -131,7 +131,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
         await _show(service, user_input, replace(wanted, phase=other))
     elif verb in {"start", "title"}:
-        await service.previews.remember(user_input, KEPT, f"{token} {wanted.to_json()}")
+        await service.previews.remember(user_input, STORED_AS, f"{token} {wanted.to_json()}")
         topic = topics.MATCH_START if verb == "start" else topics.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
@@ -157,12 +157,12 @@ async def _with_answer(
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
-    kept = await service.previews.recall(user_input, KEPT)
+    kept = await service.previews.recall(user_input, STORED_AS)
     if kept is None:
         return None
     known, _, draft = kept.partition(" ")
     if known != token:
-        await service.previews.remember(user_input, KEPT, kept)
+        await service.previews.remember(user_input, STORED_AS, kept)
         return None
     return arrangement_from(draft)
 

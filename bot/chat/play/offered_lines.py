@@ -14,7 +14,7 @@ from bot.texts.buttons.conversation import LINE
 from bot.texts.messages import Buttons, say
 from engine.matches.match import FINISHED
 
-KEPT: Final = "line offered"
+STORED_AS: Final = "line offered"
 """The key under which an offered text waits, with the number of its message."""
 TO_ARBITER: Final = "!"
 """Stands before a game or match in the button that sends an offered text to the arbiter."""
@@ -30,7 +30,7 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     if not 0 < len(found) <= MOST_GAMES:
         return ()
     await service.previews.remember(
-        user_input, KEPT, json.dumps([user_input.incoming.message, text])
+        user_input, STORED_AS, json.dumps([user_input.incoming.message, text])
     )
     rows = []
     for snapshot in found:

@@ -30,7 +30,7 @@ PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """Endings of files that can be re-encoded; the content is checked then."""
 
 
-KEPT = "sheets"
+STORED_AS = "sheets"
 """The key under which photographs wait for confirmation."""
 MOST_KEPT = 4
 """The most waiting photographs; an album sends several."""
@@ -141,7 +141,7 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
 
 async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
     """Return and delete the person's waiting photographs."""
-    kept = await service.previews.recall(user_input, KEPT)
+    kept = await service.previews.recall(user_input, STORED_AS)
     return [
         _Waiting(message=message, note=note, photo=Relayed(**photo))
         for message, note, photo in (json.loads(kept) if kept else ())
@@ -150,7 +150,7 @@ async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
 
 async def _keep(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
     rows = [(one.message, one.note, asdict(one.photo)) for one in waiting]
-    await service.previews.remember(user_input, KEPT, json.dumps(rows))
+    await service.previews.remember(user_input, STORED_AS, json.dumps(rows))
 
 
 async def _partner(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:

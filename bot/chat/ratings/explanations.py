@@ -7,11 +7,11 @@ from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
-from bot.ratings.lists import views
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
@@ -58,7 +58,7 @@ async def _has_no_terms(service: Service, user_input: UserInput, stored_list: Li
     last = next(one for one in lists if (one.day.year, one.day.month) == month)
     text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
     label = say("button.list_day", day=last.day.isoformat())
-    button = LIST.button(label, views.TABLE, f"p{last.id}", "new")
+    button = LIST.button(label, ListAction.TABLE, f"p{last.id}", "new")
     service.reply(user_input, text, ((button,),))
     return True
 
@@ -66,7 +66,7 @@ async def _has_no_terms(service: Service, user_input: UserInput, stored_list: Li
 def _why_button(stored_list: ListView, number: int) -> Button:
     player = stored_list.rows[number - 1].player
     label = say("button.plain", label=player)
-    return LIST.button(label, views.WHY, stored_list.ref, f"{number}")
+    return LIST.button(label, ListAction.WHY, stored_list.ref, f"{number}")
 
 
 def _row_at(stored_list: ListView, number: str) -> str:

@@ -14,6 +14,7 @@ from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.publishing import publish_run, versions_of
 from bot.ratings.lists.stored_lists import ListView
+from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST
@@ -68,7 +69,7 @@ def _list_button(each: PublishedList) -> Button:
         kind=kind_text(each.kind),
         day=each.day.isoformat(),
     )
-    return LIST.button(label, views.TABLE, f"p{each.id}", "new")
+    return LIST.button(label, ListAction.TABLE, f"p{each.id}", "new")
 
 
 async def _show(
@@ -209,7 +210,7 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
 def _day_button(each: PublishedList) -> Button:
     key = "button.list_version" if each.version > 1 else "button.list_day"
     label = Text(key, {"day": each.day.isoformat(), "version": each.version})
-    return LIST.button(label, views.TABLE, f"p{each.id}", "new")
+    return LIST.button(label, ListAction.TABLE, f"p{each.id}", "new")
 
 
 async def _ask_to_publish(
@@ -228,7 +229,7 @@ async def _ask_to_publish(
         again=say("rating.publish_again") if max(made.values()) else None,
         sha=stored_list.input_sha256,
     )
-    yes = LIST.button(say("button.list_yes"), views.YES, stored_list.ref)
+    yes = LIST.button(say("button.list_yes"), ListAction.YES, stored_list.ref)
     service.reply(user_input, text, ((yes,),))
 
 
@@ -259,15 +260,15 @@ async def _publish(
 Way = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
 
 _WAYS: Mapping[str, Way] = {
-    views.TABLE: _table,
-    views.KIND: _kind,
-    views.MOVES: _moves,
-    views.WHY: rating_why.why,
-    views.CHART: rating_why.chart,
-    views.BOOK: _book,
-    views.PAPER: _paper,
-    views.DAYS: _days,
-    views.SAVED: _saved,
-    views.PUBLISH: _ask_to_publish,
-    views.YES: _publish,
+    ListAction.TABLE: _table,
+    ListAction.KIND: _kind,
+    ListAction.MOVES: _moves,
+    ListAction.WHY: rating_why.why,
+    ListAction.CHART: rating_why.chart,
+    ListAction.BOOK: _book,
+    ListAction.PAPER: _paper,
+    ListAction.DAYS: _days,
+    ListAction.SAVED: _saved,
+    ListAction.PUBLISH: _ask_to_publish,
+    ListAction.YES: _publish,
 }

@@ -9,11 +9,12 @@ from dataclasses import replace
 from bot.chat.ratings.explanations import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
-from bot.ratings.lists import stored_lists, views
+from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_texts import row_text
 from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.stored_lists import by_key
+from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, OWN
@@ -99,7 +100,7 @@ def _buttons(each: PublishedList, row: RatedRow) -> tuple[Button, ...]:
     kind = kind_text(each.kind)
     return (
         LIST.button(
-            say("button.my_rating_why", kind=kind), views.WHY, f"p{each.id}", f"{row.number}"
+            say("button.my_rating_why", kind=kind), ListAction.WHY, f"p{each.id}", f"{row.number}"
         ),
         OWN.button(say("button.my_rating_chart", kind=kind), "chart", each.id),
     )

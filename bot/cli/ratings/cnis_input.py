@@ -60,7 +60,7 @@ class RoundFiles:
 
 
 def scale_of(
-    participants_: int, value: str | None, game_value: str | None, table: Path | None
+    participants: int, value: str | None, game_value: str | None, table: Path | None
 ) -> Scale:
     """Return the scale for that V, or for that game value by rating."""
     if (value is None) == (game_value is None):
@@ -72,7 +72,7 @@ def scale_of(
         refuse(f"{option}: expected a number such as -3 or 12.5, found {text!r}")
     exact = number - AVERAGE if value is None else number
     with _worded(table):
-        return scale_for(participants_, exact, _values(table))
+        return scale_for(participants, exact, _values(table))
 
 
 def standings_of(files: SeasonFiles) -> Standings:

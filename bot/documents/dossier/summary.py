@@ -27,9 +27,9 @@ from engine.matches.silence import silent_ending, worth_of
 from storage.queues import outbox
 
 LONGEST_COMMENT = 300
-"""Characters of a claim's comment shown here; the case's section shows all of it."""
+"""The most characters of a comment shown here; the case's section shows all of it."""
 MOST_PROOFS = 8
-"""The number of deliveries to a silent player shown here, latest ones first kept."""
+"""The most deliveries to a silent player shown here; the earliest are left out."""
 Summary = Iterator[tuple[str, str]]
 """Labels and values."""
 
@@ -40,14 +40,13 @@ def summary(dossier: Dossier, wording: Wording) -> Summary:
     Matters that still need somebody's action come first. The file of one case covers only that
     case.
     """
-    is_over = {file.case.id: not file.case.is_open for file in dossier.cases}
-    cases = sorted(dossier.cases, key=lambda file: is_over[file.case.id])
-    open_cases = sum(not over for over in is_over.values())
-    rows = [row for file in cases[:open_cases] for row in _case(file, dossier, wording)]
+    open_cases = [file for file in dossier.cases if file.case.is_open]
+    closed_cases = [file for file in dossier.cases if not file.case.is_open]
+    rows = [row for file in open_cases for row in _case(file, dossier, wording)]
     if not dossier.subject.case:
         rows += [row for file in dossier.games for row in _held_up(file, dossier, wording)]
         rows += _objections(dossier, wording)
-    rows += [row for file in cases[open_cases:] for row in _case(file, dossier, wording)]
+    rows += [row for file in closed_cases for row in _case(file, dossier, wording)]
     yield from rows or [(wording(say("dossier.asked")), wording(say("dossier.asked_nothing")))]
 
 

@@ -122,8 +122,18 @@ def _overall(scene: Scene, plain: Plain) -> BookSheet:
 def _games(scene: Scene, matches: Mapping[str, Match], plain: Plain) -> BookSheet:
     headings = columns(
         plain,
-        *("group", "game", "leg", "red", "blue", "red_score", "blue_score"),
-        *("red_coefficient", "blue_coefficient", "state", "article", "arithmetic"),
+        "group",
+        "game",
+        "leg",
+        "red",
+        "blue",
+        "red_score",
+        "blue_score",
+        "red_coefficient",
+        "blue_coefficient",
+        "state",
+        "article",
+        "arithmetic",
     )
     rows = tuple(
         _game(scene, listed, leg, matches.get(listed.code), plain)

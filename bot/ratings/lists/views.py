@@ -1,6 +1,7 @@
 """A list as a message in chat: a picture, a text, and buttons. Pure."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bot.ratings.jobs.wording import PictureMessage, kind_text, turning
@@ -10,21 +11,32 @@ from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
 
-TABLE, KIND, MOVES, WHY, CHART, BOOK, PUBLISH, YES, DAYS, SAVED, PAPER = (
-    "t",
-    "k",
-    "m",
-    "w",
-    "c",
-    "x",
-    "p",
-    "y",
-    "d",
-    "s",
-    "a",
-)
-"""The action of a button, before the list's name."""
 _IN_ROW: Final = 3
+
+
+class ListAction(StrEnum):
+    """What a button of a list does; its stored code comes before the list's name."""
+
+    TABLE = "t"
+    """Show a page of the list."""
+    KIND = "k"
+    """Show another list of the same run."""
+    MOVES = "m"
+    """Show the changes since the list before."""
+    WHY = "w"
+    CHART = "c"
+    BOOK = "x"
+    """Send the spreadsheet."""
+    PUBLISH = "p"
+    """Ask whether to publish the lists of the run."""
+    YES = "y"
+    """Publish them."""
+    DAYS = "d"
+    """Show the list's other days and versions."""
+    SAVED = "s"
+    """Send the data from which a later list continues."""
+    PAPER = "a"
+    """Send pages to print and sign."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +63,20 @@ def list_view_of(
     table = list_table(stored_list, before, key)
     page = min(page, table.pages - 1)
     picture = RatingListPage(stored_list.ref, page, marked=key)
-    rows = [_turning(TABLE, stored_list.ref, page, table.pages), *_kinds(stored_list)]
-    about = [_button("why", WHY, stored_list.ref)]
+    rows = [_turning(ListAction.TABLE, stored_list.ref, page, table.pages), *_kinds(stored_list)]
+    about = [_button("why", ListAction.WHY, stored_list.ref)]
     if before is not None:
-        about.append(_button("moves", MOVES, stored_list.ref))
-    about.append(_button("chart", CHART, stored_list.ref))
+        about.append(_button("moves", ListAction.MOVES, stored_list.ref))
+    about.append(_button("chart", ListAction.CHART, stored_list.ref))
     files: tuple[Button, ...] = ()
     if may_have_files(stored_list, viewer):
-        files = (_button("book", BOOK, stored_list.ref), _button("paper", PAPER, stored_list.ref))
+        files = (
+            _button("book", ListAction.BOOK, stored_list.ref),
+            _button("paper", ListAction.PAPER, stored_list.ref),
+        )
     rows += [tuple(about), files, (_last(stored_list, viewer),)]
     if stored_list.can_go_on and (viewer.may_publish or not stored_list.version):
-        rows.append((_button("saved", SAVED, stored_list.ref),))
+        rows.append((_button("saved", ListAction.SAVED, stored_list.ref),))
     return PictureMessage(table.words, tuple(row for row in rows if row), picture)
 
 
@@ -72,23 +87,25 @@ def may_have_files(stored_list: ListView, viewer: Viewer) -> bool:
 
 def _last(stored_list: ListView, viewer: Viewer) -> Button:
     if not stored_list.version and viewer.may_publish:
-        return _button("publish", PUBLISH, stored_list.ref)
-    return _button("days", DAYS, stored_list.ref)
+        return _button("publish", ListAction.PUBLISH, stored_list.ref)
+    return _button("days", ListAction.DAYS, stored_list.ref)
 
 
-def _button(name: str, way: str, ref: str) -> Button:
-    return LIST.button(say(f"button.list_{name}"), way, ref)
+def _button(name: str, action: ListAction, ref: str) -> Button:
+    return LIST.button(say(f"button.list_{name}"), action, ref)
 
 
-def _turning(way: str, ref: str, page: int, pages: int) -> tuple[Button, ...]:
-    return turning(page, pages, lambda other: LIST.data(way, ref, f"{other}"))
+def _turning(action: ListAction, ref: str, page: int, pages: int) -> tuple[Button, ...]:
+    return turning(page, pages, lambda other: LIST.data(action, ref, f"{other}"))
 
 
 def _kinds(stored_list: ListView) -> Buttons:
     """Return the buttons to the other lists of the same run."""
     others = [kind for kind in stored_list.kinds if kind != stored_list.kind]
     buttons = [
-        LIST.button(say("button.list_kind", kind=kind_text(kind)), KIND, stored_list.ref, kind)
+        LIST.button(
+            say("button.list_kind", kind=kind_text(kind)), ListAction.KIND, stored_list.ref, kind
+        )
         for kind in others
     ]
     return rows_of(buttons, _IN_ROW)
@@ -100,7 +117,7 @@ def moves_view_of(stored_list: ListView, before: ListView, page: int = 0) -> Pic
     page = min(page, table.pages - 1)
     picture = RatingMovesPage(stored_list.ref, page)
     rows = [
-        _turning(MOVES, stored_list.ref, page, table.pages),
-        (_button("back_to_list", TABLE, stored_list.ref),),
+        _turning(ListAction.MOVES, stored_list.ref, page, table.pages),
+        (_button("back_to_list", ListAction.TABLE, stored_list.ref),),
     ]
     return PictureMessage(table.words, tuple(row for row in rows if row), picture)

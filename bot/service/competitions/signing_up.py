@@ -75,11 +75,11 @@ async def sign_up(
     """Sign the person up, at most once; return the outcome.
 
     Raises:
-        GameStateError: `sign_up_closed`, `sign_up_arbiter`, `sign_up_plays`, `sign_up_same_name`,
-            `sign_up_rating` or `sign_up_too_many`.
+        GameStateError: `sign_up_closed`, `browser_seats_off`, `sign_up_arbiter`, `sign_up_plays`,
+            `sign_up_listed`, `sign_up_same_name`, `sign_up_rating` or `sign_up_too_many`.
     """
     tx, person = service.unit.tx, user_input.person.id
-    one, snapshot = await _open_one(service, code, user_input.at)
+    one, snapshot = await _open_sign_up(service, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
     known = next((each for each in people if each.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
@@ -122,7 +122,7 @@ async def _is_crowded(service: Readers, people: Iterable[SignedUp]) -> bool:
     return sum(is_browser(one.address) for one in known) >= MOST_FROM_BROWSERS
 
 
-async def _open_one(
+async def _open_sign_up(
     service: Readers, code: CompetitionCode, at: datetime
 ) -> tuple[SignUp, CompetitionSnapshot]:
     """Return the competition's open sign-up, locked.
@@ -201,7 +201,9 @@ async def withdraw(service: Recorder, user_input: UserInput, code: CompetitionCo
     return True
 
 
-async def made_arbiter(service: Notifier, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+async def take_out_new_arbiter(
+    service: Notifier, snapshot: CompetitionSnapshot, person: PersonId
+) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
     one = await sign_ups.of(service.unit.tx, code, locked=True)

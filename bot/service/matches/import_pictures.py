@@ -11,7 +11,7 @@ from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.matches.importing import KEPT, PendingForm, checked, kept_from
+from bot.service.matches.importing import STORED_AS, PendingForm, checked, kept_from
 from bot.service.pure.matches.import_check import CheckedImport
 from bot.texts.i18n import Catalogue
 from bot.texts.pictures import ImportPicture, PictureGoneError
@@ -34,7 +34,7 @@ async def picture_of(
     number, _, token = picture.of.partition(":")
     arbiter = PersonId(int(number))
     async with runtime.database.reading() as tx:
-        found = await previews.waiting_for(tx, arbiter, KEPT)
+        found = await previews.waiting_for(tx, arbiter, STORED_AS)
         name = (await people.get(tx, arbiter)).name
     form = None if found is None else kept_from(found[0])
     if found is None or form is None or form.token != token:

@@ -52,7 +52,7 @@ from storage.play import previews
 
 GCG: Final = ".gcg"
 REPLACE: Final = "replace."
-KEPT: Final = "import"
+STORED_AS: Final = "import"
 """The key under which the form waits for the arbiter's confirmation."""
 
 
@@ -135,13 +135,13 @@ def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
 async def keep(service: Context, user_input: UserInput, form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
     await previews.wait_for(
-        service.unit.tx, user_input.person.id, KEPT, form.to_json(), user_input.at
+        service.unit.tx, user_input.person.id, STORED_AS, form.to_json(), user_input.at
     )
 
 
 async def waiting(service: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
-    found = await previews.waiting_for(service.unit.tx, user_input.person.id, KEPT)
+    found = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
     return None if found is None else kept_from(found[0])
 
 
@@ -153,7 +153,7 @@ async def kept(service: Context, user_input: UserInput, token: str) -> PendingFo
 
 async def drop(service: Context, user_input: UserInput) -> None:
     """Delete the stored form."""
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, KEPT)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, STORED_AS)
 
 
 def checked(

@@ -21,7 +21,7 @@ log = get_logger()
 
 AT_ONCE: Final = 4
 """The most downloads at once."""
-KEPT: Final = 8
+MOST_FILES: Final = 8
 """The most contents in the cache; with several programs, another may handle the update."""
 LONGEST_FETCH: Final = timedelta(minutes=1)
 """The time after which an update is handled again, whatever happened to its file."""
@@ -65,7 +65,7 @@ class Fetching:
         try:
             with bound(update=pending.update_id):
                 self._fetched[file_id] = await self._content(file_id)
-            while len(self._fetched) > KEPT:
+            while len(self._fetched) > MOST_FILES:
                 self._fetched.popitem(last=False)
             async with self._runtime.database.transaction() as tx:
                 await inbox.put_off(tx, pending.id, None)

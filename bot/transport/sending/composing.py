@@ -38,7 +38,7 @@ TEXT: Final = 4096
 CAPTION: Final = 1024
 ALBUM: Final = 10
 """The most photos in one album."""
-KEPT: Final = 100
+MOST_PICTURES: Final = 100
 """Pictures in the cache, about 10 MB; an arbiter's copy is sent long after the opponent's."""
 SHARING: Final = "https://t.me/share/url"
 """The address that opens the list of the person's chats, to share a link with a text."""
@@ -229,7 +229,7 @@ class Composer:
         if drawing is None:
             drawing = asyncio.ensure_future(self._press.picture(picture, language))
             self._pictures[key] = drawing
-            while len(self._pictures) > KEPT:
+            while len(self._pictures) > MOST_PICTURES:
                 self._pictures.popitem(last=False)
         self._pictures.move_to_end(key)
         try:

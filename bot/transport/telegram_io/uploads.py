@@ -16,7 +16,7 @@ from telegram.error import BadRequest
 
 from bot.transport.telegram_io.errors import says
 
-KEPT: Final = 1000
+MOST_NAMES: Final = 1000
 """The most ids in the cache, about 200 kB."""
 LARGE: Final = 1 << 18
 """Size in bytes above which files are uploaded one at a time; equal files wait for the first."""
@@ -70,5 +70,5 @@ class Uploads:
             if file is not None:
                 self._names[key] = file.file_id
                 self._names.move_to_end(key)
-        while len(self._names) > KEPT:
+        while len(self._names) > MOST_NAMES:
             self._names.popitem(last=False)

@@ -136,7 +136,8 @@ class PersonQueries:
         Raises:
             GameStateError: there is no such game for them, or they may not see its analysis yet.
         """
-        service, game = self.service, (snapshot := await self.snapshot(code)).game
+        service, snapshot = self.service, await self.snapshot(code)
+        game = snapshot.game
         await check_open(service, self.user_input, snapshot)
         if is_empty(game):
             return without_json(

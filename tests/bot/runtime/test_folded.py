@@ -1,6 +1,6 @@
 """Cache of folded logs by the hash of their last event, limited in size."""
 
-from bot.runtime.shared import RecentStates
+from bot.runtime.recent_states import RecentStates
 
 
 def test_what_was_folded_is_found_by_its_hash_alone() -> None:
