@@ -54,8 +54,8 @@ class MailWorld:
 
 
 @asynccontextmanager
-async def mail_world(folder: Path) -> AsyncIterator[MailWorld]:
-    """Run the bot with a mail server."""
+async def mail_world(folder: Path, storage_url: str = "") -> AsyncIterator[MailWorld]:
+    """Run the bot with a mail server; `storage_url`: at that database from its opening."""
     async with post_box() as box:
         settings = {
             "server_public_url": "http://127.0.0.1",
@@ -64,7 +64,9 @@ async def mail_world(folder: Path) -> AsyncIterator[MailWorld]:
             "mail_tls": "none",
             "mail_sender": "Scrabble <scrabble@example.org>",
         }
-        async with opened_table(folder, changed=settings) as table, mini_app(table) as web:
+        own = {"storage_url": storage_url, **settings} if storage_url else None
+        opening = opened_table(folder, settings=own, changed=None if own else settings)
+        async with opening as table, mini_app(table) as web:
             yield MailWorld(table, web, box)
 
 

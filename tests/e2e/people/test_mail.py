@@ -14,6 +14,7 @@ from engine.games.game import Game
 from storage.people.mail_addresses import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
+from tests.engine.referee.time import Turn, charged_days
 from tests.smtp import CUT, DATA_REFUSED, RCPT_LATER, RCPT_REFUSED
 
 
@@ -106,6 +107,36 @@ async def test_an_outage_of_the_mail_server_delays_the_turn(world: MailWorld) ->
 
     (arrived,) = (await first_game(world, code)).arrivals
     assert (arrived.on - arrived.sent).days == 3
+    assert len(world.turns()) == 2
+
+
+@pytest.mark.article("7.1")
+@pytest.mark.parametrize("opened_after", [None, 0, 2])
+async def test_the_days_after_an_outage_are_those_of_the_reference(
+    world: MailWorld, opened_after: int | None
+) -> None:
+    """The days run from the 250, or from the day on which the player opens the game before it."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    await world.box.down()
+    await passed(world, ion)
+    sent = (await first_game(world, code)).received
+    for day in range(3):
+        if day == opened_after:
+            await ana.session()
+            assert (await ana.ask("GET", f"/games/{code}%2F1")).status_code == 200
+        await world.table.travel(1)
+    await world.server_back()
+    arrived = sent + timedelta(3 if opened_after is None else opened_after)
+    assert (await first_game(world, code)).received == arrived
+
+    await world.table.travel(4)
+    await ana.session()
+    await played(world, ana, "PAS")
+    after = await first_game(world, code)
+    answered = sent + timedelta(7)
+    charged = charged_days(Turn(arrived, answered), answered)
+    assert after.red.days == len(charged)
     assert len(world.turns()) == 2
 
 

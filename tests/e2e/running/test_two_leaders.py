@@ -2,34 +2,17 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.program.app import opened
-from bot.program.running import App
 from bot.program.sweep import Sweep
 from bot.texts.messages import Notice, say
-from bot.transport.sending.pacing import UNLIMITED
 from sandbox import SandboxUser
-from tests.e2e.harness import Table, table
+from tests.e2e.harness import table
+from tests.e2e.running.leaders_shared import another
 from tests.e2e.texts import mentions, told
-
-
-@asynccontextmanager
-async def another(laid: Table) -> AsyncIterator[App]:
-    """Give a second program on the same database, with its courier beside the first's."""
-    async with opened(laid.config, clock=laid.sandbox.clock, rates=UNLIMITED) as app:
-        sending = asyncio.create_task(app.courier.run())
-        try:
-            yield app
-        finally:
-            sending.cancel()
-            with suppress(asyncio.CancelledError):
-                await sending
 
 
 def repeated(*users: SandboxUser) -> list[str]:
