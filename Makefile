@@ -108,6 +108,7 @@ chromium:
 
 browsers: $(READY) chromium ## Run the tests of players once more, with the players in browsers
 	PLAYERS=browser $(TESTS) $(REPEATABLE) tests/e2e
+	REFEREE_SEEDS=3 $(TESTS) $(REPEATABLE) -m campaign tests/e2e/people/test_browser_histories.py
 
 coverage: $(READY) ## Check that tests/engine runs every line and branch of engine
 	$(TESTS) $(REPEATABLE) tests/engine \

@@ -92,7 +92,9 @@ class GamePictures:
             folded = await with_closing(tx, self._shared, folded, match)
             competition = await competition_of(tx, self._shared, match)
             arbiters = arbiters_of(match, competition)
-            known = await people.several(tx, {*match.people, *arbiters})
+            # After an earlier event the seats may be those of former players.
+            seated = {folded.side(seat).person for seat in Seat}
+            known = await people.several(tx, {*match.people, *seated, *arbiters})
         setting = setting_of(
             match,
             competition,

@@ -104,7 +104,7 @@ async def test_a_photograph_answers_the_question_for_a_statement(casa: Pair) -> 
     assert len(told(table.arbiter.messages, "case.photograph", who="Ion Rus")) == 1
 
 
-@pytest.mark.only_telegram("sends a photograph")
+@pytest.mark.only_telegram("forwards a message")
 async def test_a_forwarded_message_is_evidence_with_its_author_and_time(casa: Pair) -> None:
     """The arbiter reads who wrote the words that a player forwards, and when."""
     pair, table = casa, casa.table
@@ -124,7 +124,7 @@ async def test_a_forwarded_message_is_evidence_with_its_author_and_time(casa: Pa
     assert len((await case_now(table, case)).comments) == 2
 
 
-@pytest.mark.only_telegram("sends a photograph")
+@pytest.mark.only_telegram("forwards a message")
 @pytest.mark.parametrize("typed", ["- Mă predau", "/concediu 12.05 15.05", "/abandon", "PAS"])
 async def test_a_forwarded_text_is_no_act_of_the_person_who_forwards_it(
     pair: Pair, typed: str
@@ -144,7 +144,7 @@ async def test_a_forwarded_text_is_no_act_of_the_person_who_forwards_it(
     assert len((await pair.game()).moves) == moves
 
 
-@pytest.mark.only_telegram("sends a photograph")
+@pytest.mark.only_telegram("forwards a message")
 async def test_a_forwarded_text_becomes_the_persons_own_by_a_tap(pair: Pair) -> None:
     """The button does what the text says, as if the person had typed it."""
     table = pair.table
@@ -161,7 +161,7 @@ async def test_a_forwarded_text_becomes_the_persons_own_by_a_tap(pair: Pair) -> 
     assert "Salut de la mine" in line.text
 
 
-@pytest.mark.only_telegram("sends a photograph")
+@pytest.mark.only_telegram("forwards a message")
 async def test_an_own_message_forwarded_from_another_chat_is_read_as_typed(pair: Pair) -> None:
     """A person who forwards their own words means them."""
     own = pair.red.send("- Salut")

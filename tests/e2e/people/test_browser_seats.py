@@ -305,6 +305,21 @@ async def test_a_freed_seat_ends_the_browsers_access(table: Table, web: MiniApp)
     assert (await ana.session()).status_code == 401
 
 
+async def test_earlier_sheets_are_drawn_after_a_seat_has_changed_hands(
+    table: Table, web: MiniApp
+) -> None:
+    """The page draws a sheet whenever it is looked at, also one with a former player."""
+    code, ana = await seated(table, web)
+    link = await freed(table, code, "Ion Rus")
+    await table.join(table.sandbox.add_user("Ion, alt cont", language_code="ro"), link)
+
+    drawn = [each for message in await ana.messages() for each in message.pictures]
+
+    assert drawn
+    for each in drawn:
+        assert (await ana.ask("GET", f"/feed/{each}")).status_code == 200
+
+
 async def test_a_forgotten_person_is_out_of_every_browser(table: Table, web: MiniApp) -> None:
     """Forgetting erases devices and sessions with the rest; the cookie opens nothing."""
     _, ana = await seated(table, web)
@@ -339,6 +354,9 @@ async def test_an_arbiter_lets_a_player_in_again_and_ends_their_devices(
     assert answer.status_code == 200
     assert (await phone.session()).status_code == 200
     assert any(f"{code}/1" in each.text for each in await phone.messages())
+    (preview, *_) = await phone.say(table, "H8 CASA")
+    await phone.press(preview, next(k.data for k in preview.buttons if k.data.startswith("send:")))
+    assert len((await table.stored.game(f"{code}/1")).moves) == 1
     answer = await other.ask("POST", "/devices/add", code=new, nonce=other.nonce)
     assert answer.status_code == 404
 

@@ -6,6 +6,8 @@ import zipfile
 import zlib
 from dataclasses import replace
 
+import pytest
+
 from bot.chat.commands import COMMANDS
 from bot.chat.ratings.files import MOST_FILES
 from bot.chat.routes import BUTTONS
@@ -70,6 +72,7 @@ def zip_bomb() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.only_telegram("sends files")
 async def test_hostile_files_are_refused_and_nothing_else_suffers(pair: Pair) -> None:
     """Bombs, programs, wrong types and paths get an answer, nobody receives them."""
     files = [

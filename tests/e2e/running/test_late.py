@@ -69,6 +69,7 @@ async def test_days_without_the_bot_are_no_silence(pair: Pair) -> None:
     assert told(pair.blue.messages, "remind.resend", game=pair.id, n=5)
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 async def test_a_digest_that_telegram_did_not_take_is_not_said_on_another_day(pair: Pair) -> None:
     """The next day's digest has the same contents, because nobody has read them."""
     table = pair.table

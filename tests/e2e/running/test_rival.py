@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import httpx
+import pytest
 
 from bot.program.health import health_of
 from tests.e2e.harness import Pair
 from tests.e2e.texts import mentions, told
 
 
+@pytest.mark.only_telegram("another program takes Telegram's updates")
 async def test_a_copy_that_takes_updates_is_reported_at_once_and_when_it_ends(pair: Pair) -> None:
     """The alert names who may have written, health is red, and the end says what is missing."""
     table, sandbox = pair.table, pair.table.sandbox

@@ -65,6 +65,7 @@ async def test_a_second_tap_does_not_take_the_confirmation_away(pair: Pair) -> N
     assert len(await pair.events()) == 2
 
 
+@pytest.mark.only_telegram("delays an update of Telegram")
 async def test_updates_in_reverse_order_lose_nothing(pair: Pair) -> None:
     """If Blue's answer overtakes Red's press, Blue reads to wait, and Red's move is made."""
     preview = await pair.type(pair.red, "H8 CASA")
@@ -140,6 +141,7 @@ async def test_a_preview_overtaken_by_the_game_says_so(pair: Pair) -> None:
     assert not any(isinstance(each, PlacementMade) for each in await pair.events())
 
 
+@pytest.mark.only_telegram("edits a sent text")
 async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
     """The edit gets an answer, and the preview still sends the first text."""
     typed = pair.red.send("H8 CASA")
@@ -154,6 +156,7 @@ async def test_an_edited_message_never_changes_a_placement(pair: Pair) -> None:
     assert says(preview, "play.sent", placement="H8 CASA")
 
 
+@pytest.mark.only_telegram("edits a sent text")
 async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
     """The sent move remains, and its author reads so."""
     typed = pair.red.send("H8 CASA")
@@ -168,6 +171,7 @@ async def test_an_edit_after_sending_changes_nothing_either(pair: Pair) -> None:
     assert await pair.events() == before
 
 
+@pytest.mark.only_telegram("sends a voice note")
 async def test_a_voice_note_is_answered_and_goes_nowhere(pair: Pair) -> None:
     """Its sender reads that nobody got it, and an open question stays open."""
     numbers = count(10**6)
@@ -215,6 +219,7 @@ async def test_an_update_that_cannot_be_answered_holds_up_nobody(
     table.dead_updates += 1
 
 
+@pytest.mark.only_telegram("writes in a topic")
 async def test_what_is_asked_in_a_private_topic_that_is_gone_is_answered_in_the_chat(
     pair: Pair,
 ) -> None:

@@ -40,6 +40,7 @@ async def _tokens(at: Table) -> int:
         return int((await tx.execute(select(func.count()).select_from(web_sessions))).scalar_one())
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_a_launch_that_is_refused_writes_nothing(tmp_path: Path) -> None:
     """A replay over the limit gets 429, and no token is stored."""
     gate = Gate(look=Allowance(5, timedelta(hours=1)))
@@ -53,6 +54,7 @@ async def test_a_launch_that_is_refused_writes_nothing(tmp_path: Path) -> None:
         assert await _tokens(laid) == 5
 
 
+@pytest.mark.only_telegram("signs in by Telegram")
 async def test_a_launch_that_is_replayed_keeps_few_tokens(web: MiniApp, pair: Pair) -> None:
     """Only a person's newest tokens are kept; the newest of all opens the board."""
     signed = f"tma {web.signed(pair.red)}"
@@ -118,14 +120,14 @@ async def test_what_is_asked_of_another_persons_game_is_not_stored(
     stranger = pair.table.sandbox.add_user("Vasile", language_code="ro")
     await pair.table.say(stranger, "/start")
     tab, path = await web.open(stranger), API + of(pair.id)
-    sent = {"lines": [["PAS", "x" * 200]] * 200, "version": 1}
+    sent, before = {"lines": [["PAS", "x" * 200]] * 200, "version": 1}, await _stored(pair.table)
 
     for _ in range(20):
         assert (await tab.client.put(f"{path}/notebook", json=sent)).status_code == 404
     assert (await tab.post(f"{of(pair.id)}/conditions", lines=["PAS"])).status_code == 404
     assert (await tab.post("/games/ZZZZ%2F1/conditions", lines=["PAS"])).status_code == 404
 
-    assert await _stored(pair.table) == 0
+    assert await _stored(pair.table) == before
 
 
 async def test_a_person_fills_no_disk_with_their_own_notebook(tmp_path: Path) -> None:
