@@ -11,6 +11,7 @@ from bot.runtime.limits import Gate
 from bot.runtime.recent_states import RecentStates
 from bot.texts import page_links
 from bot.texts.messages import Incoming
+from bot.texts.notices.matches.request_texts import LINK_PREFIX
 from bot.texts.notices.people.links import SeatLinks
 from engine.competitions.competition import Competition
 from engine.games.events import EditionRef
@@ -92,6 +93,16 @@ class BotSettings:
         has_web = bool(self.public_url) and in_browser
         web = page_links.link_with(self.public_url, page_links.SEAT, code) if has_web else ""
         return SeatLinks(self.link(code), web)
+
+    def friendly_links(self, token: str, *, rated: bool) -> SeatLinks:
+        """Return the links to the request of this token.
+
+        Rated matches need a Telegram account. Nobody but a mail gives a lost seat back, so a bot
+        without mails gives no link for a browser.
+        """
+        has_web = bool(self.public_url and self.mail_key) and not rated
+        web = page_links.link_with(self.public_url, page_links.FRIENDLY, token) if has_web else ""
+        return SeatLinks(self.link(LINK_PREFIX + token), web)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ STOP: Final = f"{PATH}/mail/stop/"
 SEAT: Final = "seat"
 DEVICE: Final = "device"
 SIGN_UP: Final = "inscriere"
+FRIENDLY: Final = "joc"
 
 
 def address_of(public_url: str, game: str = "") -> str:
@@ -17,7 +18,7 @@ def address_of(public_url: str, game: str = "") -> str:
 
 
 def link_with(public_url: str, what: str, code: str) -> str:
-    """Return the link that opens the page with this code for a seat, a device or a sign-up.
+    """Return the link that opens the page with this code, for example of a seat.
 
     The code is a fragment, which is sent to no server.
     """

@@ -13,7 +13,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
     LINK,
@@ -27,6 +27,7 @@ from bot.texts.notices.matches.request_texts import (
     list_button,
     list_card,
     offer_card,
+    share_buttons,
     terms_text,
 )
 from engine.errors import EngineError, Fault, GameStateError
@@ -87,16 +88,15 @@ async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms
 
 async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     made = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
-    shown, link = (
-        await accepting_requests.shown(service, made),
-        accepting_requests.link_of(service, made.token),
+    shown = await accepting_requests.shown(service, made)
+    links = accepting_requests.links_of(service, made.token, rated=terms.rated)
+    text = say(
+        "requests.link_done",
+        terms=terms_text(terms),
+        until=made.expires_at.isoformat(),
+        link=links.shown,
     )
-    wording = terms_text(terms)
-    text = say("requests.link_done", terms=wording, until=made.expires_at.isoformat(), link=link)
-    words = say("requests.words", who=shown.who, terms=wording)
-    service.edit(
-        user_input, text, ((Button(say("button.requests.share"), url=link, words=words),),)
-    )
+    service.edit(user_input, text, share_buttons(shown.who, terms, links))
 
 
 async def listed(service: Service, user_input: UserInput) -> None:
@@ -153,7 +153,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     snapshot, text = accepted
     service.edit(user_input, text, verify_match_button(snapshot.match.code))
-    await service.starts.start(snapshot, user_input.at)
+    await accepting_requests.begin(service, snapshot, user_input.at)
 
 
 async def again(service: Service, user_input: UserInput) -> None:
@@ -165,7 +165,7 @@ async def again(service: Service, user_input: UserInput) -> None:
         return
     snapshot, text = answer
     service.reply(user_input, text, verify_match_button(snapshot.match.code))
-    await service.starts.start(snapshot, user_input.at)
+    await accepting_requests.begin(service, snapshot, user_input.at)
 
 
 async def _asked_again(

@@ -5,14 +5,16 @@ from typing import Final
 from bot.chat.topics import MAIL
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.shared import UserInput
+from bot.service.notices.play.written_moves import written_in
 from bot.service.operations.people import mails
 from bot.service.operations.people.mails import CodeStatus
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.people import EMAIL
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.buttons.people import EMAIL, mail_button
+from bot.texts.messages import Button, Buttons, Text, say
 from storage.people import mail_addresses
 from storage.people.addresses import is_browser
+from storage.play import previews
 
 NEW, AGAIN, OFF, DELETE = "new", "again", "off", "delete"
 _ADDRESS, _CODE = "address", "code"
@@ -47,7 +49,7 @@ async def card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     """Return whether the person gets mails, with the buttons to change that."""
     own = await mail_addresses.of(service.unit.tx, user_input.person.id)
     if own is None:
-        return say("mail.how"), ((EMAIL.button(say("button.mail_new"), NEW),),)
+        return say("mail.how"), ((mail_button(),),)
     if own.stopped_at is not None:
         return say("mail.kept", address=own.address), _STOPPED
     key = "mail.has" if own.is_used else "mail.refused"
@@ -74,8 +76,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("mail.ended"), _STOPPED)
     elif what == DELETE:
         await mails.end(service, user_input.person)
-        new = EMAIL.button(say("button.mail_new"), NEW)
-        service.edit(user_input, say("mail.deleted"), ((new,),))
+        service.edit(user_input, say("mail.deleted"), ((mail_button(),),))
     else:
         service.edit(user_input, *await card(service, user_input))
 
@@ -121,11 +122,25 @@ async def _again(service: Service, user_input: UserInput) -> None:
 async def _confirm(service: Service, user_input: UserInput) -> None:
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
-        service.reply(user_input, say("mail.confirmed", address=answer.address))
+        service.reply(
+            user_input,
+            say("mail.confirmed", address=answer.address),
+            await _written(service, user_input),
+        )
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, MAIL, _CODE)
         service.reply(user_input, say("mail.wrong_code", n=answer.left), _AGAIN)
         return
-    again: Buttons = ((EMAIL.button(say("button.mail_new"), NEW),),)
+    again: Buttons = ((mail_button(),),)
     service.reply(user_input, say("mail.void_code"), again)
+
+
+async def _written(service: Service, user_input: UserInput) -> Buttons:
+    """Return a button for each move that the person has written, and may send now."""
+    rows: list[tuple[Button, ...]] = []
+    for preview in await previews.open_previews(service.unit.tx, user_input.person.id):
+        written = await written_in(service, await service.games.load(preview.game_id))
+        if written is not None and written.token == preview.token:
+            rows.append((written.button,))
+    return tuple(rows)

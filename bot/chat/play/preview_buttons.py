@@ -7,17 +7,21 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
+from bot.service.lookups.play.first_moves import lacks_mail_in
 from bot.service.lookups.play.waiting_games import next_button
 from bot.service.operations.conversation.channel import lacks_sheet
 from bot.service.operations.play.moving import make_move
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
+from bot.texts.buttons.people import mail_button
 from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Relayed, Text, say
 from bot.texts.notices.play.overtaken import change_text
-from engine.errors import EngineError
+from engine.errors import EngineError, Fault, GameStateError
 from engine.games.events import SheetsArrived
+from storage.people.addresses import is_browser
+from storage.play import previews
 from storage.play.previews import Preview
 
 
@@ -71,6 +75,8 @@ async def send(service: Service, user_input: UserInput) -> None:
     preview loses its buttons.
     """
     token, apart = SEND.read(user_input.args)
+    if await _asked_for_mail(service, user_input, token):
+        return
     preview = await service.previews.take(user_input, token)
     if preview is None:
         await gone(service, user_input)
@@ -100,6 +106,24 @@ async def send(service: Service, user_input: UserInput) -> None:
     is_practice = made.after.game.is_practice
     buttons = () if is_practice else await next_button(service, user_input.person.id)
     service.answer(user_input, made.text, buttons)
+
+
+async def _asked_for_mail(service: Service, user_input: UserInput, token: str) -> bool:
+    """Ask a player in a browser for an e-mail address if their first move needs it.
+
+    Their preview stays, so that they can send the move afterwards.
+    """
+    preview = await previews.of_token(service.unit.tx, token)
+    person = user_input.person
+    if preview is None or preview.person != person.id or not is_browser(person.address):
+        return False
+    snapshot = await service.games.of_player(user_input, preview.game_id)
+    if not await lacks_mail_in(service, snapshot.game, person.id):
+        return False
+    service.toast(user_input)
+    text = say("refused", faults=faults_text(GameStateError(Fault("mail_first"))))
+    service.reply(user_input, text, ((mail_button(),),), about=snapshot.game.id)
+    return True
 
 
 async def take_back(service: Service, user_input: UserInput) -> None:

@@ -5,25 +5,27 @@ requests nor can accept them, and the refusal does not say why.
 """
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
+from bot.service.lookups.play.first_moves import lacks_mail
 from bot.service.notices.matches import request_posts
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.messages import Param, Text
+from bot.texts.buttons.people import mail_button
+from bot.texts.messages import Param, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
-    LINK_PREFIX,
     ListedRequest,
     ShownRating,
     begun_text,
     hash_of,
     public_name,
 )
+from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, shown_as
 from engine.errors import Fault, GameStateError
 from engine.games.events import EditionRef
@@ -36,7 +38,8 @@ from engine.person_names import are_alike
 from storage.conversation import chat
 from storage.matches import match_requests
 from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
-from storage.people.addresses import is_browser
+from storage.people.addresses import BROWSERS, is_browser
+from storage.people.people import Person
 from storage.ratings import published_lists
 
 LASTS: Final = timedelta(days=14)
@@ -59,10 +62,11 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     """Store a new request of the person.
 
     Raises:
-        GameStateError: `requests_too_many`, or `requests_browser`.
+        GameStateError: `requests_too_many`, `requests_browser` or `requests_browser_second`.
     """
     now = service.unit.now
     _check_browser(user_input.person.address, kind, rated=terms.rated)
+    await _check_second(service, user_input.person)
     if len(await match_requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
@@ -98,9 +102,9 @@ def chosen_list(service: Context, words: str) -> EditionRef | None:
     return found
 
 
-def link_of(service: Context, token: str) -> str:
-    """Return the link by which one person may accept the request."""
-    return service.shared.link(LINK_PREFIX + token)
+def links_of(service: Context, token: str, *, rated: bool) -> SeatLinks:
+    """Return the links by which one person may accept the request."""
+    return service.shared.friendly_links(token, rated=rated)
 
 
 async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
@@ -163,6 +167,29 @@ def _check_browser(chat: int | None, kind: RequestKind, *, rated: bool) -> None:
         raise GameStateError(Fault("requests_browser"))
 
 
+async def _check_second(service: Readers, person: Person) -> None:
+    """Refuse a second friendly match of a browser whose person no arbiter has seated.
+
+    Raises:
+        GameStateError: `requests_browser_second`.
+    """
+    if await _has_only_one(service, person):
+        raise GameStateError(Fault("requests_browser_second"))
+
+
+async def _has_only_one(service: Readers, person: Person) -> bool:
+    """Return whether a browser's person plays a friendly match, and nothing with an arbiter.
+
+    A browser costs nothing, so nothing else keeps one person from many seats.
+    """
+    if not is_browser(person.address) or await service.competitions.all_played(person.id):
+        return False
+    played = [snapshot.match for snapshot in await service.matches.played_by(person.id)]
+    if any(match.kind.has_arbiter for match in played):
+        return False
+    return any(match.is_by_request and not match.is_over for match in played)
+
+
 def _needs_account(kind: RequestKind, *, rated: bool) -> bool:
     return rated or kind is RequestKind.PUBLIC
 
@@ -170,9 +197,11 @@ def _needs_account(kind: RequestKind, *, rated: bool) -> bool:
 async def _stands(service: Readers, request: PlayRequest) -> bool:
     """Return whether its author can be reached, and has the account that the request needs.
 
-    They may have moved to a browser since.
+    They may have moved to a browser since, or begun their only friendly match there.
     """
     author = await service.persons.get(request.person)
+    if await _has_only_one(service, author):
+        return False
     has_account = not is_browser(author.address)
     return author.can_be_reached and (
         has_account or not _needs_account(request.kind, rated=request.rated)
@@ -184,24 +213,56 @@ async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequ
 
     Raises:
         GameStateError: `requests_same_name`, both players would have the same name on the sheets;
-            or `requests_browser`.
+            `requests_browser`; or `requests_browser_second`.
     """
-    found = await match_requests.find(service.unit.tx, token)
-    if found is None or not found.is_open(service.unit.now) or found.person == person:
+    found = await _open(service, token)
+    if found is None or found.person == person:
         return None
-    _check_browser((await service.persons.get(person)).address, found.kind, rated=found.rated)
+    known = await service.persons.get(person)
+    _check_browser(known.address, found.kind, rated=found.rated)
     if found.wanted not in {None, person}:
-        return None
-    if found.edition is not None and found.edition not in service.shared.installed():
         return None
     if found.person in await chat.apart_from(service.unit.tx, person):
         return None
-    if not await _stands(service, found):
-        return None
+    await _check_second(service, known)
     names = await service.persons.names((person, found.person))
     if are_alike(names[person], names[found.person]):
         raise GameStateError(Fault("requests_same_name", facts={"name": names[found.person]}))
     return found
+
+
+async def _open(service: Readers, token: str) -> PlayRequest | None:
+    """Return the request of that token if somebody may still accept it, or None."""
+    found = await match_requests.find(service.unit.tx, token)
+    if found is None or not found.is_open(service.unit.now):
+        return None
+    if found.edition is not None and found.edition not in service.shared.installed():
+        return None
+    return found if await _stands(service, found) else None
+
+
+async def for_browser(service: Readers, token: str) -> PlayRequest | None:
+    """Return a request that a new person in a browser may accept, or None.
+
+    Raises:
+        GameStateError: `requests_browser`.
+    """
+    found = await _open(service, token)
+    if found is None or found.wanted is not None:
+        return None
+    _check_browser(BROWSERS, found.kind, rated=found.rated)
+    return found if links_of(service, token, rated=found.rated).web else None
+
+
+async def begin(service: Service, snapshot: MatchSnapshot, at: datetime) -> None:
+    """Start the match of an accepted request, once its players have been answered.
+
+    Players in browsers are first asked for an e-mail address, without which they cannot move.
+    """
+    for player in snapshot.match.people:
+        if await lacks_mail(service, snapshot.match, player):
+            await service.notify_person(player, say("mail.ask_first"), ((mail_button(),),))
+    await service.starts.start(snapshot, at)
 
 
 async def accept(
@@ -210,7 +271,7 @@ async def accept(
     """Arrange the match of a request and notify its author; return it and the person's text.
 
     Return None if the request is no longer open to them. Of two people at once only one gets it.
-    The caller starts the game once it has answered.
+    The caller calls `begin` once it has answered.
 
     Raises:
         GameStateError: `requests_same_name`.

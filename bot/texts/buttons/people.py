@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import NoArguments, Verb
+from bot.texts.messages import Button, say
 from engine.ids import MatchCode, PersonId
 
 
@@ -95,3 +96,8 @@ EMAIL: Final = Verb("mail", OfMail)
 SET: Final = Verb("set", Setting)
 MY_DATA: Final = Verb("mydata", NoArguments)
 FORGET: Final = Verb("forget", Forgetting)
+
+
+def mail_button() -> Button:
+    """Return the button that asks a person in a browser for their e-mail address."""
+    return EMAIL.button(say("button.mail_new"), "new")

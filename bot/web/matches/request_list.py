@@ -19,7 +19,9 @@ from bot.texts.notices.matches.request_texts import (
     own_rating_text,
     punctual_text,
     rating_text,
+    ready_request,
     rules_text,
+    shared_words,
     terms_text,
 )
 from bot.web.refusals import Json, RefusedError, WebRefusal
@@ -64,8 +66,10 @@ def _link(service: Service, one: ListedRequest, catalogue: Catalogue) -> Json:
     """Return the link of an own request, with the words to share it; nothing without a link."""
     if not one.is_by_link:
         return {}
-    text = say("requests.words", who=one.who, terms=terms_text(one.terms))
-    return {"link": accepting_requests.link_of(service, one.token), "share": catalogue.plain(text)}
+    links = accepting_requests.links_of(service, one.token, rated=one.terms.rated)
+    words = {"link": links.telegram, "share": catalogue.plain(shared_words(one.who, one.terms))}
+    ready = ready_request(one.who, one.terms, links)
+    return words if ready is None else {**words, "web": links.web, "ready": catalogue.plain(ready)}
 
 
 async def make(service: Service, user_input: UserInput, catalogue: Catalogue, asked: Json) -> Json:
@@ -112,7 +116,7 @@ async def accept(
     snapshot, text = accepted
     code = snapshot.match.code
     await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
-    await service.starts.start(snapshot, user_input.at)
+    await accepting_requests.begin(service, snapshot, user_input.at)
     return {"game": game_id(code, Leg.HOME)}
 
 
@@ -132,5 +136,5 @@ async def rematch(
     snapshot, text = answer
     code = snapshot.match.code
     await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
-    await service.starts.start(snapshot, user_input.at)
+    await accepting_requests.begin(service, snapshot, user_input.at)
     return {"text": catalogue.plain(text), "game": game_id(code, Leg.HOME)}

@@ -23,7 +23,7 @@ import { signInHeaders } from "./sign_in.js";
  * @typedef {{number: number, lost: number, label: string,
  *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn analysis of a move; `lost` is in points
  * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
- * @typedef {{token: string, terms: string, until: string, link?: string, share?: string}} MatchRequest request for a friendly match
+ * @typedef {{token: string, terms: string, until: string, link?: string, share?: string, web?: string, ready?: string}} MatchRequest request for a friendly match; `ready` has both links
  * @typedef {{requests: (MatchRequest & {who: string, punctual: string})[], own: MatchRequest[], lists: {name: string, words: string}[], rating: string, rules: string[]}} RequestList
  * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
  *            button: string | null}} Task
@@ -193,6 +193,20 @@ export class Api {
   /** @param {{code: string, text: string, email: string, nonce: string, id: string}} typed */
   async signUp(typed) {
     return this.enter("/sign-up/send", typed);
+  }
+
+  /**
+   * Return a request for a friendly match; nothing changes.
+   * @param {string} code
+   * @returns {Promise<{html: string, yes: string}>}
+   */
+  async friendlyQuestion(code) {
+    return parseResponse(await orOffline(fetch(`${BASE}/friendly`, postJson({ code }))));
+  }
+
+  /** @param {{code: string, text: string, nonce: string, id: string}} typed */
+  async acceptFriendly(typed) {
+    return this.enter("/friendly/accept", typed);
   }
 
   /** @param {{code: string, nonce: string, id: string}} taken */

@@ -80,14 +80,35 @@ export class Entrance {
   }
 
   /**
-   * Return a field of the sign-up and its label.
+   * Show a request for a friendly match, and ask for the name on the sheets.
+   * @param {string} code
+   */
+  async showFriendly(code) {
+    try {
+      const { html, yes } = await this.api.friendlyQuestion(code);
+      const name = this.textField("name", { autocomplete: "name", required: true, maxlength: 80 }, "page.friendly_name");
+      const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, yes));
+      const submit = (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const text = name.field.value.trim();
+        void this.act(button, () => this.api.acceptFriendly({ code, text, nonce: this.nonce, id: crypto.randomUUID() }));
+      };
+      this.draw(formatted(html), make("form", { submit }, ...name.parts, button), this.codeLink());
+    } catch (error) {
+      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+    }
+  }
+
+  /**
+   * Return a field and its label.
    * @param {"name" | "club" | "email"} what
    * @param {Record<string, string | number | boolean>} attributes
+   * @param {string} [label] the key of the label
    */
-  textField(what, attributes) {
+  textField(what, attributes, label = `page.sign_up_${what}`) {
     const id = `sign-up-${what}`;
     const field = /** @type {HTMLInputElement} */ (make("input", { id, ...attributes }));
-    return { field, parts: [make("label", { for: id }, this.texts[`page.sign_up_${what}`]), field] };
+    return { field, parts: [make("label", { for: id }, this.texts[label]), field] };
   }
 
   /**

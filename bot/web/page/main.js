@@ -9,7 +9,7 @@ import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.j
 import { MoveEditor } from "./move_editor.js";
 import { onClose, onOpenChat } from "./own_page.js";
 import { SendButton } from "./send_button.js";
-import { deviceCode, inTelegram, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
+import { deviceCode, friendlyCode, inTelegram, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
 import { Texts, turnText } from "./texts.js";
 
@@ -65,7 +65,7 @@ class App {
       slot: "draft",
       unsent: this.texts.get("page.unsent"),
       fetchPreview: (game, placement, signal) => api.preview(game.game, placement, signal),
-      createMainButton: (editor) => new SendButton(editor, api, { refresh: () => this.refresh(), showMessage, nextGameButton: () => this.nextGameButton() }),
+      createMainButton: (editor) => new SendButton(editor, api, { refresh: () => this.refresh(), showMessage, askForMail: (text) => this.askForMail(text), nextGameButton: () => this.nextGameButton() }),
       showMessage,
       openGame: (code) => void this.openGame(code),
       openReplay: () => void this.openReplay(),
@@ -470,6 +470,19 @@ class App {
   }
 
   /**
+   * Show that a move needs an e-mail address first, with the button that asks for it; the tiles stay.
+   * @param {string} text
+   */
+  askForMail(text) {
+    this.showMessage(text);
+    const ask = () => {
+      this.showMessage("");
+      void this.sendText("/email");
+    };
+    this.notification.firstChild?.after(toolButton(this.texts.get("button.mail_new"), ask));
+  }
+
+  /**
    * Switch to a tab.
    * @param {string} name
    */
@@ -588,7 +601,7 @@ async function start(response, isNew = false) {
     const app = new App(api);
     app.start(first);
     if (isNew) app.showMessage(app.texts.get("page.welcome"));
-    const code = seatCode || (signUpCode && `ins-${signUpCode}`);
+    const code = seatCode || (signUpCode && `ins-${signUpCode}`) || (friendlyCode && `joc-${friendlyCode}`);
     if (!inTelegram && code && location.hash) {
       history.replaceState(null, "", location.pathname);
       const feed = await app.feed.get();
@@ -618,6 +631,7 @@ async function letIn(api, refusal) {
   if (seatCode && location.hash) await entrance.showSeat(seatCode);
   else if (deviceCode && location.hash) entrance.showDevice(deviceCode);
   else if (signUpCode && location.hash) await entrance.showSignUp(signUpCode);
+  else if (friendlyCode && location.hash) await entrance.showFriendly(friendlyCode);
   else entrance.showForm();
 }
 

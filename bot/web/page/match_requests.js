@@ -47,7 +47,7 @@ export class MatchRequests {
         toolButton(texts.get("button.requests.yes"), () => this.accept(each.token)),
       ),
     );
-    const ownItems = own.map(({ link, share: text = "", ...each }) =>
+    const ownItems = own.map(({ link, share: text = "", web, ready, ...each }) =>
       make(
         "li",
         { class: "request own" },
@@ -55,7 +55,9 @@ export class MatchRequests {
         make("span", {}, each.terms),
         make("small", {}, this.expiryText(each.until)),
         link && make("small", { class: "link" }, link),
+        web && make("small", { class: "link" }, web),
         link && toolButton(texts.get("button.requests.share"), () => share(link, text)),
+        ready && make("a", { class: "tool", href: `https://wa.me/?text=${encodeURIComponent(ready)}`, target: "_blank", rel: "noopener noreferrer" }, texts.get("button.requests.whatsapp")),
         toolButton(texts.get("page.request_withdraw"), () => this.run(() => this.api.withdrawRequest(each.token))),
       ),
     );

@@ -12,7 +12,7 @@ export class SendButton {
   /**
    * @param {import("./move_editor.js").MoveEditor} editor
    * @param {import("./api.js").Api} api
-   * @param {{refresh: () => Promise<void>, showMessage: (text: string) => void,
+   * @param {{refresh: () => Promise<void>, showMessage: (text: string) => void, askForMail: (text: string) => void,
    *          nextGameButton: () => {text: string, press: () => void} | null}} callbacks
    */
   constructor(editor, api, callbacks) {
@@ -138,6 +138,10 @@ export class SendButton {
     if (!(error instanceof RefusedError)) throw error;
     save(storageKey(game, "id"), null);
     if (error.status === 409) await this.callbacks.refresh();
+    if (error.refusal.error === "mail_first") {
+      this.callbacks.askForMail(error.refusal.text);
+      return;
+    }
     const { faults } = error.refusal;
     this.callbacks.showMessage(faults?.length ? faults.map((each) => each.text).join(" ") : error.refusal.text);
   }

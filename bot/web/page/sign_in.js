@@ -20,6 +20,9 @@ export const deviceCode = params.get("device") ?? "";
 /** The code of a competition whose sign-up was opened. */
 export const signUpCode = params.get("inscriere") ?? "";
 
+/** The token of a request for a friendly match. */
+export const friendlyCode = params.get("joc") ?? "";
+
 /**
  * Return the headers of a sign-in. A browser sends none: its cookie says who asks.
  * @returns {HeadersInit}

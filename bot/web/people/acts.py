@@ -12,17 +12,20 @@ from typing import Final
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.competitions import signing_up
+from bot.service.matches import accepting_requests
 from bot.service.operations.people import recoveries
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.service import Service
-from bot.texts.buttons.people import EMAIL, JOIN
-from bot.texts.i18n import Catalogue, load_catalogue
+from bot.texts.buttons.people import JOIN, mail_button
+from bot.texts.i18n import Catalogue, fault_text, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
+from bot.texts.notices.matches.proof import verify_match_button
 from bot.web.people.feed import Feed, chat_input
 from bot.web.refusals import Json, RefusedError, WebRefusal, of_error, plainly
-from engine.errors import EngineError
+from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
+from storage.matches import match_requests
 from storage.people import devices, invitations, people
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
@@ -99,8 +102,8 @@ class BrowserActs:
                 raise refused(409, "seat", _last_text(answers))
             await keep_device(unit, person, asked)
             if self.shared.mail_key:
-                new = EMAIL.button(say("button.mail_new"), "new")
-                unit.say(Notice(to=address, text=say("mail.ask_how"), buttons=((new,),)))
+                ask = say("mail.ask_how")
+                unit.say(Notice(to=address, text=ask, buttons=((mail_button(),),)))
         return HTTPStatus.OK, {"taken": True}
 
     async def _created(self, unit: UnitOfWork, name: str, address: int, asked: Json) -> Person:
@@ -149,6 +152,52 @@ class BrowserActs:
             await keep_device(unit, person, asked)
             await app_requests.assign(unit.tx, pending.id, address)
             await self.dispatch(incoming, unit)
+        return HTTPStatus.OK, {"taken": True}
+
+    async def accept_friendly(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        """Begin the match of a friendly request with a new person, in whose browser they agreed.
+
+        The person exists only if the match begins. A browser that has a person is no second one.
+
+        Raises:
+            RefusedError: 409, the request is gone, or the browser has a person already; 422, the
+                name is refused.
+        """
+        token, language = asked["code"], asked["language"]
+        known = await devices.of_hash(unit.tx, asked["device"])
+        if known is not None:
+            request = await match_requests.find(unit.tx, token)
+            if request is not None and request.taken_by == known:
+                return HTTPStatus.OK, {"taken": True}
+            raise refused(409, "second_seat", fault_text(Fault("requests_browser_second")))
+        address, label = new_browser(), asked["name"]
+        async with unit.savepoint():
+            service = Service(unit, self.shared)
+            try:
+                if await accepting_requests.for_browser(service, token) is None:
+                    raise refused(409, "request_gone", say("friendly.gone"))
+                given = await read_details(service, asked["text"])
+                person = await self._created(unit, given.name, address, asked)
+                incoming = Incoming(
+                    update=-pending.id,
+                    sender=Sender(address, label, language),
+                    chat=address,
+                    private=True,
+                    at=pending.received_at,
+                    message=0,
+                )
+                await keep_device(unit, person, asked)
+                said = UserInput(incoming, person, token)
+                accepted = await accepting_requests.accept(service, said, token)
+                if accepted is None:  # another was first
+                    raise refused(409, "request_gone", say("friendly.gone"))
+                snapshot, text = accepted
+                code = snapshot.match.code
+                await service.notify_person(person.id, text, verify_match_button(code), about=code)
+                await accepting_requests.begin(service, snapshot, said.at)
+            except EngineError as error:
+                raise RefusedError(of_error(error)) from None
+            await app_requests.assign(unit.tx, pending.id, address)
         return HTTPStatus.OK, {"taken": True}
 
     async def recover(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:

@@ -11,12 +11,14 @@ from starlette.responses import Response
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.unit import UnitOfWork
 from bot.service.lookups.competitions import sign_up_terms
+from bot.service.matches import accepting_requests
 from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.links import LinkStatus, offer_of
 from bot.service.service import Service
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.competitions.sign_ups import about_text
+from bot.texts.notices.matches.request_texts import asked_card
 from bot.web.api import Api, Endpoint, body_of, whole
 from bot.web.asking import Plays
 from bot.web.people import device_list
@@ -31,6 +33,7 @@ from engine.competitions.guards import check_access
 from engine.errors import GameStateError
 from engine.ids import WEB, CompetitionCode, PersonId
 from storage.competitions import sign_ups
+from storage.matches.match_requests import PlayRequest
 from storage.people import invitations, mail_recoveries, people
 from storage.people.addresses import is_browser
 
@@ -70,6 +73,8 @@ class BrowserApi:
             ("POST", "/seat/take", self.take_seat),
             ("POST", "/sign-up", self.sign_up_question),
             ("POST", "/sign-up/send", self.sign_up),
+            ("POST", "/friendly", self.friendly_question),
+            ("POST", "/friendly/accept", self.accept_friendly),
             ("POST", "/devices/add", self.add_device),
             ("POST", "/recover", self.recover),
             ("GET", "/devices", self.devices),
@@ -199,6 +204,54 @@ class BrowserApi:
             "code": text_of(sent, "code").upper(),
             "text": text_of(sent, "text"),
             "email": text_of(sent, "email"),
+            "language": request.state.language,
+            **self._entrance.asked_device(request, nonce),
+        }
+        status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
+        self._entrance.guessed_wrong(request)  # as many people as wrong codes from one address
+        return self._signed_in(json_response(body, status), nonce)
+
+    async def friendly_question(self, request: Request) -> Response:
+        """`POST /friendly`: return a request for a friendly match; change nothing."""
+        sent = await self._sent(request)
+        async with self._api.runtime.database.reading() as tx:
+            service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
+            found = await self._offered(request, service, text_of(sent, "code"))
+            edition = service.shared.edition_on(service.today()).name
+            text, _ = asked_card(await accepting_requests.shown(service, found), edition)
+        words = self._api.words(request)
+        return json_response(
+            {
+                "html": words.html(say("friendly.browser", about=text)),
+                "yes": words.plain(say("button.requests.yes")),
+                "language": words.language,
+            }
+        )
+
+    async def _offered(self, request: Request, service: Service, token: str) -> PlayRequest:
+        """Return the request that a new person in a browser may accept.
+
+        Raises:
+            RefusedError: 404, it is gone; 422, it needs a Telegram account.
+        """
+        try:
+            found = await accepting_requests.for_browser(service, token)
+        except GameStateError as error:
+            raise RefusedError(of_error(error)) from None
+        if found is None:
+            self._entrance.guessed_wrong(request)
+            raise refused(404, "request_gone", say("friendly.gone"))
+        return found
+
+    async def accept_friendly(self, request: Request) -> Response:
+        """`POST /friendly/accept`: begin the match of a request, and sign this browser in."""
+        sent = await self._sent(request)
+        self._entrance.may_guess(request)
+        nonce = text_of(sent, "nonce")
+        what = {
+            "act": "accept_friendly",
+            "code": text_of(sent, "code"),
+            "text": text_of(sent, "text"),
             "language": request.state.language,
             **self._entrance.asked_device(request, nonce),
         }

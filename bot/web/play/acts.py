@@ -77,6 +77,7 @@ class Acts:
             "take_seat": browsers.take_seat,
             "sign_up": browsers.sign_up,
             "recover": browsers.recover,
+            "accept_friendly": browsers.accept_friendly,
         }
         try:
             return await acts[asked["act"]](pending, asked, unit)
@@ -358,7 +359,7 @@ def _beside_games(
     return carried_out
 
 
-AS_NOBODY: Final = frozenset({"take_seat", "sign_up", "recover"})
+AS_NOBODY: Final = frozenset({"take_seat", "sign_up", "recover", "accept_friendly"})
 """The acts of a browser whose person does not exist yet."""
 _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "move": _move,

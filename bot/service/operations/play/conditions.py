@@ -10,6 +10,7 @@ from datetime import datetime
 from functools import reduce
 
 from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.first_moves import check_first_move
 from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.operations.conversation.channel import lacks_sheet
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -104,6 +105,7 @@ class Conditions:
             raise GameStateError(
                 Fault("practice_answers_at_once", facts={"game": snapshot.game.id})
             )
+        await check_first_move(self._service, snapshot.game, snapshot.game.side(seat).person)
         await check_none_held(self._service, (snapshot.game.id,))
         lexicon = await lexicon_of(self._service, snapshot.game)
         tried = rehearse(snapshot.game, seat, wanted, self._service.unit.now, lexicon)

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.lookups.play.first_moves import check_first_move
 from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.notices.play.written_moves import keep_standing
 from bot.service.pure.rows import game_row
@@ -18,7 +19,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import AutomaticMoves, GameChange
 from bot.service.recording.days.planning import Planning
-from engine.games.commands import Command
+from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.events import (
     Event,
@@ -70,6 +71,9 @@ class GameActs:
             EngineError: the command is refused.
         """
         await self._service.closings.check_command(snapshot.game, command, at)
+        if isinstance(command, Place | Pass):
+            player = snapshot.game.side(command.by).person
+            await check_first_move(self._service, snapshot.game, player)
         lexicon = await lexicon_of(self._service, snapshot.game)
         arrived, timed_game = await self._service.arrivals.arrival_and_game(
             snapshot.game, command, at

@@ -17,7 +17,17 @@ from bot.texts.buttons.matches import (
     REQUESTS,
 )
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Button, Buttons, Param, Text, page_of, rows_of, say
+from bot.texts.messages import (
+    WHATSAPP,
+    Button,
+    Buttons,
+    Param,
+    Text,
+    page_of,
+    rows_of,
+    say,
+)
+from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, initials
 from engine.games.events import EditionRef
 from engine.ids import GameId, MatchCode, PersonId
@@ -102,6 +112,28 @@ def terms_text(terms: FriendlyTerms) -> Text:
         rated=rated_text(rated=terms.rated),
         edition=say("requests.edition", name=terms.edition.name) if terms.edition else None,
     )
+
+
+def shared_words(who: Param, terms: FriendlyTerms) -> Text:
+    """Return the words beside a request's link for Telegram."""
+    return say("requests.words", who=who, terms=terms_text(terms))
+
+
+def ready_request(who: Param, terms: FriendlyTerms, links: SeatLinks) -> Text | None:
+    """Return the request with both links, ready for WhatsApp or a mail; None without a page."""
+    if not links.web:
+        return None
+    wording = terms_text(terms)
+    return say("requests.ready", who=who, terms=wording, telegram=links.telegram, web=links.web)
+
+
+def share_buttons(who: Param, terms: FriendlyTerms, links: SeatLinks) -> Buttons:
+    """Return the buttons that send a request's link: through Telegram, and through WhatsApp."""
+    share = Button(say("button.requests.share"), url=links.telegram, words=shared_words(who, terms))
+    ready = ready_request(who, terms, links)
+    if ready is None:
+        return ((share,),)
+    return ((share,), (Button(say("button.requests.whatsapp"), url=WHATSAPP, words=ready),))
 
 
 def rules_text(edition: str) -> Text:
