@@ -54,7 +54,7 @@ async def test_an_unrated_link_has_two_addresses_and_a_text_for_whatsapp(world: 
     """The author gets both links, and one message with both for any messenger."""
     _, card = await offered(world.table, "play:10:1:link")
     assert "Telegram: https://t.me/" in card.text
-    assert f"Orice browser: http://127.0.0.1{MARK}" in card.text
+    assert f"Orice browser, fără cont: http://127.0.0.1{MARK}" in card.text
     whatsapp = next(each for each in card.buttons if "WhatsApp" in each.label)
     said = parse_qs(urlsplit(whatsapp.url).query)["text"][0]
     assert "Ion Rus te cheamă la Scrabble prin corespondență: 10 zile" in said

@@ -276,8 +276,9 @@ async def test_an_invitation_has_both_links_and_a_text_for_whatsapp(tmp_path: Pa
         code, one, _ = await laid.invite()
         telegram, web = one.splitlines()
         assert telegram.startswith("Telegram: https://t.me/")
-        assert web.startswith("Orice browser: https://scrabble.example.org/app/#seat=")
+        assert web.startswith("Orice browser, fără cont: https://scrabble.example.org/app/#seat=")
         invitation = next(each for each in laid.arbiter.messages if web in each.text)
+        assert "Dacă se deschide Telegram, apasă Start:" in invitation.text
         whatsapp = next(each for each in invitation.buttons if "WhatsApp" in each.label)
         said = parse_qs(urlsplit(whatsapp.url).query)["text"][0]
         assert whatsapp.url.startswith("https://wa.me/?text=")
