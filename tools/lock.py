@@ -1,8 +1,8 @@
 """Write constraints.txt and requirements.txt: every package with its version and hashes.
 
 Run `python -m tools.lock` after a change of `pyproject.toml`; `--upgrade` takes newer versions.
-`constraints.txt` is for development. `requirements.txt` is its part for a server, PostgreSQL
-included. `--check`, as in CI, only says whether both still follow from `pyproject.toml`, and
+`constraints.txt` is for development. `requirements.txt` is its part for a server, PostgreSQL and
+push included. `--check`, as in CI, only says whether both still follow from `pyproject.toml`, and
 whether the index still has the hashes.
 """
 
@@ -17,8 +17,8 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
 LOCKS: Final[Mapping[str, tuple[str, ...]]] = {
-    "constraints.txt": ("postgres", "dev"),
-    "requirements.txt": ("postgres",),
+    "constraints.txt": ("postgres", "push", "dev"),
+    "requirements.txt": ("postgres", "push"),
 }
 """The files, with the optional dependencies in each."""
 _OPTIONS: Final = (

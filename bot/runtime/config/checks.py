@@ -25,6 +25,14 @@ _MAIL_ADDRESS: Final = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63}"
 )
+_MAILTO: Final = "mailto:"
+_NOBODYS: Final = re.compile(
+    r"(.*\.)?(localhost|localdomain|test|invalid|example|example\.(com|net|org))", re.IGNORECASE
+)
+"""Domains that belong to nobody (RFC 2606)."""
+_PUSH_SERVICE: Final = re.compile(
+    r"(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}|http://(127\.0\.0\.1|localhost):\d{1,5}"
+)
 _PUBLIC: Final = re.compile(
     r"(https://[^\s/?#@]+|http://(127\.0\.0\.1|localhost)(:\d+)?)(/[^\s?#]*)?"
 )
@@ -165,6 +173,29 @@ def _read_mailbox(value: object, _: Path) -> str:
     return value.strip()
 
 
+def _read_contact(value: object, _: Path) -> str:
+    if value == "":
+        return ""
+    if not isinstance(value, str):
+        raise ValueError  # noqa: TRY004  (checks raise ValueError)
+    address = value.strip().removeprefix(_MAILTO)
+    if not is_mail_address(address):
+        raise ValueError
+    if _NOBODYS.fullmatch(address.rpartition("@")[2]):
+        raise ValueError(
+            "; push services drop messages of a sender whom they cannot reach, so write an address"
+            " that somebody reads"
+        )
+    return _MAILTO + address
+
+
+def _read_push_services(value: object, _: Path) -> str:
+    names = value.replace(",", " ").split() if isinstance(value, str) else []
+    if not names or not all(map(_PUSH_SERVICE.fullmatch, names)):
+        raise ValueError
+    return " ".join(names)
+
+
 def is_mail_address(text: str) -> bool:
     """Return whether the text looks like one e-mail address, without a name."""
     return len(text) <= LONGEST_MAIL_ADDRESS and _MAIL_ADDRESS.fullmatch(text) is not None
@@ -198,6 +229,12 @@ PUBLIC: Final = Check("an address such as https://scrabble.example.org, or empty
 MAILBOX: Final = Check(
     'an address such as "Scrabble <scrabble@example.org>", or empty', _read_mailbox
 )
+CONTACT: Final = Check('an address such as "mailto:bot@scrabble.ro", or empty', _read_contact)
+PUSH_SERVICES: Final = Check(
+    "hosts such as fcm.googleapis.com or *.push.apple.com, separated by commas",
+    _read_push_services,
+)
+"""Push services; http only on this machine."""
 DATABASE: Final = Check(
     f"{SQLITE}FILE or postgresql+asyncpg://USER:PASSWORD@HOST/NAME", _read_database
 )

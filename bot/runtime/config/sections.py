@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from bot.runtime.config.checks import (
+    CONTACT,
     DATABASE,
     DAY,
     IDS,
     MAILBOX,
     PUBLIC,
+    PUSH_SERVICES,
     SERVER,
     SQLITE,
     SWITCH,
@@ -93,6 +95,18 @@ class Mail:
     """The sender of the mails, with or without a name."""
     dkim_selector: Annotated[str, words(optional=True)] = ""
     """The name of the key that signs the mails, for `turretur mail test`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Push:
+    """The announcements on the devices of people who play in a browser."""
+
+    contact: Annotated[str, CONTACT] = ""
+    """Where push services reach the operator; empty means no announcements."""
+    services: Annotated[str, PUSH_SERVICES] = (
+        "fcm.googleapis.com updates.push.services.mozilla.com *.push.apple.com *.notify.windows.com"
+    )
+    """The hosts of the push services to which requests may go, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,7 @@ from bot.runtime.config.sections import (
     Operators,
     PlaySection,
     Public,
+    Push,
     Reminders,
     ServerSection,
     Storage,
@@ -87,6 +88,7 @@ class Config:
     storage: Storage
     server: ServerSection
     mail: Mail
+    push: Push
     public: Public
     operators: Operators
     federation: Federation
@@ -203,6 +205,7 @@ _SECTIONS: Final[Mapping[str, type]] = {
     "storage": Storage,
     "server": ServerSection,
     "mail": Mail,
+    "push": Push,
     "public": Public,
     "operators": Operators,
     "federation": Federation,
@@ -274,6 +277,11 @@ def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Conf
     if telegram.mode == "webhook" and not telegram.webhook_url.startswith(("https://", "http://")):
         gathering.problems.append("telegram.webhook_url: mode webhook needs an address, https://…")
     gathering.problems += _mail_problems(parts["mail"], parts["server"])
+    push: Push = parts["push"]
+    if push.contact and not parts["server"].public_url:
+        gathering.problems.append(
+            "push.contact: announcements need the Mini App, whose address is server.public_url"
+        )
     if gathering.problems:
         raise ConfigError(*gathering.problems)
     return Config(**parts, rules=rules, token=token)

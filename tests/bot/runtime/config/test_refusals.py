@@ -45,8 +45,8 @@ from tests.bot.runtime.config.written import problems
             "[loging]\n",
             (
                 "loging: unknown section; did you mean logging? (sections: telegram, storage,"
-                " server, mail, public, operators, federation, play, reminders, logging, lexicon,"
-                " backup, analysis, ratings, ruleset)"
+                " server, mail, push, public, operators, federation, play, reminders, logging,"
+                " lexicon, backup, analysis, ratings, ruleset)"
             ),
         ),
         (
