@@ -60,6 +60,7 @@ async def fill(
     fates: Collection[ForgettingRule] = tuple(ForgettingRule),
 ) -> None:
     """Add a row about the person to every table with one of these rules."""
+    added: dict[str, Any] = {}
     known = {"persons", "rating_runs", "rating_sheets", "rating_lists", "rating_rows"}
     for table in TABLES:
         kept = KEPT[table.name]
@@ -74,6 +75,9 @@ async def fill(
             for column in table.columns
             if column.name != "id"
         }
+        for column in table.columns:
+            for key in column.foreign_keys:
+                row[column.name] = added.get(key.column.table.name, row.get(column.name))
         if table.name == "group_chats":
             row["kind"] = "archive"
         if table.name == "statements":
@@ -82,4 +86,5 @@ async def fill(
             row["update_id"] = account % 1000
         if table.name in {"inbox", "outbox"}:
             row["state"] = "done" if table.name == "inbox" else "sent"
-        await tx.execute(insert(table).values(**row))
+        found = await tx.execute(insert(table).values(**row))
+        added[table.name] = (found.inserted_primary_key or (None,))[0]

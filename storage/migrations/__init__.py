@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from storage.db import Database
 
-HEAD = "0037"
+HEAD = "0039"
 """The revision of `storage.schema`; a test compares it with the last module in `versions/`."""
 BASELINE = "0029"
 """The schema of release 0.3.0, the first step; earlier databases are upgraded through it."""

@@ -150,6 +150,12 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="account expires_at",
         rest="token_hash device",
     ),
+    "push_subscriptions": PersonalTable(
+        fate=ForgettingRule.DELETED,
+        person=("person",),
+        own="endpoint p256dh auth made_at",
+        rest="device",
+    ),
     "devices": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
@@ -288,7 +294,7 @@ belong to their creator.
 
 _OF_ANYONE: Final = frozenset(
     {"persons", "waiting", "web_sessions", "devices", "device_codes", "calendar_addresses"}
-    | {"mail_addresses", "mail_codes", "mail_recoveries", "former_chats"}
+    | {"mail_addresses", "mail_codes", "mail_recoveries", "former_chats", "push_subscriptions"}
 )
 """The tables in which a person may appear who has only written to the bot."""
 

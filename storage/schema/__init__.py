@@ -60,6 +60,7 @@ from storage.schema.web import (
     mail_codes,
     mail_recoveries,
     notebooks,
+    push_subscriptions,
     web_sessions,
 )
 from storage.schema.words import chat_lines, chat_stops, notes, statements
@@ -110,6 +111,7 @@ __all__ = [
     "play_requests",
     "previews",
     "publicity",
+    "push_subscriptions",
     "rated_names",
     "rating_files",
     "rating_lists",

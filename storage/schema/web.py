@@ -1,4 +1,4 @@
-"""Tables of the Mini App: devices, mail addresses, sessions, and lines that people try out."""
+"""Tables of the Mini App: devices, sessions, mail addresses, and lines that people try out."""
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
@@ -27,6 +27,24 @@ devices = Table(
     Column("made_at", UtcDateTime, nullable=False),
     Column("opened_at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
+    Index(None, "person"),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column(
+        "device",
+        Key,
+        ForeignKey("devices.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("person", Key, ForeignKey("persons.id"), nullable=False),
+    Column("endpoint", String(1000), nullable=False, unique=True),
+    Column("p256dh", String(88), nullable=False),
+    Column("auth", String(24), nullable=False),
+    Column("made_at", UtcDateTime, nullable=False),
     Index(None, "person"),
 )
 
