@@ -16,12 +16,14 @@ from bot.program.serving import serve_app
 from bot.program.status import status_app
 from bot.runtime.config.sections import FORMALLY
 from bot.runtime.config.settings import Config
+from bot.runtime.push_services import PushServices
 from bot.site.options import options_of
 from bot.transport.receiving.hook import hook_route
 from bot.transport.receiving.receiver import Receiver
 from bot.web.people.browser_api import Browsers
 from bot.web.people.calendars import calendar_route
 from bot.web.people.feed import Feed
+from bot.web.people.push_device import PushOffer
 from bot.web.people.unsubscribing import unsubscribe_route
 from bot.web.public import PublicSite
 from bot.web.site import site_of
@@ -64,6 +66,7 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
                 plays=is_of_move,
                 menu=menu_by_subject,
                 trusted_proxy=at.trusted_proxy,
+                push=_push_offer(config, app),
             )
             site = site_of(*of, token, public_url=at.public_url, formal=formal, browsers=browsers)
             routes += [*site.routes, calendar_route(*of, formal=formal)]
@@ -79,6 +82,14 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             watching = asyncio.create_task(site.events.watch())
             stack.callback(watching.cancel)
         yield address
+
+
+def _push_offer(config: Config, app: App) -> PushOffer | None:
+    """Return what browsers need for announcements; None if the operator wants none."""
+    if app.announcing is None:
+        return None
+    services = PushServices(config.push.services)
+    return PushOffer(public_key=app.announcing.public_key, services=services)
 
 
 @asynccontextmanager

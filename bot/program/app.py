@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.documents.image_sanitiser.client import ImageSanitiser
+from bot.program.announcing import expect_library
 from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
 from bot.program.high_water_mark import HighWaterMark
@@ -103,6 +104,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     async with AsyncExitStack() as stack:
         machine = clock or SystemClock()
         clock_check, token = _clock_check(clock, seconds), config.bot_token().reveal()
+        expect_library(config)
         await _expect_known(config.storage.url)
         _expect_home(config.storage.url, here=here)
         telegram = TelegramIO(token, config.telegram.base_url, clock_check=clock_check)
@@ -164,6 +166,8 @@ async def _ready(parts: OpenResources, *, accept_loss: bool) -> AsyncIterator[Ap
         await high_water_mark.mark()
         stack.push_async_callback(high_water_mark.mark)
         app = assembled(parts)
+        if app.announcing is not None:
+            stack.push_async_callback(app.announcing.close)
         stack.push_async_callback(app.courier.close)
         yield app
 

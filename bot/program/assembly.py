@@ -9,6 +9,7 @@ from bot.analysis.job_source import AnalysisJobSource
 from bot.chat.dispatch import Dispatcher
 from bot.chat.input_kinds import is_of_move
 from bot.documents.image_sanitiser.client import ImageSanitiser
+from bot.program.announcing import sender_of
 from bot.program.held_sending import HeldSending
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
@@ -37,9 +38,11 @@ from bot.service.people.mail_letters import MailLetters
 from bot.texts.page_links import STOP, address_of
 from bot.transport.mail.carrier import MailCarrier
 from bot.transport.mail.server import MailServer
+from bot.transport.push.carrier import AnnouncingCarrier, Sender
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import Worker
+from bot.transport.sending.browsers import BrowserCarrier, OwnPage
 from bot.transport.sending.composing import Composer
 from bot.transport.sending.courier import Courier
 from bot.transport.sending.pacing import Pace, Rates
@@ -78,7 +81,8 @@ def assembled(of: OpenResources) -> App:
     """Return the bot, not yet running."""
     updates = _updates(of.config, of.telegram, of.runtime)
     composer = _composer(of)
-    courier = _courier(of, composer)
+    announcing = sender_of(of.config, of.runtime, of.shared)
+    courier = _courier(of, composer, announcing)
     timekeeping = Timekeeping(of.runtime, of.telegram.me)
     sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
     public_url = of.config.server.public_url
@@ -98,6 +102,7 @@ def assembled(of: OpenResources) -> App:
         *map(timekeeping.when_right, rating(of.config.ratings, of.runtime, of.shared)),
         *searching(of.config.analysis.night_boards, of.runtime, of.shared),
         *copying(of.config.backup, of.runtime),
+        *_announcing_again(announcing),
     )
     return App(
         runtime=of.runtime,
@@ -114,7 +119,14 @@ def assembled(of: OpenResources) -> App:
         at_start=(showing_menus,),
         jobs=JobQueue(of.runtime, _desks(of)),
         high_water_mark=of.high_water_mark,
+        announcing=announcing,
     )
+
+
+def _announcing_again(announcing: Sender | None) -> tuple[RepeatedJob, ...]:
+    if announcing is None:
+        return ()
+    return (RepeatedJob(name="announcements", run=announcing.again, every=timedelta(minutes=1)),)
 
 
 def _desks(of: OpenResources) -> tuple[JobSource, ...]:
@@ -139,13 +151,16 @@ def _composer(of: OpenResources) -> Composer:
     )
 
 
-def _courier(of: OpenResources, composer: Composer) -> Courier:
+def _courier(of: OpenResources, composer: Composer, announcing: Sender | None) -> Courier:
+    browsers: BrowserCarrier = _mails(of, composer) or OwnPage()
+    if announcing is not None:
+        browsers = AnnouncingCarrier(browsers, announcing)
     return Courier(
         of.runtime,
         of.telegram,
         composer,
         PeopleDirectory(of.runtime, of.shared),
-        browsers=_mails(of, composer),
+        browsers=browsers,
         pace=Pace(of.rates or Rates(overall=of.config.telegram.messages_per_second)),
         receipts=of.receipts,
     )

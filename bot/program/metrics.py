@@ -16,12 +16,13 @@ from prometheus_client.registry import Collector
 from bot.program.health import health_of, longest_wait
 from bot.runtime.unit import Runtime
 from storage.days import due
-from storage.people import mail_addresses
+from storage.people import mail_addresses, push_subscriptions
 from storage.play import game_rows
 from storage.queues import inbox, outbox
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
                   "mails": ("sent", "failed", "refused", "unknown"),
+                  "pushes": ("sent", "failed", "refused", "gone", "dropped"),
                   "deadlines": ("rung", "failed")}  # fmt: skip
 """The outcomes that each counter reports as 0 from the start, so that alarms can use them."""
 
@@ -36,6 +37,7 @@ class _Queues:
     oldest_update: timedelta
     overdue: int
     mails: Mapping[str, int]
+    subscribed: int
 
 
 class Metrics(Collector):
@@ -67,6 +69,7 @@ class Metrics(Collector):
                 oldest_update=await longest_wait(tx, self._runtime, now),
                 overdue=await due.count(tx, now),
                 mails=await mail_addresses.counts(tx),
+                subscribed=await push_subscriptions.count(tx),
             )
 
     def collect(self) -> Iterator[Metric]:
@@ -78,6 +81,7 @@ class Metrics(Collector):
         yield spent
         yield _tally("messages", "Messages by what became of them", counts.messages)
         yield _tally("mails", "Mails by what became of them", counts.mails)
+        yield _tally("pushes", "Announcements on devices by what became of them", counts.pushes)
         yield _tally("deadlines", "What was due by what became of it", counts.deadlines)
         yield GaugeMetricFamily(
             "turretur_leads", "Whether this program sends and keeps time", int(counts.leads)
@@ -91,6 +95,9 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
     yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
     yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
     yield _level("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)
+    yield GaugeMetricFamily(
+        "turretur_push_subscriptions", "Devices that want announcements", queues.subscribed
+    )
     yield _level("turretur_games", "Games by state", queues.games)
     yield GaugeMetricFamily(
         "turretur_oldest_update_seconds",

@@ -14,6 +14,7 @@ from bot.program.sweep import Sweep
 from bot.runtime.job_queue import JobQueue
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
+from bot.transport.push.carrier import Sender
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.receiving.worker import Worker
@@ -46,6 +47,8 @@ class App:
     """The jobs that run once more, as soon as no update waits at Telegram."""
     jobs: JobQueue
     high_water_mark: HighWaterMark
+    announcing: Sender | None = None
+    """Announces messages on devices; None if the operator does not want that."""
 
     async def run(self) -> None:
         """Run until cancelled, until a part fails for good, or until the database is broken.
@@ -106,6 +109,8 @@ class App:
         await self.held_sending.settle()
         await self.sweep()
         await self.courier.settle()
+        if self.announcing is not None:
+            await self.announcing.settle()
 
 
 def _first(failure: Exception) -> Exception:

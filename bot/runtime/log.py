@@ -184,6 +184,9 @@ class Counts:
     """Messages by outcome: `sent`, `failed` (will be retried), `dead`."""
     mails: Counter[str] = field(default_factory=Counter)
     """Mails by outcome: `sent`, `failed` (will be retried), `refused`, `unknown` (no answer)."""
+    pushes: Counter[str] = field(default_factory=Counter)
+    """Announcements on devices by outcome: `sent`, `failed` (no service), `refused`, `gone` (the
+    device no longer wants any), `dropped` (too many waited)."""
     unnoted: int = 0
     """Sent messages that the database has not recorded."""
     deadlines: Counter[str] = field(default_factory=Counter)

@@ -146,8 +146,10 @@ class Api:
         )
         return await self.welcome(request, opened)
 
-    async def welcome(self, request: Request, opened: NewToken) -> Response:
-        """Return the token, the page's texts and, if it is wanted, its first view."""
+    async def welcome(
+        self, request: Request, opened: NewToken, more: Json | None = None
+    ) -> Response:
+        """Return the token, the page's texts, what `more` has, and a first view if it is wanted."""
         request.state.language = opened.person.language or request.state.language
         asker = _Asker(opened.person, opened.token, self.words(request))
         body = {
@@ -157,6 +159,7 @@ class Api:
             "arbiter": asker.person.arbiter,
             "bot": self.shared.bot_name,
             "texts": page_texts(asker.catalogue),
+            **(more or {}),
         }
         if (asked := request.query_params.get("game")) is not None:
             body["first"] = await self._first(asker, _coded(asked))

@@ -1,8 +1,9 @@
 """The Mini App's page: its files, at addresses that contain a hash of their content.
 
-Browsers load `index.html` again each time. It names its files as `static/NAME`; the server offers
-them as `static/HASH/NAME`, with one hash for all files, and browsers cache them for ever. Modules
-name each other as `./NAME`, so that none needs rewriting. Each file is compressed once.
+Browsers load `index.html` and `worker.js` again each time. Both name files as `static/NAME`; the
+server offers them as `static/HASH/NAME`, with one hash for all files, and browsers cache them for
+ever. Modules name each other as `./NAME`, so that none needs rewriting. Each file is compressed
+once.
 """
 
 import gzip
@@ -25,13 +26,17 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """Media types by extension; other files are not served."""
 INDEX: Final = "index.html"
+WORKER: Final = "worker.js"
+"""The service worker, which shows announcements."""
 FOREVER: Final = "public, max-age=31536000, immutable"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-    " font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none';"
+    " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
     " form-action 'none';"
     " frame-ancestors "
 )
+WORKER_POLICY: Final = "default-src 'none'; img-src 'self'"
+"""A worker that loads nothing but the icon of its notifications."""
 _TELEGRAM: Final = "https://web.telegram.org https://*.telegram.org"
 _HERE: Final = " http://127.0.0.1:* http://localhost:*"
 
@@ -50,6 +55,7 @@ class AppPage:
     """The files of the page."""
 
     index: Asset
+    worker: Asset
     stamp: str
     """The hash of all files."""
     assets: Mapping[str, Asset]
@@ -73,11 +79,15 @@ def build_page(found: Mapping[str, bytes]) -> AppPage:
     for name, content in sorted(found.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:20]
-    index = found[INDEX].replace(b'"static/', f'"static/{stamp}/'.encode())
+    first = {
+        name: _asset(name, found[name].replace(b'"static/', f'"static/{stamp}/'.encode()))
+        for name in (INDEX, WORKER)
+    }
     return AppPage(
-        index=_asset(INDEX, index),
+        index=first[INDEX],
+        worker=first[WORKER],
         stamp=stamp,
-        assets={name: _asset(name, each) for name, each in found.items() if name != INDEX},
+        assets={name: _asset(name, each) for name, each in found.items() if name not in first},
     )
 
 

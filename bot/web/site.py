@@ -12,7 +12,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.page_links import PATH
 from bot.web.api import Api, Endpoint
 from bot.web.asking import is_no_move
-from bot.web.page import FOREVER, page, policy
+from bot.web.page import FOREVER, WORKER, WORKER_POLICY, page, policy
 from bot.web.people.browser_api import BrowserApi, Browsers
 from bot.web.play.events import Events
 from bot.web.responses import asset_response
@@ -108,11 +108,17 @@ def _page_routes(content_policy: str) -> list[Route]:
             return Response(status_code=404)
         return asset_response(request, found, {"Cache-Control": FOREVER})
 
+    async def worker(request: Request) -> Response:
+        # Browsers ask again for a worker; here, beside the page, its scope is the page.
+        headers = {"Content-Security-Policy": WORKER_POLICY, "Cache-Control": "no-cache"}
+        return asset_response(request, held.worker, {**headers, "Referrer-Policy": "no-referrer"})
+
     async def bare(request: Request) -> Response:
         return RedirectResponse("app/" + (f"?{request.url.query}" if request.url.query else ""))
 
     return [
         Route(PATH, bare),
         Route(f"{PATH}/", index),
+        Route(f"{PATH}/{WORKER}", worker),
         Route(f"{PATH}/static/{{stamp}}/{{name}}", asset),
     ]

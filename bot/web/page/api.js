@@ -86,6 +86,8 @@ export class Api {
     this.language = "ro";
     /** Whether the user is an arbiter. */
     this.arbiter = false;
+    /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: no device can */
+    this.push = null;
     /** @type {Map<string, {tag: string, game: Game, order: number}>} */
     this.cache = new Map();
     /** Sequence number of the latest request for a game. */
@@ -103,6 +105,7 @@ export class Api {
     this.texts = body.texts;
     this.language = body.language;
     this.arbiter = Boolean(body.arbiter);
+    this.push = body.push ?? null;
     setBot(body.bot);
     return body;
   }
@@ -249,6 +252,18 @@ export class Api {
   /** @param {number} device */
   async endDevice(device) {
     return this.change("/devices/end", postJson({ device, id: crypto.randomUUID() }));
+  }
+
+  /** @param {{endpoint?: string, p256dh?: string, auth?: string}} subscription of this device */
+  async startPush(subscription) {
+    await this.change("/push", postJson(subscription));
+    if (this.push) this.push.on = true;
+  }
+
+  /** End the announcements on this device. */
+  async endPush() {
+    await this.change("/push/end", postJson({}));
+    if (this.push) this.push.on = false;
   }
 
   /** @returns {Promise<{code: string, link: string, minutes: number, qr: {side: number, path: string}}>} */

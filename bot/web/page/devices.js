@@ -1,7 +1,9 @@
-// Renders the browsers in which the user is signed in, and the code that adds another.
+// Renders the browsers in which the user is signed in, this one's announcements, and the code that adds another.
 
+import { RefusedError } from "./api.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
+import { Announcements, needsHomeScreen } from "./push.js";
 
 /**
  * @typedef {import("./texts.js").Texts} Texts
@@ -22,7 +24,10 @@ export class Devices {
     this.api = api;
     this.texts = texts;
     this.callbacks = callbacks;
+    this.announcements = new Announcements(api);
     this.list = make("ul", { class: "tasks" });
+    this.push = make("div", { class: "card push" });
+    this.push.hidden = true;
     this.code = make("div", { class: "code", role: "status" });
     this.element = make("div", { class: "desk devices" });
   }
@@ -34,13 +39,50 @@ export class Devices {
       this.element,
       make("div", { class: "top" }, head, toolButton(texts.get("page.replay_close"), this.callbacks.close)),
       this.list,
+      this.push,
       toolButton(`＋ ${texts.get("page.device_add")}`, () => void this.offer()),
       this.code,
       toolButton(`✈️ ${texts.get("page.to_telegram")}`, this.callbacks.moveToTelegram),
     );
     head.focus({ preventScroll: true });
     scrollTo(0, 0);
-    await this.load();
+    await Promise.all([this.load(), this.drawPush()]);
+  }
+
+  /** Show how this device announces turns; nothing where no device can. */
+  async drawPush() {
+    const { announcements, api, texts } = this;
+    if (!api.push || !(announcements.isOffered || needsHomeScreen)) return;
+    this.push.hidden = false;
+    if (needsHomeScreen) fill(this.push, make("p", {}, texts.get("page.push_home")));
+    else if (Notification.permission === "denied") fill(this.push, make("p", {}, texts.get("page.push_denied")));
+    else this.drawPushButton(await announcements.isOn());
+  }
+
+  /**
+   * @param {boolean} isOn
+   * @param {string} [failure]
+   */
+  drawPushButton(isOn, failure = "") {
+    const { texts } = this;
+    const label = texts.get(isOn ? "page.push_off" : "page.push_on");
+    fill(
+      this.push,
+      make("p", { role: "status" }, failure || texts.get(isOn ? "page.push_is_on" : "page.push_what")),
+      toolButton(`${isOn ? "🔕" : "🔔"} ${label}`, () => void this.changePush(isOn)),
+    );
+  }
+
+  /** @param {boolean} isOn */
+  async changePush(isOn) {
+    try {
+      if (isOn) await this.announcements.stop();
+      else await this.announcements.start();
+      await this.drawPush();
+    } catch (error) {
+      if (error instanceof RefusedError) this.callbacks.showError(error);
+      else this.drawPushButton(isOn, this.texts.get("page.push_failed"));
+    }
   }
 
   async load() {

@@ -339,6 +339,7 @@ class App {
     if (!inTelegram) {
       onClose(() => void this.openFeed());
       onOpenChat((code) => void this.sendCode(code));
+      void this.prepareAnnouncements();
     }
     void this.api.listen(
       (change) => void (change.feed ? this.handleMessages() : this.handleChange(change.game ?? "")),
@@ -348,6 +349,19 @@ class App {
       },
     );
     this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
+  }
+
+  /** Renew this device's announcements. They are hints, so an error is not shown. */
+  async prepareAnnouncements() {
+    if (!this.api.push) return;
+    try {
+      const { Announcements } = await import("./push.js");
+      const announcements = new Announcements(this.api);
+      announcements.onOpen((game) => void (game ? this.openGame(game) : this.openFeed()));
+      await announcements.renew();
+    } catch {
+      // The page has every message.
+    }
   }
 
   /** Show new messages of the bot, or that there are some. */
@@ -626,6 +640,7 @@ async function start(response, isNew = false) {
  * @param {import("./entrance.js").NoDevice} refusal
  */
 async function letIn(api, refusal) {
+  import("./push.js").then(({ forget }) => forget()).catch(() => {}); // the person who was signed in before has left
   const { Entrance } = await import("./entrance.js");
   const entrance = new Entrance(api, root, refusal, () => start(undefined, true));
   if (seatCode && location.hash) await entrance.showSeat(seatCode);

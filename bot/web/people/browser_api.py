@@ -25,6 +25,7 @@ from bot.web.people import device_list
 from bot.web.people.acts import refused
 from bot.web.people.entrance import Entrance
 from bot.web.people.feed import Feed
+from bot.web.people.push_device import PushDevices, PushOffer
 from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, json_response
@@ -55,6 +56,8 @@ class Browsers:
     plays: Plays
     menu: Menu
     trusted_proxy: str = ""
+    push: PushOffer | None = None
+    """What browsers need for announcements; None if there are none."""
 
 
 class BrowserApi:
@@ -63,6 +66,7 @@ class BrowserApi:
     def __init__(self, api: Api, bot_token: str, *, public_url: str, browsers: Browsers) -> None:
         self._api = api
         self._public_url, self._browsers = public_url, browsers
+        self._push = PushDevices(api.runtime, api.sessions, browsers.push)
         self._entrance = Entrance(api.runtime, public_url, bot_token, browsers.trusted_proxy)
 
     def routes(self) -> list[tuple[str, str, Endpoint]]:
@@ -80,6 +84,8 @@ class BrowserApi:
             ("GET", "/devices", self.devices),
             ("POST", "/devices/end", self.end_device),
             ("POST", "/devices/offer", self.offer_device),
+            ("POST", "/push", self.subscribe),
+            ("POST", "/push/end", self.unsubscribe),
             ("GET", "/feed", self.feed),
             ("GET", "/feed/{row}/file", self.file),
             ("GET", "/feed/{row}/{which}", self.picture),
@@ -105,7 +111,10 @@ class BrowserApi:
             body["language"] = words.language
             body["mails"] = bool(self._api.shared.mail_key)
             return json_response(body, error.refused.status)
-        return self._entrance.sign_in(await self._api.welcome(request, opened), token)
+        async with self._api.runtime.database.reading() as tx:
+            push = await self._push.state(tx, opened.device)
+        welcome = await self._api.welcome(request, opened, {"push": push})
+        return self._entrance.sign_in(welcome, token)
 
     async def seat(self, request: Request) -> Response:
         """`POST /seat`: return the question of a link, or why it gives nothing; change nothing."""
@@ -319,6 +328,18 @@ class BrowserApi:
     async def end_device(self, request: Request) -> Response:
         """`POST /devices/end`: sign the person out of a browser."""
         return await self._done(request, ended_device_of, needed=False)
+
+    async def subscribe(self, request: Request) -> Response:
+        """`POST /push`: announce the person's turns on this device from now on."""
+        asker = await self._api.asker(request)
+        await self._push.subscribe(asker.person, asker.token, read_json(await body_of(request)))
+        return json_response({"on": True})
+
+    async def unsubscribe(self, request: Request) -> Response:
+        """`POST /push/end`: announce nothing more on this device."""
+        asker = await self._api.asker(request)
+        await self._push.end(asker.token)
+        return json_response({"on": False})
 
     async def chat(self, request: Request) -> Response:
         """`POST /chat`: type a text or press a button, as in the chat."""

@@ -24,7 +24,7 @@ OURS = set(
         """
         îi nr dif roșu tsh webp value url koth robin round scalpuri egaluri feedback rating
         ratingul ratingului ratinguri ratingurile neprezentare neprezentarea privitera
-        hollington othello cluj google iphone outlook javascript python skype viber web
+        hollington othello cluj google ipad iphone outlook javascript python skype viber web
         whatsapp turretur update backup restore verify docs timedatectl true botfather token tokenul
         """,
     )

@@ -1,0 +1,57 @@
+"""The announcements on devices, if an operator wants them and the library for them is installed."""
+
+from importlib.util import find_spec
+from typing import Final
+
+from bot.runtime.config.sections import FORMALLY
+from bot.runtime.config.settings import Config, ConfigError
+from bot.runtime.push_services import PushServices
+from bot.runtime.shared import BotSettings
+from bot.runtime.unit import Runtime
+from bot.service.people.announcements import Announcements
+from bot.transport.push.carrier import Sender
+
+LIBRARY: Final = "cryptography"
+_PURPOSE: Final = "push"
+
+
+def expect_library(config: Config) -> None:
+    """Check that announcements can be encrypted if they are wanted.
+
+    Raises:
+        ConfigError: the library is missing.
+    """
+    if config.push.contact and find_spec(LIBRARY) is None:
+        raise ConfigError(
+            f"push.contact: announcements need the package {LIBRARY}, which is missing; install"
+            ' "tur-retur[push]" or everything in requirements.txt, or empty this key'
+        )
+
+
+def public_key_of(config: Config) -> str:
+    """Return the key with which browsers subscribe.
+
+    Raises:
+        ConfigError: there is no token, from which it is derived; or the library is missing.
+    """
+    expect_library(config)
+    from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415  (needs the library)
+
+    return SenderKey.derived(config.secret_for(_PURPOSE), config.push.contact).public
+
+
+def sender_of(config: Config, runtime: Runtime, shared: BotSettings) -> Sender | None:
+    """Return what announces messages; None if nothing is to be announced."""
+    if not config.push.contact:
+        return None
+    from bot.transport.push.sender import PushSender  # noqa: PLC0415
+    from bot.transport.push.sender_key import SenderKey  # noqa: PLC0415
+
+    return PushSender(
+        Announcements(runtime, shared),
+        SenderKey.derived(config.secret_for(_PURPOSE), config.push.contact),
+        PushServices(config.push.services),
+        clock=runtime.clock,
+        counts=runtime.counts,
+        formal=config.federation.address == FORMALLY,
+    )

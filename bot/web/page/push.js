@@ -1,0 +1,120 @@
+// Announcements on this device: its service worker, and the subscription that the server has.
+
+import { load, save } from "./local_storage.js";
+import { inTelegram } from "./sign_in.js";
+
+/** Where the address is stored that the server got last; it means that the user wants announcements. */
+const WANTED = "turretur push";
+const WORKER = "worker.js";
+
+/** Whether the browser can announce something. */
+export const canAnnounce = !inTelegram && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+/** Whether it only can from the home screen, as iPhones and iPads. */
+export const needsHomeScreen = !inTelegram && !canAnnounce && "standalone" in navigator && !navigator.standalone;
+
+export class Announcements {
+  /** @param {import("./api.js").Api} api */
+  constructor(api) {
+    this.api = api;
+  }
+
+  /** Return whether the user can switch them on or off here. */
+  get isOffered() {
+    return canAnnounce && this.api.push !== null;
+  }
+
+  /** Return whether this device announces. */
+  async isOn() {
+    return Boolean(this.api.push?.on) && (await subscription()) !== null;
+  }
+
+  /** Ask for permission, which browsers allow only at a press, and subscribe; return whether it was given. */
+  async start() {
+    if ((await Notification.requestPermission()) !== "granted") return false;
+    await this.subscribe();
+    return true;
+  }
+
+  /** End the announcements on this device. */
+  async stop() {
+    await this.api.endPush();
+    await forget();
+  }
+
+  /** Subscribe again if the user wants announcements, and subscription or key have changed. */
+  async renew() {
+    const push = this.api.push;
+    if (!push || !canAnnounce || Notification.permission !== "granted") return;
+    const found = await subscription();
+    const known = load(WANTED);
+    if (!found && !known && !push.on) return;
+    if (found && push.on && known === found.endpoint && hasKey(found, push.key)) {
+      await navigator.serviceWorker.register(WORKER); // a new version of the worker
+      return;
+    }
+    await this.subscribe();
+  }
+
+  async subscribe() {
+    const push = this.api.push;
+    if (!push) return;
+    const registration = await navigator.serviceWorker.register(WORKER);
+    await navigator.serviceWorker.ready;
+    let found = await registration.pushManager.getSubscription();
+    if (found && !hasKey(found, push.key)) {
+      await found.unsubscribe();
+      found = null;
+    }
+    found ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) });
+    const { endpoint, keys } = found.toJSON();
+    await this.api.startPush({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+    save(WANTED, found.endpoint);
+  }
+
+  /**
+   * Call the listener with the game of an announcement that was pressed, or "".
+   * @param {(game: string) => void} listener
+   */
+  onOpen(listener) {
+    if (!canAnnounce) return;
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      if (typeof data?.announced === "string") listener(data.announced);
+    });
+    navigator.serviceWorker.startMessages();
+  }
+}
+
+/** End the subscription of the browser itself, as when nobody is signed in any longer. */
+export async function forget() {
+  if (!canAnnounce) return;
+  save(WANTED, null);
+  const found = await subscription();
+  await found?.unsubscribe();
+}
+
+async function subscription() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Return whether the subscription is for the bot's present key.
+ * @param {PushSubscription} found
+ * @param {string} key
+ */
+function hasKey(found, key) {
+  const own = found.options.applicationServerKey;
+  return own !== null && textOf(new Uint8Array(own)) === key;
+}
+
+/** @param {string} text */
+function bytesOf(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (each) => each.charCodeAt(0));
+}
+
+/** @param {Uint8Array} bytes */
+function textOf(bytes) {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

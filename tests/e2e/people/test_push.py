@@ -1,0 +1,339 @@
+"""Announcements on devices of players in browsers: hints about what the page has, and no more."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import select
+
+from storage.people import forgetting, people
+from storage.people.addresses import is_browser
+from storage.schema import outbox, push_subscriptions
+from tests.e2e.browser_user import BrowserUser
+from tests.e2e.matches.places_shared import freed
+from tests.e2e.people.mail_shared import ANA
+from tests.e2e.people.push_shared import CONTACT, PushWorld, push_world
+from tests.push import Receiver, claims_of
+
+End = Callable[[PushWorld, BrowserUser, str], Awaitable[None]]
+
+
+@pytest_asyncio.fixture(name="world")
+async def _world(tmp_path: Path) -> AsyncIterator[PushWorld]:
+    async with push_world(tmp_path) as world:
+        yield world
+
+
+async def stored(world: PushWorld) -> list[str]:
+    """Return the addresses of all subscriptions."""
+    async with world.table.app.runtime.database.reading() as tx:
+        return list((await tx.execute(select(push_subscriptions.c.endpoint))).scalars())
+
+
+async def test_a_turn_is_announced_without_the_game(world: PushWorld) -> None:
+    """The partner's name and the game's code, encrypted; the tap opens that game."""
+    code, ana, ion = await world.seated()
+    first = world.told()[-1]
+    assert first == {
+        "title": "E rândul tău",
+        "line": f"Ion Rus, {code}/1",
+        "lang": "ro",
+        "game": f"{code}/1",
+        "silent": False,
+    }
+
+    await world.turn(ana, ion)
+
+    pushed = world.service.to()[-1]
+    assert world.told()[-1] == first
+    assert b"Ion" not in pushed.body
+    claims, key = claims_of(pushed.headers["authorization"])
+    assert (claims["aud"], claims["sub"]) == (world.service.origin, CONTACT)
+    assert (await ana.session()).json()["push"] == {"key": key, "on": True}
+    assert pushed.headers["content-encoding"] == "aes128gcm"
+    assert pushed.headers["urgency"] == "high"
+    assert int(pushed.headers["ttl"]) > 0
+    assert code not in pushed.headers["topic"]
+    assert len(pushed.headers["topic"]) <= 32
+
+
+async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
+    """Own answers, previews and silent messages are not; a turn and a resignation are."""
+    async with push_world(tmp_path, has_mail=True) as world:
+        code, ana, ion = await world.seated()
+        await ana.say(world.table, f"/email {ANA}")
+        await ana.say(world.table, world.box.code(ANA))
+        mails, told = len(world.box.mails), len(world.told())
+        await ana.say(world.table, "/jocuri")
+        await world.played(ana, "H8 CASA")
+        assert (len(world.box.mails), len(world.told())) == (mails, told)
+
+        await world.passed(ion)
+        (question,) = await world.table.say(ion, f"/abandon {code}/1")
+        await world.table.press(ion, question, "button.abandon")
+
+        subjects = [str(each["Subject"]).partition(", până")[0] for each in world.box.mails[mails:]]
+        news = "Un mesaj nou despre partidele tale"
+        partner = f"Ion Rus, {code}/1"
+        assert subjects == [f"E rândul tău: {partner}", f"Partida cu {partner}", news]
+        assert [(each["title"], each["line"]) for each in world.told()[told:]] == [
+            ("E rândul tău", partner),
+            (news, partner),
+            (news, "Deschide pagina ca să-l citești."),
+        ]
+
+
+@pytest.mark.article("7.1")
+async def test_an_announcement_is_no_evidence(world: PushWorld) -> None:
+    """A dead service delays no message and no day: the turn arrives at its commit."""
+    code, ana, ion = await world.seated()
+    world.service.statuses = [500] * 10
+    await world.turn(ana, ion)
+    await world.table.travel(3)
+    await ana.session()
+
+    game = await world.table.stored.game(f"{code}/1")
+    assert game.arrivals == ()
+    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+
+
+async def test_a_silent_service_delays_nobody(world: PushWorld) -> None:
+    """While it is silent, the turn is on the page and the opponent gets their answers."""
+    code, ana, ion = await world.seated()
+    await world.played(ana, "H8 CASA")
+    world.service.held = asyncio.Event()
+    world.service.reached.clear()
+    passing = asyncio.create_task(world.passed(ion))
+    await world.service.reached.wait()
+    await world.table.app.courier.settle()
+
+    assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
+    async with world.table.app.runtime.database.reading() as tx:
+        waiting = select(outbox.c.id).where(outbox.c.state == "queued", outbox.c.about != "")
+        assert (await tx.execute(waiting)).all() == []
+    assert f"{code}/1" in ion.messages[-1].text
+    world.service.held.set()
+    await passing
+    counts = world.table.app.runtime.counts.pushes
+    assert counts == {"sent": len(world.service.pushed)}
+
+
+@pytest.mark.parametrize(("status", "tries"), [(201, 1), (500, 2), (429, 2), (0, 2), (400, 1)])
+async def test_a_service_that_fails_is_asked_once_more(
+    world: PushWorld, status: int, tries: int
+) -> None:
+    """Later, and only where that may help; then the announcement is given up."""
+    _, ana, ion = await world.seated()
+    announcing = world.table.app.announcing
+    assert announcing is not None
+    before = len(world.service.to())
+    world.service.statuses = [status] * 3
+    await world.turn(ana, ion)
+    for _again in range(3):
+        await announcing.again()
+        await announcing.settle()
+
+    assert len(world.service.to()) - before == tries
+    assert await stored(world) == [world.service.endpoint()]
+
+
+async def test_a_turn_that_is_over_is_not_announced_again(world: PushWorld) -> None:
+    """The second try looks again."""
+    _, ana, ion = await world.seated()
+    announcing = world.table.app.announcing
+    assert announcing is not None
+    world.service.statuses = [503]
+    await world.turn(ana, ion)
+    before = len(world.service.to())
+    await world.played(ana, "PAS")
+    await announcing.again()
+    await announcing.settle()
+
+    assert len(world.service.to()) == before
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_subscription_that_is_over_is_deleted(world: PushWorld, status: int) -> None:
+    """The page subscribes again when it is opened, because the server says that it has none."""
+    _, ana, ion = await world.seated()
+    world.service.statuses = [status]
+    await world.turn(ana, ion)
+
+    assert await stored(world) == []
+    assert (await ana.session()).json()["push"]["on"] is False
+    assert (await world.subscribe(ana)).status_code == 200
+    before = len(world.told())
+    await world.played(ana, "PAS")
+    await world.passed(ion)
+    assert len(world.told()) == before + 1
+
+
+async def test_a_redirection_is_not_followed(world: PushWorld) -> None:
+    """A service cannot send the bot elsewhere."""
+    _, ana, ion = await world.seated()
+    world.service.statuses = [307]
+    world.service.more = f"Location: {world.service.origin}/elsewhere\r\n"
+    await world.turn(ana, ion)
+
+    assert not any("elsewhere" in each.path for each in world.service.pushed)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "https://push.example.org/abc",
+        "http://127.0.0.1:9/abc",
+        "http://169.254.169.254/latest/meta-data",
+        "https://fcm.googleapis.com/abc",
+        "file:///etc/passwd",
+    ],
+)
+async def test_a_foreign_service_is_refused(world: PushWorld, endpoint: str) -> None:
+    """No request goes to an address that a client chose."""
+    _, ana, _ = await world.seated(subscribed=False)
+
+    answer = await world.subscribe(ana, endpoint=endpoint)
+
+    assert (answer.status_code, answer.json()["error"]) == (422, "push_service")
+    assert await stored(world) == []
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"p256dh": "BCVx"}, {"auth": ""}, {"auth": "ș"}, {"p256dh": "A" * 200}],
+)
+async def test_keys_of_another_length_are_refused(
+    world: PushWorld, changed: dict[str, str]
+) -> None:
+    """They are no browser's."""
+    _, ana, _ = await world.seated(subscribed=False)
+
+    assert (await world.subscribe(ana, **changed)).status_code == 400
+    assert await stored(world) == []
+
+
+async def test_keys_that_are_no_point_end_the_subscription(world: PushWorld) -> None:
+    """They cannot be told from others before something is encrypted."""
+    _, ana, ion = await world.seated(subscribed=False)
+    await world.subscribe(ana, p256dh="BA" + "A" * 85)
+    assert len(await stored(world)) == 1
+    await world.turn(ana, ion)
+
+    assert world.service.pushed == []
+    assert await stored(world) == []
+
+
+async def test_only_a_signed_in_browser_subscribes(world: PushWorld) -> None:
+    """No token, none; a Mini App in Telegram, none either."""
+    _, ana, ion = await world.seated(subscribed=False)
+    stranger = BrowserUser(world.web)
+    assert (await world.subscribe(stranger)).status_code == 401
+    tab = await world.web.open(ion)
+    browser = Receiver()
+    sent = {"endpoint": world.service.endpoint(), "p256dh": browser.p256dh, "auth": browser.auth}
+    assert (await tab.post("/push", **sent)).status_code == 403
+    assert (await tab.post("/push/end")).status_code == 403
+    assert await stored(world) == []
+    assert (await ana.session()).json()["push"]["on"] is False
+
+
+async def test_a_device_has_one_subscription_and_an_address_one_device(world: PushWorld) -> None:
+    """A new one replaces the old; a browser in which another person signs in is theirs alone."""
+    _, ana, ion = await world.seated()
+    await world.subscribe(ana, "new")
+    assert await stored(world) == [world.service.endpoint("new")]
+
+    second = await another_device(world, ana)
+    await world.subscribe(second, "new")
+    assert await stored(world) == [world.service.endpoint("new")]
+    assert (await ana.session()).json()["push"]["on"] is False
+    assert (await second.session()).json()["push"]["on"] is True
+
+    await world.subscribe(ana)
+    before = len(world.service.pushed)
+    await world.turn(ana, ion)
+    assert len(world.service.pushed) == before + 2
+
+
+async def by_button(world: PushWorld, ana: BrowserUser, code: str) -> None:
+    """Have Ana switch it off."""
+    del world, code
+    assert (await ana.post("/push/end")).json() == {"on": False}
+
+
+async def by_another_device(world: PushWorld, ana: BrowserUser, code: str) -> None:
+    """Have Ana end the device from another one."""
+    del code
+    second = await another_device(world, ana)
+    listed = (await second.ask("GET", "/devices")).json()["devices"]
+    (first,) = [each["id"] for each in listed if not each["current"]]
+    assert (await second.post("/devices/end", device=first)).status_code == 200
+
+
+async def by_arbiter(world: PushWorld, ana: BrowserUser, code: str) -> None:
+    """Have the arbiter free the seat."""
+    del ana
+    await freed(world.table, code, "Ana Pop")
+
+
+async def by_forgetting(world: PushWorld, ana: BrowserUser, code: str) -> None:
+    """Have the operator erase all data of Ana."""
+    del ana, code
+    async with world.table.app.runtime.database.transaction() as tx:
+        everybody = await people.everybody(tx)
+        (number,) = [each.id for each in everybody if is_browser(each.account)]
+        await forgetting.forget(tx, number, world.table.sandbox.clock.now(), "Jucător retras")
+
+
+async def by_moving(world: PushWorld, ana: BrowserUser, code: str) -> None:
+    """Have Ana continue in Telegram."""
+    del code
+    shown = await ana.say(world.table, "/continua")
+    link = next(each.url for message in shown for each in message.buttons if each.url)
+    account = world.table.sandbox.add_user("Ana", language_code="ro")
+    await world.table.join(account, link)
+
+
+@pytest.mark.parametrize(
+    "end", [by_button, by_another_device, by_arbiter, by_forgetting, by_moving]
+)
+async def test_nothing_is_announced_after_the_end(world: PushWorld, end: End) -> None:
+    """The subscription goes with its device, and the next turn is announced nowhere."""
+    code, ana, ion = await world.seated()
+    await world.played(ana, "H8 CASA")
+    await end(world, ana, code)
+    await world.table.settle()
+    assert await stored(world) == []
+
+    before = len(world.service.pushed)
+    await world.passed(ion)
+    assert len((await world.table.stored.game(f"{code}/1")).moves) == 2
+    assert len(world.service.pushed) == before
+
+
+async def test_own_data_has_the_subscription(world: PushWorld) -> None:
+    """The file with everything that is stored shows the address."""
+    _, ana, _ = await world.seated()
+    (shown,) = [each for each in await ana.say(world.table, "/datele_mele") if each.file]
+    content = (await ana.ask("GET", f"/feed/{shown.file}/file")).text
+    assert world.service.endpoint() in content
+
+
+async def test_without_a_contact_nobody_subscribes(tmp_path: Path) -> None:
+    """The page is told that there is nothing to switch on."""
+    async with push_world(tmp_path, push_contact="") as world:
+        _, ana, _ = await world.seated(subscribed=False)
+        assert (await ana.session()).json()["push"] is None
+        assert (await world.subscribe(ana)).status_code == 404
+
+
+async def another_device(world: PushWorld, ana: BrowserUser) -> BrowserUser:
+    """Sign Ana in on another device."""
+    second = BrowserUser(world.web)
+    code = (await ana.post("/devices/offer")).json()["code"]
+    added = await second.ask("POST", "/devices/add", code=code, nonce=second.nonce)
+    assert added.status_code == 200
+    await second.session()
+    return second
