@@ -71,7 +71,7 @@ COMMANDS = {
         "bot.cli.lexicon", "Import word lists, list them, build the free one."
     ),
     "mail": ListedCommand(
-        "bot.cli.mail", "Send a test mail to ADDRESS, and say what to check at the provider."
+        "bot.cli.mail", "Send a test mail to ADDRESS, or read a report about a mail that came back."
     ),
     "migrate": ListedCommand(
         "bot.cli.migrate", "Update the database to this version's schema; an error changes nothing."

@@ -29,6 +29,8 @@ class PostBox:
     fault: str = ""
     """The fault of every mail after those."""
     mails: list[EmailMessage] = field(default_factory=list)
+    senders: list[str] = field(default_factory=list)
+    """The sender of each mail, to which reports about it go."""
     _server: asyncio.Server | None = None
 
     def next_fault(self, phase: str) -> str:
@@ -79,6 +81,7 @@ class PostBox:
         message = email.message_from_bytes(content, policy=default)
         assert isinstance(message, EmailMessage)
         self.mails.append(message)
+        self.senders.append(str(envelope.mail_from))
         if fault == CUT:
             transport: Any = server.transport
             transport.abort()

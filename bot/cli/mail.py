@@ -1,5 +1,6 @@
-"""`turretur mail test ADDRESS`: send a mail as the bot does, and check the sender's domain."""
+"""`turretur mail`: test mails and their sender's domain, and read a mail that came back."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +10,7 @@ from bot.cli.output import (
     Commands,
     config_option,
     configured,
+    database_at,
     json_option,
     print_json,
     printable,
@@ -20,16 +22,19 @@ if TYPE_CHECKING:
 
     from bot.cli.diagnosis.lines import CheckLine
     from bot.runtime.config.settings import Config
+    from bot.texts.bounces import Bounce, BounceAddresses
 
 _CHECK: Final = (
     "Open it at the provider, show the original, and look for spf=pass, dkim=pass and dmarc=pass.",
     "If it is among the unwanted mails, your players' mails will be, too.",
 )
+_LARGEST: Final = 20 << 20
+"""The most bytes of a report, which may contain the whole mail."""
 
 
 @click.group("mail", cls=Commands)
 def command() -> None:
-    """Send a test mail to ADDRESS, and say what to check at the provider."""
+    """Send a test mail to ADDRESS, or read a report about a mail that came back."""
 
 
 @command.command("test")
@@ -90,6 +95,64 @@ async def tried(
     )
     problem, lines = await asyncio.gather(_problem(config, address), mail_domain(about))
     return problem, lines
+
+
+@command.command("bounced")
+@config_option
+@json_option
+def bounced(config_file: Path | None, as_json: bool) -> None:
+    """Read one delivery report on standard input, as a mail server passes it on.
+
+    After a failure for good (5.x.x) the address gets no further mails, and the arbiters of its
+    person are notified. A temporary failure changes nothing. A message that is no report about a
+    mail of this bot changes nothing either; the status is then 2.
+    """
+    import asyncio
+
+    from bot.runtime.config.settings import ConfigError
+    from bot.texts.bounces import BounceAddresses
+    from bot.transport.mail.reports import report_of
+    from storage.errors import StorageError
+
+    config = configured(config_file)
+    if not config.mail.bounces:
+        refuse("mail.bounces is empty: it names the mailbox for delivery reports")
+    content = sys.stdin.buffer.read(_LARGEST + 1)
+    report = report_of(content) if len(content) <= _LARGEST else None
+    if report is None:
+        refuse("no delivery report (RFC 3464) on standard input: nothing is changed")
+    try:
+        addresses = BounceAddresses(config.mail.bounces, config.secret_for("mail"))
+        bounce = addresses.find(report.to)
+        if bounce is None:
+            refuse("the report is not sent to an address of a mail of this bot: nothing is changed")
+        number = asyncio.run(_stored(config, addresses, bounce, for_good=report.is_for_good))
+    except ConfigError as error:
+        refuse(error.problems[0])
+    except StorageError as error:
+        refuse(f"{error}")
+    if number is None:
+        refuse("no mail to a present address has this mark: nothing is changed")
+    if as_json:
+        print_json({"person": number, "for_good": report.is_for_good})
+    elif report.is_for_good:
+        click.echo(f"The mail to person {number} came back for good; the bot takes note of it.")
+    else:
+        click.echo(f"The mail to person {number} is only late: nothing is changed.")
+
+
+async def _stored(
+    config: "Config", addresses: "BounceAddresses", bounce: "Bounce", *, for_good: bool
+) -> int | None:
+    """Leave the report to the running bot if it is for good; return whose mail it is about."""
+    from bot.runtime.clock import SystemClock
+    from bot.web.people import bounced_mails
+
+    async with database_at(config.storage.url) as database, database.transaction() as tx:
+        person = await bounced_mails.person_of(tx, addresses, bounce)
+        if person is not None and for_good:
+            await bounced_mails.store(tx, person, bounce, SystemClock().now())
+        return None if person is None else int(person.id)
 
 
 async def _problem(config: "Config", address: str) -> str:

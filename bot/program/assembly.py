@@ -35,6 +35,7 @@ from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
 from bot.service.people.mail_letters import MailLetters
+from bot.texts.bounces import BounceAddresses
 from bot.texts.page_links import STOP, address_of
 from bot.transport.mail.carrier import MailCarrier
 from bot.transport.mail.server import MailServer
@@ -181,6 +182,9 @@ def _mails(of: OpenResources, composer: Composer) -> MailCarrier | None:
         page=partial(address_of, public_url),
         stop=f"{public_url}{STOP}",
         formal=of.formal,
+        bounces=BounceAddresses(of.config.mail.bounces, of.shared.mail_key)
+        if of.config.mail.bounces
+        else None,
     )
 
 

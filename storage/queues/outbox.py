@@ -287,6 +287,18 @@ async def sent_at(tx: AsyncConnection, dedup_key: str) -> datetime | None:
     return (await tx.execute(query)).scalar_one_or_none()
 
 
+async def mailed_at(tx: AsyncConnection, row: int) -> datetime | None:
+    """Return when the message of that row was sent; None if it was not."""
+    query = select(outbox.c.sent_at).where(outbox.c.id == row, outbox.c.state == SENT)
+    return (await tx.execute(query)).scalar_one_or_none()
+
+
+async def payload_of(tx: AsyncConnection, row: int) -> str | None:
+    """Return the message of that row, or None."""
+    query = select(outbox.c.payload).where(outbox.c.id == row)
+    return (await tx.execute(query)).scalar_one_or_none()
+
+
 async def counts(tx: AsyncConnection) -> dict[str, int]:
     """Return how many messages are queued, sent, dead and expired."""
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)

@@ -75,6 +75,7 @@ _PUBLIC: Final = (
     "time.exceeded_",
     "turn.board",
     "unreachable.arbiter",
+    "unreachable.browser",
     "verdict.told",
     "writer.told",
 )

@@ -165,6 +165,14 @@ def _read_public(value: object, _: Path) -> str:
     return value.rstrip("/").removesuffix("/app")
 
 
+def _read_plain_address(value: object, _: Path) -> str:
+    if value == "":
+        return ""
+    if not isinstance(value, str) or not is_mail_address(value.strip()):
+        raise ValueError
+    return value.strip()
+
+
 def _read_mailbox(value: object, _: Path) -> str:
     if value == "":
         return ""
@@ -228,6 +236,9 @@ PUBLIC: Final = Check("an address such as https://scrabble.example.org, or empty
 """The bot's web address for browsers; http only on this machine."""
 MAILBOX: Final = Check(
     'an address such as "Scrabble <scrabble@example.org>", or empty', _read_mailbox
+)
+PLAIN_ADDRESS: Final = Check(
+    'an address without a name, such as "bounces@example.org", or empty', _read_plain_address
 )
 CONTACT: Final = Check('an address such as "mailto:bot@scrabble.ro", or empty', _read_contact)
 PUSH_SERVICES: Final = Check(

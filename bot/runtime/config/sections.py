@@ -11,6 +11,7 @@ from bot.runtime.config.checks import (
     DAY,
     IDS,
     MAILBOX,
+    PLAIN_ADDRESS,
     PUBLIC,
     PUSH_SERVICES,
     SERVER,
@@ -95,6 +96,8 @@ class Mail:
     """The sender of the mails, with or without a name."""
     dkim_selector: Annotated[str, words(optional=True)] = ""
     """The name of the key that signs the mails, for `turretur mail test`."""
+    bounces: Annotated[str, PLAIN_ADDRESS] = ""
+    """The mailbox for delivery reports; empty: they go to the sender, and are not read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -198,9 +198,10 @@ class Notifier(Readers):
             arbiter = (await self.games.participants(snapshot.game)).arbiter
             if snapshot.game.id != but and arbiter.address is not None and arbiter.id != person.id:
                 found.setdefault(arbiter, []).append(snapshot.game.id)
+        key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
         for arbiter, games in found.items():
             about = games[0] if len(games) == 1 else ""
-            text = say("unreachable.arbiter", who=person.name, games=", ".join(sorted(games)))
+            text = say(key, who=person.name, games=", ".join(sorted(games)))
             await self.notify_person(arbiter.id, text, about=about)
 
     async def send_missed(self, person: PersonId) -> None:

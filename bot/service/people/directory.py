@@ -1,12 +1,14 @@
 """Data about people for the courier: a chat's language and time zone, unreachable people."""
 
 from datetime import datetime
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.browsers import has_left
+from bot.service.operations.people.mails import note_refused
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import Notice, say
@@ -18,6 +20,8 @@ from storage.people import mail_addresses, people
 from storage.people.addresses import is_browser
 
 log = get_logger()
+
+_REFUSED: Final = "arrival.lost_mail"
 
 
 class PeopleDirectory:
@@ -50,13 +54,14 @@ class PeopleDirectory:
         if person is not None and is_browser(notice.to):
             key = "arrival.lost_left"
             if not await has_left(unit, person):
-                key = "arrival.lost_mail"
-                await mail_addresses.refuse(unit.tx, person.id, unit.now)
+                key = _REFUSED
         if brings_turn(notice):
             told = await service.arrival_acts.note_lost(notice, key)
         else:
             told = await service.arrivals.game_awaiting(notice)
-        if person is not None and person.reachable:
+        if person is not None and key == _REFUSED:
+            await note_refused(service, person, but=told)
+        elif person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
             await service.notify_arbiters_of_unreachable(person, but=told)
         return False

@@ -17,6 +17,7 @@ from typing import Final, Protocol
 
 from bot.runtime.clock import Clock
 from bot.runtime.log import Counts, get_logger
+from bot.texts.bounces import BounceAddresses
 from bot.texts.delivery import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice
@@ -54,8 +55,10 @@ class Server(Protocol):
         """Return the sender's domain."""
         ...
 
-    async def send(self, message: EmailMessage, to: str, begin: Begin) -> None:
-        """Give the server the mail.
+    async def send(
+        self, message: EmailMessage, to: str, begin: Begin, *, reports_to: str = ""
+    ) -> None:
+        """Give the server the mail; reports about it go to that address.
 
         Raises:
             DeliveryError: see `bot.transport.mail.server`.
@@ -79,6 +82,8 @@ class MailCarrier:
     stop: str
     """The address of the unsubscription, to which the letter's own part is added."""
     formal: bool = False
+    bounces: BounceAddresses | None = None
+    """The addresses for delivery reports; None: they go to the sender."""
 
     async def carry(
         self, row: QueuedMessage, notice: Notice, begun: NoteBegun, *, bare: bool = False
@@ -101,7 +106,8 @@ class MailCarrier:
             letter, self._envelope(row, letter), self.drawing, formal=self.formal, bare=bare
         )
         try:
-            await self.server.send(mail, letter.address, partial(begun, before + 1))
+            begin, reports_to = partial(begun, before + 1), self._reports_to(row, letter)
+            await self.server.send(mail, letter.address, begin, reports_to=reports_to)
         except OutcomeUnknown:
             self.counts.mails["unknown"] += 1
             if before + 1 < MOST_MAILS:
@@ -117,6 +123,12 @@ class MailCarrier:
 
     def _delivered(self, row: QueuedMessage, *, is_mailed: bool = False) -> Delivered:
         return Delivered((row.id,), self.clock.now(), is_mailed=is_mailed)
+
+    def _reports_to(self, row: QueuedMessage, letter: Letter) -> str:
+        """Return the address for delivery reports; a code's address is not confirmed yet."""
+        if self.bounces is None or not letter.stop:
+            return ""
+        return self.bounces.of(row.id, letter.address)
 
     def _envelope(self, row: QueuedMessage, letter: Letter) -> Envelope:
         return Envelope(

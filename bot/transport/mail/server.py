@@ -73,15 +73,21 @@ class MailServer:
         async with self._connected():
             pass
 
-    async def send(self, message: EmailMessage, to: str, begin: Begin) -> None:
+    async def send(
+        self, message: EmailMessage, to: str, begin: Begin, *, reports_to: str = ""
+    ) -> None:
         """Give the server the mail; return once it has answered that it has it.
+
+        `reports_to`: the address for delivery reports, the sender's by default.
 
         Raises:
             DeliveryError: as described above.
         """
         body = _DOT.sub(b"..", message.as_bytes(policy=_LINES))
         async with self._connected() as smtp:
-            answer = await _asked(smtp.execute_command, b"MAIL", _path(b"FROM", self.sender))
+            answer = await _asked(
+                smtp.execute_command, b"MAIL", _path(b"FROM", reports_to or self.sender)
+            )
             if answer.code == _TOO_LARGE:
                 raise MessageRefused(_shown(answer))
             _expect(answer)

@@ -30,6 +30,7 @@ from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import step
 from bot.web.cases import acts as of_arbiters
 from bot.web.matches import request_list
+from bot.web.people import bounced_mails
 from bot.web.people import device_acts as of_devices
 from bot.web.people.acts import BrowserActs
 from bot.web.play.own_games import own
@@ -382,4 +383,5 @@ _ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
     "withdraw_request": _beside_games(request_list.withdraw),
     "rematch": _beside_games(request_list.rematch),
     "end_device": _beside_games(of_devices.end),
+    bounced_mails.ACT: _beside_games(bounced_mails.note),
 }

@@ -54,7 +54,7 @@ class MailWorld:
 
 
 @asynccontextmanager
-async def mail_world(folder: Path, storage_url: str = "") -> AsyncIterator[MailWorld]:
+async def mail_world(folder: Path, storage_url: str = "", **more: str) -> AsyncIterator[MailWorld]:
     """Run the bot with a mail server; `storage_url`: at that database from its opening."""
     async with post_box() as box:
         settings = {
@@ -63,6 +63,7 @@ async def mail_world(folder: Path, storage_url: str = "") -> AsyncIterator[MailW
             "mail_port": str(box.port),
             "mail_tls": "none",
             "mail_sender": "Scrabble <scrabble@example.org>",
+            **more,
         }
         own = {"storage_url": storage_url, **settings} if storage_url else None
         opening = opened_table(folder, settings=own, changed=None if own else settings)

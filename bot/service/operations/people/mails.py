@@ -15,9 +15,10 @@ from typing import Final
 from bot.service.context import Context
 from bot.service.operations.people.browsers import let_in_again, note_gone
 from bot.service.recording.recorder import Recorder
+from bot.texts.buttons.people import EMAIL
 from bot.texts.mails import CODE_KEY
 from bot.texts.messages import Buttons, Notice, say
-from engine.ids import PersonId
+from engine.ids import GameId, PersonId
 from storage.people import mail_addresses, people
 from storage.people.mail_addresses import DIGITS, MailAddress
 from storage.people.people import Person
@@ -100,6 +101,23 @@ async def stop(service: Recorder, person: Person) -> bool:
         return False
     await note_gone(service, person)
     return True
+
+
+async def note_refused(service: Recorder, person: Person, *, but: GameId | None = None) -> None:
+    """Record that the person's address takes no mails; tell them on the page, and their arbiters.
+
+    Days run, as for a chat that blocks the bot. `but`: the game whose arbiter knows already.
+    """
+    own = await mail_addresses.of(service.unit.tx, person.id)
+    await mail_addresses.refuse(service.unit.tx, person.id, service.unit.now)
+    if not person.reachable:
+        return
+    await service.person_acts.alter(person.id, reachable=False)
+    await service.notify_arbiters_of_unreachable(person, but=but)
+    if own is not None and person.address is not None:
+        new = EMAIL.button(say("button.mail_new"), "new")
+        text = say("mail.refused", address=own.address)
+        service.unit.say(Notice(to=person.address, text=text, buttons=((new,),)))
 
 
 async def end(service: Recorder, person: Person) -> None:

@@ -1,0 +1,31 @@
+"""A mail that came back later: its address counts as refused, as if the server had said so at once.
+
+What the server's 250 has recorded stays: the sheets arrived on that day (art. 7.1).
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.service.operations.people.mails import note_refused
+from bot.service.recording.recorder import Recorder
+from bot.texts.bounces import Bounce, BounceAddresses
+from storage.people import mail_addresses
+from storage.people.people import Person
+from storage.queues import outbox
+
+LATEST: Final = timedelta(days=7)
+"""How long after its mail a report counts; servers give up after five days."""
+
+
+async def came_back(service: Recorder, person: Person, bounce: Bounce) -> bool:
+    """Record that the mail came back; return False if it says nothing about the present address."""
+    tx = service.unit.tx
+    own = await mail_addresses.of(tx, person.id)
+    sent_at = await outbox.mailed_at(tx, bounce.row)
+    if own is None or not own.is_used or sent_at is None:
+        return False
+    fits = BounceAddresses("", service.shared.mail_key).fits(bounce, own.address)
+    if not fits or not own.confirmed_at <= sent_at or service.unit.now - sent_at > LATEST:
+        return False
+    await note_refused(service, person)
+    return True

@@ -1,0 +1,54 @@
+"""Reads a delivery report (RFC 3464): to whom it is, and whether the mail failed for good.
+
+Servers word their reports freely; only the part `message/delivery-status` counts.
+"""
+
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+from email.policy import default
+from typing import Final
+
+_TO: Final = ("to", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+"""Where servers put the address that a report was sent to."""
+_STATUS: Final = "message/delivery-status"
+_FAILED, _FOR_GOOD = "failed", "5"
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryReport:
+    """What a server reports."""
+
+    to: str
+    """The addresses to which the report itself was sent."""
+    is_for_good: bool
+    """Whether every later try would fail, too."""
+
+
+def report_of(content: bytes) -> DeliveryReport | None:
+    """Return the report, or None if the message is none."""
+    try:
+        message = message_from_bytes(content, policy=default)
+        status = next((each for each in message.walk() if each.get_content_type() == _STATUS), None)
+        if message.get_content_type() != "multipart/report" or status is None:
+            return None
+        blocks = [each for each in _blocks(status) if each.get("action") is not None]
+        to = "\n".join(str(each) for name in _TO for each in message.get_all(name, ()))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None  # the library gives up on some broken messages in these ways
+    if not blocks:
+        return None
+    return DeliveryReport(to, is_for_good=all(map(_is_for_good, blocks)))
+
+
+def _blocks(status: Message) -> list[Message]:
+    """Return the groups of fields: one about the mail, then one for each recipient."""
+    payload = status.get_payload()
+    return (
+        [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
+    )
+
+
+def _is_for_good(block: Message) -> bool:
+    action = str(block.get("action", "")).strip().casefold()
+    return action == _FAILED and str(block.get("status", "")).strip().startswith(f"{_FOR_GOOD}.")
