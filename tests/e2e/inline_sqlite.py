@@ -110,13 +110,13 @@ class SharedStatements:
     """Makes engines like `storage.engine.sqlite_engine`, each with the dialect of the first."""
 
     def __init__(self) -> None:
-        self._first: dict[bool, AsyncEngine] = {}
-        """Whether the engine begins transactions → the first such engine."""
+        self._first: dict[str, AsyncEngine] = {}
+        """How the engine begins transactions → the first such engine."""
         self._compiled: dict[Any, Any] = {}
 
     def engine(self, url: URL, begin: str, *rest: Any, **options: Any) -> AsyncEngine:
         """Return a new engine."""
         made = sqlite_engine(url.set(drivername="sqlite+inline"), begin, *rest, **options)
-        first = self._first.setdefault(bool(begin), made)
+        first = self._first.setdefault(begin, made)
         made.sync_engine.dialect = first.dialect
         return made.execution_options(compiled_cache=self._compiled)
