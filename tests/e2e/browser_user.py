@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass, field
+from http.cookiejar import Cookie, CookieJar
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -51,6 +52,18 @@ class FeedMessage:
     silent: bool
 
 
+def connections() -> httpx.AsyncClient:
+    """Return connections without cookies of their own; the caller closes them."""
+    return httpx.AsyncClient(timeout=60, verify=NO_TLS, cookies=NoCookies())
+
+
+class NoCookies(CookieJar):
+    """Keeps nothing: each browser has its own cookies."""
+
+    def set_cookie(self, cookie: Cookie) -> None:
+        """Keep nothing."""
+
+
 @dataclass(slots=True)
 class BrowserUser:
     """A browser of its own, with its cookie; it sends, presses and reads like a chat."""
@@ -68,26 +81,29 @@ class BrowserUser:
     nonce: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     toast: str = ""
     """The answer to the last press."""
+    connections: httpx.AsyncClient | None = None
+    """Open connections, which several browsers may share; without any, each request opens one."""
 
-    @property
-    def _client(self) -> httpx.AsyncClient:
+    async def _request(self, method: str, path: str, **sent: Any) -> httpx.Response:
         headers = {
             "Origin": self.origin or self.web.base_url,
             "User-Agent": self.agent,
             "Accept-Language": self.language,
+            **sent.pop("headers"),
         }
         if self.client:
             headers["X-Forwarded-For"] = self.client
-        return httpx.AsyncClient(
-            base_url=self.web.base_url, headers=headers, timeout=60, verify=NO_TLS
-        )
+        address = self.web.base_url.rstrip("/") + API + path
+        if self.connections is not None:
+            return await self.connections.request(method, address, headers=headers, **sent)
+        async with connections() as client:
+            return await client.request(method, address, headers=headers, **sent)
 
     async def ask(self, method: str, path: str, **sent: Any) -> httpx.Response:
         """Send a request with the token; anonymous ones keep the cookie that comes back."""
-        async with self._client as client:
-            headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-            kept = {"json": sent} if method == "POST" else {"params": sent}
-            answer = await client.request(method, API + path, headers=headers, **kept)  # type: ignore[arg-type]
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        kept = {"json": sent} if method == "POST" else {"params": sent}
+        answer = await self._request(method, path, headers=headers, **kept)
         self._keep_cookie(answer)
         return answer
 
@@ -99,8 +115,7 @@ class BrowserUser:
     async def session(self, query: str = "?game=") -> httpx.Response:
         """Ask for a token with the cookie alone."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        async with self._client as client:
-            answer = await client.post(f"{API}/session{query}", headers={"Cookie": cookie})
+        answer = await self._request("POST", f"/session{query}", headers={"Cookie": cookie})
         self._keep_cookie(answer)
         if answer.status_code == 200:
             self.token = answer.json()["token"]

@@ -17,6 +17,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import httpx
+
 from bot.program.answering import front
 from bot.program.app import opened
 from bot.program.running import App
@@ -32,6 +34,7 @@ from sandbox import Message, MessageButton, Sandbox, SandboxError, SandboxUser, 
 from sandbox.clock import ShiftedClock
 from tests.databases import empty_database
 from tests.e2e import players
+from tests.e2e.browser_user import connections
 from tests.e2e.kept import Kept, Store
 from tests.e2e.players import Browsers, Player
 from tests.e2e.stored import Stored
@@ -131,6 +134,8 @@ class Table:
     """The bot's own clock: right, until somebody sets it wrong."""
     base_url: str = ""
     """The address of the bot's page, if players use browsers."""
+    _connections: httpx.AsyncClient | None = None
+    """From the players' browsers to that page."""
     _app: App | None = None
     _running: AsyncExitStack = field(default_factory=AsyncExitStack)
     _seeds: Iterator[str] = field(default_factory=lambda: cycle((HOME_SEED, RETURN_SEED)))
@@ -153,7 +158,7 @@ class Table:
     @property
     def browsers(self) -> Browsers:
         """Return the browsers of the players who use one."""
-        return Browsers(self, self.app.runtime.database, self.sandbox)
+        return Browsers(self, self.app.runtime.database, self.sandbox, self._connections)
 
     async def start_bot(
         self, *, accept_loss: bool = False, settled: bool = True, here: bool = False
@@ -176,6 +181,7 @@ class Table:
         await self._running.enter_async_context(_at_work(self._app))
         if players.are_in_browser():
             self.base_url = await self._running.enter_async_context(front(self._page, self._app))
+            self._connections = await self._running.enter_async_context(connections())
         if settled:
             await self.app.updates.up_to_date.wait()
             await self.settle()

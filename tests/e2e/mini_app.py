@@ -73,7 +73,7 @@ class MiniApp:
     async def sign_in(self, user: SandboxUser, query: str = "") -> httpx.Response:
         """Have a person ask for a token, and with a query also for the first view."""
         if isinstance(user, Player) and user.device is not None:
-            return await (await self.table.browsers.browser(user)).session(query)
+            return await self.table.browsers.browser(user).session(query)
         return await self.session(f"tma {self.signed(user)}", query)
 
     async def open(self, user: SandboxUser) -> Tab:

@@ -7,6 +7,7 @@ Acts that a page does not offer raise `OnlyTelegramError`; their tests have the 
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
@@ -333,6 +334,30 @@ def new_sandbox(clock: TimeSource) -> Sandbox:
     return PlayerSandbox(clock=clock) if are_in_browser() else Sandbox(clock=clock)
 
 
+class SignedOutError(Exception):
+    """The browser's device was ended."""
+
+
+@dataclass
+class SignedIn(BrowserUser):
+    """A browser that signs in again with its cookie when its token is no longer accepted."""
+
+    device: Device = field(kw_only=True)
+
+    async def ask(self, method: str, path: str, **sent: Any) -> httpx.Response:
+        """Send a request with the token."""
+        if self.token:
+            answer = await super().ask(method, path, **sent)
+            if answer.status_code != httpx.codes.UNAUTHORIZED:
+                return answer
+        self.token = ""
+        await self.session()
+        self.device.token = self.token
+        if not self.token:
+            raise SignedOutError
+        return await super().ask(method, path, **sent)
+
+
 @dataclass(slots=True)
 class Browsers:
     """The browsers at a table."""
@@ -340,6 +365,7 @@ class Browsers:
     page: Page
     database: Database
     sandbox: Sandbox
+    connections: httpx.AsyncClient | None
 
     async def take(self, user: Player, link: str) -> Message | None:
         """Open a link in a browser and take its seat; return the question, None: it is no seat."""
@@ -347,6 +373,7 @@ class Browsers:
             self.page,
             language=user.account.language_code or "en",
             client=f"198.51.100.{user.account.id % 256}",
+            connections=self.connections,
         )
         code = seat_of(link)
         looked = await browser.look_at(code)
@@ -374,20 +401,18 @@ class Browsers:
         users = self.sandbox.users.values()
         return [(u, u.device) for u in users if isinstance(u, Player) and u.device is not None]
 
-    async def browser(self, user: Player) -> BrowserUser:
-        """Return the browser of a person; it has a token unless its device was ended."""
-        device = user.device
-        assert device is not None
-        language = user.account.language_code or "en"
-        browser = BrowserUser(
-            self.page, language=language, cookies=device.cookies, nonce=device.nonce
+    def browser(self, user: Player) -> "SignedIn":
+        """Return the browser of a person."""
+        assert user.device is not None
+        return SignedIn(
+            self.page,
+            language=user.account.language_code or "en",
+            cookies=user.device.cookies,
+            nonce=user.device.nonce,
+            token=user.device.token,
+            connections=self.connections,
+            device=user.device,
         )
-        browser.token = device.token
-        if (await browser.ask("GET", "/menu")).status_code == httpx.codes.UNAUTHORIZED:
-            browser.token = ""
-            await browser.session()
-            device.token = browser.token
-        return browser
 
     async def send(self) -> None:
         """Send what people have typed and pressed."""
@@ -395,12 +420,12 @@ class Browsers:
             if not device.unsent:
                 continue
             await self._read(user, device)
-            browser = await self.browser(user)
+            browser = self.browser(user)
             while device.unsent:
                 act = device.unsent.pop(0)
-                if browser.token:
+                try:
                     await self._sent(browser, act)
-                else:
+                except SignedOutError:
                     self._in_telegram(user, act)
 
     def _in_telegram(self, user: Player, act: Typed | Pressed | Ended) -> None:
@@ -441,12 +466,11 @@ class Browsers:
         seen = await self._seen(device)
         if seen == device.seen:
             return
-        browser = await self.browser(user)
-        if not browser.token:
-            return
-        for message in await browser.feed():
-            await self._take_up(user, device, browser, message)
-        device.seen = seen
+        browser = self.browser(user)
+        with suppress(SignedOutError):
+            for message in await browser.feed():
+                await self._take_up(user, device, browser, message)
+            device.seen = seen
 
     async def _seen(self, device: Device) -> tuple[object, ...]:
         """Return what decides whether the feed is the same as before."""
