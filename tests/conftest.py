@@ -93,11 +93,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 LONGEST = frozenset(
     f"test_{name}.py"
     for name in (
-        *("analysis", "analysis_at_work", "analysis_overtaken", "board", "championship", "crowd"),
-        *("fleet", "many_games", "plans", "pages", "torture"),
+        *("board", "browser_match", "browser_twin", "closing", "endings", "fleet", "kill"),
+        *("kill_browsers", "match_by_taps", "pages", "plans", "random_championships"),
+        *("recipes", "shipped_list", "vocabulary"),
     )
 )
-"""Modules of half a minute or more, most of which wait for low-priority programs."""
+"""Modules that take ten seconds of processor time, and others that would run last alone."""
 
 
 @pytest.hookimpl(trylast=True)
