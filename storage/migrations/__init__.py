@@ -33,6 +33,10 @@ _REVISIONS = "alembic_version"
 """The table in which Alembic stores the revision; other programs have one, too."""
 _OURS = {_REVISIONS, events.name, inbox.name, outbox.name}
 """Tables that every version of this program has, from the first step on."""
+_IN_FILE = text(
+    "SELECT name FROM sqlite_master"
+    " WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+)
 _NAMED = 3
 """The number of foreign tables that an error names."""
 
@@ -63,8 +67,8 @@ async def revision(db: "Database") -> str | None:
     """
     try:
         async with db.reading() as tx:
-            await tx.run_sync(_refuse_foreign, db)
-            return await tx.run_sync(_revision)
+            tables = await tx.run_sync(_refuse_foreign, db)
+            return await tx.run_sync(_stored) if _REVISIONS in tables else None
     except (DBAPIError, OSError, ValueError) as error:  # ValueError: text that cannot be decoded
         msg = f"{db} cannot be read: {reason_of(error)}"
         raise BadDatabase(msg) from error
@@ -194,19 +198,25 @@ def config() -> "Config":
 
 
 def _revision(connection: "Connection") -> str | None:
-    if not inspect(connection).has_table(_REVISIONS):
-        return None
+    return _stored(connection) if inspect(connection).has_table(_REVISIONS) else None
+
+
+def _stored(connection: "Connection") -> str | None:
     found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     return found
 
 
-def _refuse_foreign(connection: "Connection", db: "Database") -> None:
-    """Refuse a database with tables of another program; the error names some of them."""
-    tables = set(inspect(connection).get_table_names())
-    if not db.shared:  # at a server, extensions put views of their own into an empty database
-        tables |= set(inspect(connection).get_view_names())
+def _refuse_foreign(connection: "Connection", db: "Database") -> set[str]:
+    """Refuse a database with tables of another program; the error names some of them.
+
+    Return the names of all tables, and of views in a file.
+    """
+    if db.shared:  # at a server, extensions put views of their own into an empty database
+        tables = set(inspect(connection).get_table_names())
+    else:  # each start asks, and SQLAlchemy's own queries take several times as long
+        tables = set(connection.execute(_IN_FILE).scalars())
     if tables <= {_REVISIONS} or tables >= _OURS:
-        return
+        return tables
     names = sorted(tables)
     named = ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
     msg = f"{db} has tables of another program ({named}): give an empty database, or one of ours"
