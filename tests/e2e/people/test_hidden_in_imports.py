@@ -44,9 +44,17 @@ async def _ratings(table: Table, name: str) -> None:
 IMPORTS = {"season": _season, "competition": _competition, "ratings": _ratings}
 
 
-@pytest.mark.parametrize("how", ["hidden", "minor"])
-@pytest.mark.parametrize("entrance", IMPORTS)
-@pytest.mark.parametrize("name", [ANA, "HIDOIU, Ana"])
+@pytest.mark.parametrize(
+    ("entrance", "how", "name"),
+    [
+        ("season", "hidden", ANA),
+        ("season", "minor", "HIDOIU, Ana"),
+        ("competition", "hidden", "HIDOIU, Ana"),
+        ("competition", "minor", ANA),
+        ("ratings", "hidden", ANA),
+        ("ratings", "minor", "HIDOIU, Ana"),
+    ],
+)
 async def test_nothing_that_is_brought_in_publishes_a_name_in_full(
     table: Table, tmp_path: Path, entrance: str, how: str, name: str
 ) -> None:

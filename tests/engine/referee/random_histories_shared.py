@@ -2,7 +2,7 @@
 
 import os
 
-GATE = 600
+GATE = 300
 """The events that `make test` compares, without a search for a shorter history."""
 
 
