@@ -8,7 +8,7 @@ from sandbox.changes import Changes
 
 T = TypeVar("T")
 
-PATIENCE = 60.0
+PATIENCE = 900.0
 """Seconds to wait by default, enough for a busy machine."""
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from random import randrange
+from random import SystemRandom
 
 
 def _package() -> Path:
@@ -34,6 +34,8 @@ PATIENCE = 120.0
 """Seconds that starting and stopping may take on a busy machine."""
 _PORTS = (15_000, 32_000)
 """The range below the ports that systems assign to connections."""
+_CHANCE = SystemRandom()
+"""Parallel tests have the same seed, and would choose the same port at once."""
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -55,7 +57,7 @@ class PostgresServer:
         self._folder = folder
         self._settings = _SETTINGS | (_DURABLE if durable else {})
         self.programs = _programs(folder)
-        self._port = _free_port()
+        self._port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
         data = folder / "data"
         self._run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", user=_user())
@@ -165,10 +167,10 @@ def _user() -> str | None:
     return UNPRIVILEGED if os.geteuid() == 0 else None
 
 
-def _free_port() -> int:
-    """Return a free port that no connection gets while the server is down."""
+def free_port() -> int:
+    """Return a free port that no connection gets, though nothing is there yet."""
     while True:
-        port = randrange(*_PORTS)
+        port = _CHANCE.randrange(*_PORTS)
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port

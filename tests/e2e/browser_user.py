@@ -9,6 +9,7 @@ from uuid import uuid4
 import httpx
 
 from bot.web.people.feed import plain_of
+from sandbox.waiting import PATIENCE
 
 API = "/app/api"
 NO_TLS = httpx.create_ssl_context(verify=False)
@@ -54,7 +55,7 @@ class FeedMessage:
 
 def connections() -> httpx.AsyncClient:
     """Return connections without cookies of their own; the caller closes them."""
-    return httpx.AsyncClient(timeout=60, verify=NO_TLS, cookies=NoCookies())
+    return httpx.AsyncClient(timeout=PATIENCE, verify=NO_TLS, cookies=NoCookies())
 
 
 class NoCookies(CookieJar):

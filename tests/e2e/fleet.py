@@ -14,9 +14,10 @@ import httpx
 
 from sandbox import Sandbox, serve
 from storage.db import Database
-from tests.e2e.harness import PATIENCE, config_for, free_port, reserved_port
+from tests.e2e.harness import PATIENCE, config_for, reserved_port
 from tests.e2e.process import Process
 from tests.e2e.stored import Stored
+from tools.postgres import free_port
 
 PAUSE = 0.1
 """Seconds between two requests for a program's health, each of which costs milliseconds."""

@@ -92,14 +92,6 @@ def config_for(
     return load_config(None, environment), environment
 
 
-def free_port() -> int:
-    """Return a port of this machine that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 @contextmanager
 def reserved_port() -> Iterator[int]:
     """Give a port for the bot that no other test gets meanwhile."""

@@ -12,7 +12,7 @@ import httpx
 from bot.program.answering import front
 from sandbox import SandboxUser
 from tests.e2e.browser_user import API, NO_TLS
-from tests.e2e.harness import Table
+from tests.e2e.harness import PATIENCE, Table
 from tests.e2e.players import Player
 
 __all__ = ["API", "NO_TLS", "MiniApp", "Tab", "mini_app", "of"]
@@ -86,7 +86,7 @@ class MiniApp:
         """Return a tab that uses this token."""
         headers = {"Authorization": f"Bearer {token}"}
         client = httpx.AsyncClient(
-            base_url=self.base_url, headers=headers, timeout=60, verify=NO_TLS
+            base_url=self.base_url, headers=headers, timeout=PATIENCE, verify=NO_TLS
         )
         return Tab(await self.stack.enter_async_context(client))
 

@@ -16,7 +16,7 @@ from engine.placement import Placement
 from sandbox import SandboxUser
 from tests.e2e.players import Player
 
-PATIENCE: Final = 60_000.0
+PATIENCE: Final = 300_000.0
 """Milliseconds that anything may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 LIGHT: Final = {"bg_color": "#ffffff", "button_color": "#2779c4"}
