@@ -212,7 +212,7 @@ def test_older_logs_take_figures_over_into_the_proposed_results() -> None:
 
 @pytest.mark.article("8.5", "10.3")
 def test_official_figures_count_even_if_others_would_be_calculated() -> None:
-    """What was homologated stands, without an arithmetic that would give other figures."""
+    """What was approved stands, without an arithmetic that would give other figures."""
     match = played(leg_ended(), leg_ended(Leg.RETURN))
     match = after(match, *propose_results(match, noon(40)))
     first, second = leg_results(match)
