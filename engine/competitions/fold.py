@@ -211,8 +211,11 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             into = {event.into} if event.person in after.claimed else set()
             return replace(after, claimed=after.claimed - {event.person} | into)
         case PhasePlanned():
+            if event.plan.phase not in {phase.plan.phase for phase in competition.phases}:
+                phases = (*competition.phases, PhaseState(plan=event.plan))
+                return replace(competition, phases=phases)
             day = day_of(event.at, competition.rules.time_zone)
-            return replace(competition, phases=_planned(competition.phases, event.plan, day))
+            return _each(competition, _planned, event.plan, day)
         case ResultCorrected():
             return _each(competition, _corrected, event)
         case PlayerForgotten():
@@ -302,21 +305,13 @@ def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
     return changed(competition, phases=tuple(phases))
 
 
-def _planned(phases: tuple[PhaseState, ...], plan: PhasePlan, day: date) -> tuple[PhaseState, ...]:
-    """Return the phases with a plan changed on that day, or with a new phase at the end."""
-    if plan.phase in {phase.plan.phase for phase in phases}:
-        return tuple(
-            _replanned(phase, plan, day) if phase.plan.phase is plan.phase else phase
-            for phase in phases
-        )
-    return (*phases, PhaseState(plan=plan))
-
-
-def _replanned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
-    """Return the phase with that plan, and the day on which a running phase was shortened."""
-    is_shortened = phase.started is not None and plan.closing < phase.plan.closing
-    moved = day if is_shortened else phase.closing_moved
-    return replace(phase, plan=plan, closing_moved=moved)
+def _planned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
+    """Return the phase with that plan, if it is of its kind; `day` is the day of the change."""
+    if phase.plan.phase is not plan.phase:
+        return phase
+    is_moved = phase.started is not None and plan.closing != phase.plan.closing
+    moved = ((day, phase.plan.closing),) if is_moved else ()
+    return replace(phase, plan=plan, closings=(*phase.closings, *moved))
 
 
 def _corrected(phase: PhaseState, event: ResultCorrected) -> PhaseState:
@@ -400,4 +395,4 @@ def _listed(before: PhaseState, advanced: PlayersAdvanced) -> set[PersonId]:
 def _undrawn(phase: PhaseState) -> PhaseState:
     """Return the phase without any draw."""
     bare = replace(phase, seeds=NO_SEEDS, groups=(), matches=(), listed=None, withdrawn=())
-    return replace(bare, started=None, closing_moved=None)
+    return replace(bare, started=None, closings=())

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from engine.competitions.events import PlayersAdvanced
@@ -80,10 +81,8 @@ class PhaseState:
     withdrawn: tuple[WithdrawnPlayer, ...] = ()
     """Players who left these groups before the start; they have no results."""
     started: date | None = None
-    closing_moved: date | None = None
-    """The day on which the closing was last moved to an earlier date while the phase ran; else
-    None.
-    """
+    closings: tuple[tuple[date, date], ...] = ()
+    """Each day on which the closing was moved while the phase ran, and the closing before."""
     results: Mapping[GameId, Figures] = field(default_factory=dict)
     """The official results, including rulings."""
     acts: Acts = ()
@@ -109,6 +108,17 @@ class PhaseState:
     def players(self) -> tuple[PersonId, ...]:
         """The players of the phase, in the order of their entries."""
         return tuple(entry.player for entry in self.entries)
+
+    @property
+    def closing_moved(self) -> date | None:
+        """The day on which the present closing was brought forward; None if it never was.
+
+        A closing that was put back since leaves no trace.
+        """
+        now = self.plan.closing
+        later = pairwise([*self.closings, (date.max, now)])
+        days = [day for (day, before), (_, then) in later if then <= now < before]
+        return days[-1] if days else None
 
     def status(self, player: PersonId) -> Status:
         """Return the person's status in this phase, by the acts in force."""

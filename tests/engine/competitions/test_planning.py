@@ -147,6 +147,25 @@ def test_each_phase_has_its_closing_date_and_the_day_on_which_it_was_shortened()
     assert desk.now.closing_moved(Phase.FINAL) is None
 
 
+@pytest.mark.article("9.4")
+def test_a_closing_that_was_put_back_leaves_no_trace() -> None:
+    """The day counts on which the present closing was announced, whatever came between."""
+    desk = Desk(plans=(PRELIMINARY,))
+    desk.starts()
+    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+
+    def moved(day: int, closing: int) -> int | None:
+        desk.act = replace(desk.act, at=noon(day))
+        desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=closing)))
+        found = desk.now.closing_moved(Phase.PRELIMINARY)
+        return None if found is None else (found - START).days
+
+    assert [moved(10, 60), moved(12, 50), moved(14, 60)] == [10, 12, 10]
+    assert [moved(16, 70), moved(18, 65), moved(20, 60)] == [10, 18, 20]
+    desk.does(plan_phase, PRELIMINARY)
+    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+
+
 def test_a_phase_is_late_once_it_cannot_start_as_announced() -> None:
     """The present phase may start on its day; a phase after an open one no longer can."""
     desk = Desk()

@@ -57,3 +57,21 @@ async def test_five_days_after_a_closing_was_brought_forward_a_no_show_is_one(
 
     home = (await table.stored.match(pair.code)).results[0]
     assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))
+
+
+@pytest.mark.article("9.1", "9.4")
+@pytest.mark.cup("Ana Pop", "Ion Rus")
+async def test_a_closing_put_back_at_once_changes_nothing(table: Table, season: Season) -> None:
+    """A Red who had all the days before that closing is a no-show, as without the mistake."""
+    (pair,) = await season.pairs()
+    await table.travel_to(bucharest("2025-05-03", "09:00:00"))
+    await move_closing(season, "12.05.2025")
+    await table.travel_to(bucharest("2025-05-09", "09:00:00"))
+    await move_closing(season, "10.05.2025")
+    await move_closing(season, "12.05.2025")
+    await table.travel_to(bucharest("2025-05-18", "09:00:00"))
+
+    await ended(table)
+
+    home = (await table.stored.match(pair.code)).results[0]
+    assert (home.red, home.blue) == (Decimal("0.0000"), Decimal("1.5300"))
