@@ -101,7 +101,7 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             return replace(case, rulings=(*case.rulings, event))
         case CaseWithdrawn():
             return replace(case, is_moot=event.by is None)
-        case PersonsMerged():
+        case _:  # only PersonsMerged is left
             by = event.into if case.by == event.person else case.by
             against = event.into if case.against == event.person else case.against
             return replace(case, by=by, against=against)

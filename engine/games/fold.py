@@ -311,7 +311,7 @@ def _ruled(game: Game, event: RulingEvent) -> Game:
             return annulled(game, event)
         case ScoreCorrected():
             return _corrected(game, event)
-        case SeatTaken():
+        case _:  # only SeatTaken is left
             return with_side(game, event.by, person=event.person, left=event.left)
 
 

@@ -272,6 +272,19 @@ def test_an_end_and_its_reversal_are_not_undone_in_another_arbiters_case() -> No
 
 
 @pytest.mark.article("10.1")
+def test_a_ruling_that_was_taken_back_is_not_made_again_in_another_case() -> None:
+    """Another arbiter cannot rule again what the chief arbiter has lifted in its own case."""
+    lost = ruled(LOSS)
+    lifted = Ruling(kind=K.LIFTED, placed=order().at)
+    other = replace(reduce(evolve_case, rule(lost, order(), lifted), lost), id=OTHER)
+    bench = GameCases(served=ALONE, game=NOW.game, cases=(other,))
+
+    assert not allowed(bench, own_case(NOW), DEPUTY, LOSS)
+    assert allowed(bench, own_case(NOW), DEPUTY, replace(LOSS, seat=Seat.BLUE))
+    assert allowed(bench, own_case(NOW), ARBITER, LOSS)
+
+
+@pytest.mark.article("10.1")
 def test_a_placement_that_was_to_stand_is_not_annulled_in_another_arbiters_case() -> None:
     """A move with valid words, a rejected claim or a restoration is safe from both."""
     own = own_case(NOW)

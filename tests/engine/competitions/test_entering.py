@@ -1,5 +1,6 @@
 """Preparing a competition: players, replacements and seats."""
 
+from dataclasses import replace
 from functools import reduce
 
 import pytest
@@ -298,6 +299,9 @@ def test_a_seat_is_returned_only_to_a_former_player_who_may_play() -> None:
     assert refused(desk.now, ION) == ["place_taken"]
     erased = reduce(evolve_competition, forget(desk.now, ANA, noon()), desk.now)
     assert refused(erased, place) == ["person_forgotten"]
+    act = replace(desk.act, by=ARBITER)
+    out = reduce(evolve_competition, exclude(desk.now, act, ANA, reason="two seats"), desk.now)
+    assert refused(out, place) == ["excluded_cannot_play"]
     desk.does(set_arbiters, (ARBITER, ANA))
     assert refused(desk.now, place) == ["arbiter_cannot_play"]
 

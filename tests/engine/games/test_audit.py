@@ -7,7 +7,6 @@ import pytest
 
 from engine.games.audit import audit
 from engine.games.commands import Command, ReturnPlacement
-from engine.games.deadlines import arrival
 from engine.games.events import Event, PlacementMade, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.ids import Seat
@@ -102,12 +101,16 @@ def test_a_return_of_before_the_charge_has_no_days_to_work_out() -> None:
     assert audit([*events[:-1], replace(events[-1], received=None, days=0)]) == ()
 
 
-def test_a_move_of_before_the_arrival_counts_from_its_own_day() -> None:
-    """A placement that was typed before its sheets were noted as arrived is decided as then."""
-    start, move = log(first_word())
-    (late,) = arrival(begin(start), START + timedelta(3), noon(3))
-    assert isinstance(move, PlacementMade)
+def test_a_placement_of_an_earlier_turn_counts_from_its_own_day() -> None:
+    """A word that was asked about before the opponent's move was sent is decided as then."""
+    start, _ = log("PAS")
+    game = begin(start)
+    (passed,) = ask(game, "PAS", at=noon(3), lexicon=())
+    word = f"H8 {SEQUENCE[7:12]}"
+    (made,) = ask(evolve(game, passed), word, at=noon(3), lexicon=ANY_WORD)
+    assert isinstance(made, PlacementMade)
+    earlier = replace(made, at=noon(1), received=START + timedelta(1), days=1)
 
-    assert audit([start, late, move]) == ()
-    wrong = audit([start, late, replace(move, days=5)])
+    assert audit([start, passed, earlier]) == ()
+    wrong = audit([start, passed, replace(earlier, days=5)])
     assert [line.partition(":")[2].partition(":")[0] for line in wrong] == [" days"]
