@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from engine.acts import SeatAct
 from engine.board import Axis, Square
 from engine.games.ruling_events import RULING_EVENTS, RulingEvent
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
@@ -80,11 +81,9 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementMade:
+class PlacementMade(SeatAct):
     """A placement was sent (art. 4.2); it has no technical error and was scored."""
 
-    at: datetime
-    by: Seat
     round: int
     square: Square
     axis: Axis
@@ -114,11 +113,9 @@ class PlacementMade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Passed:
+class Passed(SeatAct):
     """A player passed (PAS, art. 5.3)."""
 
-    at: datetime
-    by: Seat
     round: int
     received: date
     sent: date
@@ -128,11 +125,9 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementReturned:
+class PlacementReturned(SeatAct):
     """The opponent sent the last placement back (art. 5.2); its author plays again."""
 
-    at: datetime
-    by: Seat
     on: date
     """The author's clock runs again from this day."""
     words: tuple[str, ...] = ()
@@ -162,45 +157,32 @@ class SheetsArrived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementAccepted:
+class PlacementAccepted(SeatAct):
     """The opponent accepted the last placement with all its words, so it stays (art. 5.2)."""
 
-    at: datetime
-    by: Seat
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveAnnounced:
+class LeaveAnnounced(SeatAct):
     """A player announced leave before its first day (art. 7.2)."""
 
-    at: datetime
-    by: Seat
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveWithdrawn:
+class LeaveWithdrawn(SeatAct):
     """A player withdrew leave that had not begun."""
 
-    at: datetime
-    by: Seat
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptionProposed:
+class InterruptionProposed(SeatAct):
     """A player proposed to end the game early (art. 9.2)."""
-
-    at: datetime
-    by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptionDeclined:
+class InterruptionDeclined(SeatAct):
     """The proposal to end early is off: declined by the opponent or withdrawn by its author."""
-
-    at: datetime
-    by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,11 +251,9 @@ class GameEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordQueried:
+class WordQueried(SeatAct):
     """The player to move asked the arbiter about a refused word; the placement waits (art. 5.3)."""
 
-    at: datetime
-    by: Seat
     case: str
     """The case with the question, in which the arbiter answers."""
     typed: datetime | None = None

@@ -13,7 +13,7 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import Passed, PlacementMade, PlacementReturned
-from engine.games.game import Game, Pause, Side, StoppedTurn, squares
+from engine.games.game import Game, Pause, StoppedTurn, squares
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
@@ -90,12 +90,8 @@ def had_arrived(game: Game, received: date) -> Game:
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
     """Return the game with these fields of one player's side changed."""
-    return changed(game, **_side_field(seat, changed(game.side(seat), **changes)))
-
-
-def _side_field(seat: Seat, side: Side) -> dict[str, Side]:
-    """Return the player's side under its field name in a game."""
-    return {"red" if seat is Seat.RED else "blue": side}
+    side = changed(game.side(seat), **changes)
+    return changed(game, red=side) if seat is Seat.RED else changed(game, blue=side)
 
 
 def adjusted(game: Game, red: int, blue: int) -> Game:

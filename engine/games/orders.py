@@ -8,6 +8,7 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
+from engine.acts import Grounds
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
@@ -60,6 +61,11 @@ class Order:
     automatic: bool = False
     """Whether the program itself compensates an outage, without an arbiter."""
 
+    @property
+    def grounds(self) -> Grounds:
+        """The fields of an event that this order makes."""
+        return Grounds(at=self.at, arbiter=self.arbiter, article=self.article, reason=self.reason)
+
 
 def grant_time(
     game: Game, order: Order, seat: Seat, days: int, outage: Outage | None = None
@@ -79,12 +85,9 @@ def grant_time(
         facts = {"days": days, "least": least, "most": MOST_DAYS}
         raise RuleViolation(Fault("grant_out_of_range", order.article, facts))
     granted = TimeGranted(
-        at=order.at,
-        arbiter=order.arbiter,
         by=seat,
         days=days,
-        article=order.article,
-        reason=order.reason,
+        **order.grounds,
         outage=outage,
         automatic=order.automatic,
     )
@@ -109,8 +112,6 @@ def annul(
     game = recorded(game, ends, order.at)
     wait = last_wait(game) if charged and words else None
     annulled = MovesAnnulled(
-        at=order.at,
-        arbiter=order.arbiter,
         keep=keep,
         on=on,
         charged=charged,
@@ -120,8 +121,7 @@ def annul(
         asked=wait[0] if wait else None,
         answered=wait[1] if wait else None,
         waited=wait[2] if wait else 0,
-        article=order.article,
-        reason=order.reason,
+        **order.grounds,
     )
     return (*ends, annulled)
 
@@ -160,13 +160,10 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
     capped = made.round <= len(caps)
     return (
         ScoreCorrected(
-            at=order.at,
-            arbiter=order.arbiter,
             move=move,
             points=points,
             counted=min(points, caps[made.round - 1]) if capped else points,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
         ),
     )
 
@@ -232,14 +229,11 @@ def lifting(game: Game, order: Order, done: datetime, case: str) -> RulingLifted
     """Return the event that lifts the act of that instant, or the ruling of that case."""
     took_moves = (run.moves_before for run in game.voided if run.event.at == done)
     return RulingLifted(
-        at=order.at,
-        arbiter=order.arbiter,
         case=case,
         ruled=done,
         move=next(took_moves, None),
         closed=closed_before(game, order.at),
-        article=order.article,
-        reason=order.reason,
+        **order.grounds,
         ruling=order.case,
     )
 

@@ -124,12 +124,9 @@ def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
         return
     for outage, among, given in given_between(game, made.by, *wait[:2]):
         taken = TimeGranted(
-            at=order.at,
-            arbiter=order.arbiter,
             by=made.by,
             days=-given,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
             outage=outage,
         )
         yield taken

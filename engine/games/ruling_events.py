@@ -7,6 +7,7 @@ separate log (`engine.cases.events`).
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from engine.acts import GroundedAct
 from engine.ids import PersonId, Seat
 
 
@@ -19,35 +20,37 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeGranted:
-    """The arbiter gave a player more days of thinking time, or took such days back (art. 7.2)."""
+class GameRuling(GroundedAct):
+    """A decision about a game."""
 
-    at: datetime
-    arbiter: PersonId
-    """The arbiter who gave the days, or who is responsible if the program gave them."""
-    by: Seat
-    """The player who gets the days."""
-    days: int
-    """The days added to the player's budget; negative if an earlier grant is taken back."""
-    article: str
-    reason: str
-    outage: Outage | None = None
-    """The outage for which the days are given, if any; no day is given back twice."""
-    automatic: bool = False
-    """Whether the program gave the days back by itself, for its own outage."""
     ruling: str = ""
     """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovesAnnulled:
+class TimeGranted(GameRuling):
+    """The arbiter gave a player more days of thinking time, or took such days back (art. 7.2).
+
+    If the program gave them, `arbiter` is responsible for it.
+    """
+
+    by: Seat
+    """The player who gets the days."""
+    days: int
+    """The days added to the player's budget; negative if an earlier grant is taken back."""
+    outage: Outage | None = None
+    """The outage for which the days are given, if any; no day is given back twice."""
+    automatic: bool = False
+    """Whether the program gave the days back by itself, for its own outage."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovesAnnulled(GameRuling):
     """The arbiter took the game back to its first `keep` moves (art. 5.2, 10.1).
 
     The moves after them stay in the log and on the sheet, struck through.
     """
 
-    at: datetime
-    arbiter: PersonId
     keep: int
     """The number of moves that stay valid, counting both players."""
     on: date
@@ -74,59 +77,41 @@ class MovesAnnulled:
     """The days of the wait for an answer, charged because the words are invalid after all (art.
     5.3).
     """
-    article: str
-    reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreCorrected:
+class ScoreCorrected(GameRuling):
     """The arbiter corrected the arithmetic of a placement, which is always possible (art. 5.3)."""
 
-    at: datetime
-    arbiter: PersonId
     move: int
     """The index among the valid moves, from 0."""
     points: int
     counted: int
     """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
-    article: str
-    reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameReopened:
+class GameReopened(GameRuling):
     """The arbiter resumed a finished game; only in older logs.
 
     Now its end is lifted (`RulingLifted`), and so the fold reads this event.
     """
 
-    at: datetime
-    arbiter: PersonId
     on: date
     """The clock of the player to move runs again from this day."""
     until: date | None = None
     """The day on which the end stopped that player's turn; None in older logs."""
     days: int = 0
     """The days used in that turn before the end; these days stay used (art. 7.1)."""
-    article: str
-    reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovesRestored:
+class MovesRestored(GameRuling):
     """The arbiter restored annulled moves or a returned placement (art. 5.3); only in older logs.
 
     Now the act that took them back is lifted (`RulingLifted`), and so the fold reads this event.
     """
 
-    at: datetime
-    arbiter: PersonId
     voided: datetime
     """The instant at which the moves were annulled or returned."""
     keep: int
@@ -143,22 +128,16 @@ class MovesRestored:
     """Whether the days charged are the same as before the annulment; older logs kept later
     charges.
     """
-    article: str
-    reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulingLifted:
+class RulingLifted(GameRuling):
     """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
 
     So is an end of the game, or a placement sent back, if a player caused it. The turn that it had
     stopped continues from this day; the days between count for nobody.
     """
 
-    at: datetime
-    arbiter: PersonId
     case: str
     """The case of the ruling; empty if the act is known by its instant alone."""
     ruled: datetime
@@ -169,10 +148,6 @@ class RulingLifted:
     """The closing day of the phase if it was over: the stopped turn cost no day after it (9.4)."""
     valid: bool = False
     """Whether words were found valid, so that nobody can send the last move back (art. 5.2)."""
-    article: str
-    reason: str
-    ruling: str = ""
-    """The case whose ruling made this event; empty in older logs and without a case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

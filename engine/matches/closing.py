@@ -22,7 +22,7 @@ from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, StateDeclared
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import leg_ended
+from engine.matches.results import leg_ended, unplayed
 from engine.matches.seating import untaken
 from engine.matches.statements import Statement
 from engine.rulesets import NeverBegun
@@ -210,18 +210,7 @@ def unbegun_end(
 ) -> LegEnded:
     """Return the end for a return game that had not begun on the closing date."""
     ending, person = never_begun(match, closing, out)
-    seats = dict(zip(match.colours(leg), Seat, strict=True))
-    return LegEnded(
-        at=at,
-        leg=leg,
-        on=day_of(at, match.rules.time_zone),
-        ending=ending,
-        by=None if person is None else seats[person],
-        red_score=0,
-        blue_score=0,
-        rounds=0,
-        since=at,
-    )
+    return unplayed(match, leg, ending, person, at)
 
 
 def close_game(

@@ -8,6 +8,7 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
+from engine.acts import ArbiterAct, GroundedAct, PersonAct
 from engine.ids import Leg, PersonId
 
 
@@ -68,45 +69,35 @@ class GameState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateAsked:
+class StateAsked(ArbiterAct):
     """An arbiter asked both players for the state of a game; earlier reports are dropped."""
 
-    at: datetime
-    arbiter: PersonId
     leg: Leg
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateTold:
+class StateTold(PersonAct):
     """A player reported the state of a game."""
 
-    at: datetime
-    person: PersonId
     leg: Leg
     state: GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CoefficientsProposed:
+class CoefficientsProposed(PersonAct):
     """A player who objected proposed coefficients for a game (art. 8.5)."""
 
-    at: datetime
-    person: PersonId
     leg: Leg
     red: Decimal
     blue: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalTakenOver:
+class ProposalTakenOver(GroundedAct):
     """The arbiter took over a player's proposal for its games, with a reason."""
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     """The player who made the proposal."""
-    article: str
-    reason: str
     less_penalties: bool = False
     """Whether penalties are deducted from the player's figures; earlier logs deducted none."""
     beside: bool = False

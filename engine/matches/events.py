@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
+from engine.acts import ArbiterAct, GroundedAct, PersonAct
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
 from engine.matches.correspondence_events import (
@@ -102,24 +103,20 @@ class PlayerJoined:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AccessChanged:
+class AccessChanged(PersonAct):
     """A seated player continues in Telegram instead of a browser, or the other way round (6.1)."""
 
-    at: datetime
-    person: PersonId
     via: str
     """`WEB` for a browser; empty for Telegram."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceFreed:
+class PlaceFreed(ArbiterAct):
     """An arbiter took a seat from a player, for another person or another account.
 
     All records of the seat stay with it.
     """
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     """The person who had the seat."""
     place: PersonId
@@ -128,11 +125,9 @@ class PlaceFreed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatReturned:
+class SeatReturned(ArbiterAct):
     """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
 
-    at: datetime
-    arbiter: PersonId
     place: PersonId
     """The placeholder for whom the seat was reserved."""
     person: PersonId
@@ -155,22 +150,18 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonsMerged:
+class PersonsMerged(ArbiterAct):
     """An arbiter recorded that two known people are one; the seat belongs to `into`."""
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     """The number that had the seat."""
     into: PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchCancelled:
+class MatchCancelled(ArbiterAct):
     """The arbiter cancelled the match before the first placement; it does not count."""
 
-    at: datetime
-    arbiter: PersonId
     reason: str
 
 
@@ -191,57 +182,44 @@ class LegStarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StateDeclared:
+class StateDeclared(PersonAct):
     """A player reported the state of a game around the closing date (art. 6.2, 9.4)."""
 
-    at: datetime
     leg: Leg
-    person: PersonId
     statement: Statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnRequested:
+class ReturnRequested(PersonAct):
     """A player is ready to begin the return game before its last day."""
-
-    at: datetime
-    person: PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LateReturnConfirmed:
+class LateReturnConfirmed(ArbiterAct):
     """The organiser allowed a start of the return game later than art. 7.1 allows."""
 
-    at: datetime
-    arbiter: PersonId
     day: date
     """The start day of all return games of its phase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLeaveAnnounced:
+class MatchLeaveAnnounced(PersonAct):
     """A player announced leave, for both games of the match (art. 7.2)."""
 
-    at: datetime
-    person: PersonId
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLeaveWithdrawn:
+class MatchLeaveWithdrawn(PersonAct):
     """A player withdrew leave that had not begun."""
 
-    at: datetime
-    person: PersonId
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WriterAllowed:
+class WriterAllowed(ArbiterAct):
     """The arbiter let a writer enter a player's moves from the player's own sheets (art. 9.6)."""
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     """The player who does not enter moves."""
     writer: PersonId
@@ -254,11 +232,9 @@ class WriterAllowed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WriterWithdrawn:
+class WriterWithdrawn(ArbiterAct):
     """The player enters their own moves from now on."""
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     reason: str
     everywhere: bool = False
@@ -299,46 +275,34 @@ class LiftableAct(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActLifted:
+class ActLifted(GroundedAct):
     """The arbiter took an act back: the match is as if it had never happened (art. 10.1)."""
 
-    at: datetime
-    arbiter: PersonId
     act: LiftableAct
     done: datetime
     """The instant of the act."""
     person: PersonId | None = None
     """The player whose figures were taken over; None for other acts."""
-    article: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArbiterRequested:
+class ArbiterRequested(PersonAct):
     """A player of a match that began by a request asks for a volunteer arbiter."""
 
-    at: datetime
-    person: PersonId
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArbiterVolunteered:
+class ArbiterVolunteered(ArbiterAct):
     """The first volunteer who accepted became the arbiter of the match."""
 
-    at: datetime
-    arbiter: PersonId
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FindingPutOff:
+class FindingPutOff(ArbiterAct):
     """An arbiter postponed a ruling on a player's silence until that day (art. 7.2).
 
     This also applies to exceeded time (art. 9.4).
     """
 
-    at: datetime
     game: GameId
-    arbiter: PersonId
     until: date
 
 

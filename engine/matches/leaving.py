@@ -17,8 +17,7 @@ from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
-from engine.matches.results import leg_ended, match_coefficients
-from engine.thinking_time import day_of
+from engine.matches.results import leg_ended, match_coefficients, unplayed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +67,12 @@ def left_by(
     """Return the match with the ends of all its games after the person has left it."""
     over = {*match.stated, *(one.leg for one in match.ended)}
     legs = [leg for leg in Leg if leg not in over]
+    absentee = None if match.partner(person) in out else person
     for leg in legs:
         match = match.with_end(
             _abandoned(running[leg], person, at)
             if leg in running
-            else _not_begun(match, leg, person, at, out)
+            else unplayed(match, leg, Ending.NO_SHOW, absentee, at)
         )
     return match
 
@@ -81,20 +81,3 @@ def _abandoned(game: Game, person: PersonId, at: datetime) -> LegEnded:
     seat = Seat.RED if game.red.person == person else Seat.BLUE
     events = decide(game, Resign(by=seat), at, frozenset())
     return leg_ended(recorded(game, events, at), at)
-
-
-def _not_begun(
-    match: Match, leg: Leg, person: PersonId, at: datetime, out: Container[PersonId]
-) -> LegEnded:
-    own = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
-    return LegEnded(
-        at=at,
-        leg=leg,
-        on=day_of(at, match.rules.time_zone),
-        ending=Ending.NO_SHOW,
-        by=None if match.partner(person) in out else own,
-        red_score=0,
-        blue_score=0,
-        rounds=0,
-        since=at,
-    )

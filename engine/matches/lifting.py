@@ -52,13 +52,10 @@ def lift_act(match: Match, order: Order, act: ActInForce) -> tuple[MatchEvent, .
     if act not in acts_in_force(match):
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": match.code}))
     lifted = ActLifted(
-        at=order.at,
-        arbiter=order.arbiter,
         act=act.act,
         done=act.done,
         person=act.person,
-        article=order.article,
-        reason=order.reason,
+        **order.grounds,
     )
     after = evolve_match(match, lifted)
     if after.stage is not MatchStage.HOMOLOGATED:

@@ -69,11 +69,8 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     return (
         ProposalTakenOver(
-            at=order.at,
-            arbiter=order.arbiter,
             person=person,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
             less_penalties=True,
             beside=True,
         ),

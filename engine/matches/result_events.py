@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 
+from engine.acts import ArbiterAct, GroundedAct, PersonAct
 from engine.games.events import EndAct, Ending
 from engine.ids import Leg, PersonId, Seat
 
@@ -101,27 +102,18 @@ class ResultsProposed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsConfirmed:
+class ResultsConfirmed(PersonAct):
     """A player agrees with the proposed coefficients."""
 
-    at: datetime
-    person: PersonId
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsObjected:
+class ResultsObjected(PersonAct):
     """A player does not agree; the arbiter decides."""
 
-    at: datetime
-    person: PersonId
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsHomologated:
+class ResultsHomologated(ArbiterAct):
     """The arbiter approved the results of the match (art. 8)."""
-
-    at: datetime
-    arbiter: PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,58 +136,42 @@ class LegReopened:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltySet:
+class PenaltySet(GroundedAct):
     """The arbiter took points off a player's coefficient in one game (art. 10.3).
 
     Penalties of several cases add up. A new penalty in the same case replaces the earlier one; 0
     lifts it. In logs without cases every penalty replaced the last.
     """
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     leg: Leg
     points: Decimal
-    article: str
-    reason: str
     case: str = ""
     """The id of the case; empty in earlier logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultUpheld:
+class ResultUpheld(GroundedAct):
     """A ruling let a result count as played, although a player exceeded their time (art. 9.4)."""
 
-    at: datetime
-    arbiter: PersonId
     leg: Leg
     by: Seat
     """The player whose exceeded time does not change the result."""
-    article: str
-    reason: str
     case: str = ""
     """The id of the case; empty in earlier logs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UpholdingLifted:
+class UpholdingLifted(GroundedAct):
     """A ruling that a result counts as played was taken back or replaced (art. 10.1)."""
 
-    at: datetime
-    arbiter: PersonId
     leg: Leg
     by: Seat
     """The player whose exceeded time needs a ruling again."""
-    article: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsCorrected:
+class ResultsCorrected(GroundedAct):
     """A ruling changed official results; nothing else can (art. 5.3, 10.2)."""
 
-    at: datetime
-    arbiter: PersonId
     results: tuple[LegResult, ...]
-    article: str
-    reason: str

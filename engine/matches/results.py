@@ -38,7 +38,7 @@ from engine.games.endings import SANCTIONS, acts_of, has_moved, plain_end
 from engine.games.events import Ending
 from engine.games.fold import recorded
 from engine.games.game import Game
-from engine.ids import GameId, Seat, game_id
+from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegEnded, LegResult
 from engine.rulesets import Ruleset, Unfinished
@@ -72,6 +72,24 @@ def leg_ended(game: Game, at: datetime) -> LegEnded:
         if_accepted=game.if_accepted,
         since=game.ends[0].at,
         moved=tuple(seat for seat in Seat if has_moved(game, seat)),
+    )
+
+
+def unplayed(
+    match: Match, leg: Leg, ending: Ending, person: PersonId | None, at: datetime
+) -> LegEnded:
+    """Return the end of a game that never began, and that this player loses, if any."""
+    seats = dict(zip(match.colours(leg), Seat, strict=True))
+    return LegEnded(
+        at=at,
+        leg=leg,
+        on=day_of(at, match.rules.time_zone),
+        ending=ending,
+        by=None if person is None else seats[person],
+        red_score=0,
+        blue_score=0,
+        rounds=0,
+        since=at,
     )
 
 
@@ -249,7 +267,12 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
 
     Official figures are never recalculated; only a ruling changes them.
     """
-    return tuple(map(_official, *_paired(match, _calculated(match))))
+    is_official = match.stage is MatchStage.HOMOLOGATED
+    known = {one.leg: one for one in match.results} if is_official else {}
+    return tuple(
+        _official(known.get(ended.leg), found)
+        for ended, found in zip(match.ended, _calculated(match), strict=True)
+    )
 
 
 def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficients:
@@ -261,15 +284,6 @@ def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficient
     for one in (ended, *beside):
         match = match.with_end(one)
     return match_coefficients(match)[[one.leg for one in match.ended].index(ended.leg)]
-
-
-def _paired(
-    match: Match, found: tuple[Coefficients, ...]
-) -> tuple[tuple[LegResult | None, ...], tuple[Coefficients, ...]]:
-    """Return the official result of each finished game, or None, and its calculated figures."""
-    is_official = match.stage is MatchStage.HOMOLOGATED
-    known = {one.leg: one for one in match.results} if is_official else {}
-    return tuple(known.get(ended.leg) for ended in match.ended), found
 
 
 def _official(result: LegResult | None, found: Coefficients) -> Coefficients:

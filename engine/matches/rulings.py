@@ -98,13 +98,10 @@ def set_penalty(
         raise GameStateError(Fault("ruling_unchanged", order.article, {"case": order.case}))
     return (
         PenaltySet(
-            at=order.at,
-            arbiter=order.arbiter,
             person=person,
             leg=leg,
             points=points,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
             case=order.case,
         ),
     )
@@ -141,12 +138,9 @@ def uphold_result(
         raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
     return (
         ResultUpheld(
-            at=order.at,
-            arbiter=order.arbiter,
             leg=game.leg,
             by=by,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
             case=order.case,
         ),
     )
@@ -156,12 +150,9 @@ def lift_upholding(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ..
     """Take back that the case let a result count as played, because of a new ruling in it."""
     return tuple(
         UpholdingLifted(
-            at=order.at,
-            arbiter=order.arbiter,
             leg=leg,
             by=seat,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
         )
         for (of, seat), case in match.upheld.items()
         if order.case and (of, case) == (leg, order.case)
@@ -181,10 +172,7 @@ def correct_results(match: Match, order: Order) -> tuple[MatchEvent, ...]:
         return ()
     return (
         ResultsCorrected(
-            at=order.at,
-            arbiter=order.arbiter,
             results=results,
-            article=order.article,
-            reason=order.reason,
+            **order.grounds,
         ),
     )
