@@ -16,6 +16,7 @@ from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
 from engine.games.endings import end_in_force, scores_if_accepted
 from engine.games.events import (
+    EVENTS,
     Event,
     GameEnded,
     GameStarted,
@@ -58,32 +59,19 @@ from engine.thinking_time import day_of, is_exceeded
 Entry = Event | Recorded[Event]
 """An event of a log, with the instant of its recording where that is known."""
 
+_IN_PLAY = set(EVENTS.values()) - {GameStarted, GameEnded, GameReopened, MovesRestored}
+"""What can happen in a running game without ending it."""
+
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
-    (Stage.RUNNING, PlacementMade): Stage.RUNNING,
-    (Stage.RUNNING, Passed): Stage.RUNNING,
-    (Stage.RUNNING, PlacementReturned): Stage.RUNNING,
-    (Stage.RUNNING, SheetsArrived): Stage.RUNNING,
-    (Stage.RUNNING, PlacementAccepted): Stage.RUNNING,
-    (Stage.RUNNING, LeaveAnnounced): Stage.RUNNING,
-    (Stage.RUNNING, LeaveWithdrawn): Stage.RUNNING,
-    (Stage.RUNNING, InterruptionProposed): Stage.RUNNING,
-    (Stage.RUNNING, InterruptionDeclined): Stage.RUNNING,
-    (Stage.RUNNING, TimeExceeded): Stage.RUNNING,
-    (Stage.RUNNING, WordQueried): Stage.RUNNING,
-    (Stage.RUNNING, QueryClosed): Stage.RUNNING,
+    **{(Stage.RUNNING, event): Stage.RUNNING for event in EVENTS.values() if event in _IN_PLAY},
     (Stage.RUNNING, GameEnded): Stage.ENDED,
     # A ruling may replace the end, or add a loss to it.
     (Stage.ENDED, GameEnded): Stage.ENDED,
-    (Stage.RUNNING, TimeGranted): Stage.RUNNING,
-    (Stage.RUNNING, MovesAnnulled): Stage.RUNNING,
-    (Stage.RUNNING, ScoreCorrected): Stage.RUNNING,
-    (Stage.RUNNING, SeatTaken): Stage.RUNNING,
     (Stage.ENDED, SeatTaken): Stage.ENDED,
     # An arbiter may correct the score at any time (art. 5.3).
     (Stage.ENDED, ScoreCorrected): Stage.ENDED,
     # The stage without the ruling; the game is built again (`engine.games.lifting`).
-    (Stage.RUNNING, RulingLifted): Stage.RUNNING,
     (Stage.ENDED, RulingLifted): Stage.RUNNING,
     # A word that waits for the arbiter outlives the game (art. 5.3, 9.1).
     (Stage.ENDED, QueryClosed): Stage.ENDED,
