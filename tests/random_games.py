@@ -88,6 +88,4 @@ def bare(game: Game) -> Game:
 
     over = tuple(replace(one, at=at(game.day_of(one.at))) for one in game.ends)
     moves, ended = tuple(map(dateless, game.moves)), over[-1] if over else None
-    return replace(
-        game, moves=moves, ends=over, ended=ended, imported=False, arrived=None, stated=None
-    )
+    return replace(game, moves=moves, ends=over, ended=ended, imported=False, arrived=None)

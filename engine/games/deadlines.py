@@ -263,4 +263,4 @@ def awaited(game: Game, today: date) -> Game:
 
 def received_on(game: Game, day: date) -> Game:
     """Return the game as if the move to answer had arrived on that day."""
-    return replace(game, stated=day)
+    return replace(game, arrived=day)

@@ -206,11 +206,11 @@ def _silent(game: Game, ended: GameEnded, losses: Iterable[GameEnded] = ()) -> t
     A punished player is one as soon as it is their turn; their opponent, after the days for a first
     move (art. 7.2). Other ends name such players in older logs only.
     """
+    if ended.ending not in {Ending.BOTH_TIME, *SANCTIONS}:
+        return ended.silent
     gone = absent(game)
     if ended.ending is Ending.BOTH_TIME:
         return ended.silent if gone is None else (gone,)
-    if ended.ending not in SANCTIONS:
-        return ended.silent
     is_punished = gone in {ended.by, *(one.by for one in losses)}
     is_late = days_after(game, game.rules.opening_days) <= stopped_on(game, ended)
     return (gone,) if gone is not None and (is_punished or is_late) else ()

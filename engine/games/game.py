@@ -190,9 +190,9 @@ class Game:
     sent: date
     """The day on which the turn was sent: that of the last placement, or of the start."""
     arrived: date | None = None
-    """The day on which its sheets were queued, or arrived, if that is later (art. 7.1)."""
-    stated: date | None = None
-    """The day on which its player says that the sheets arrived (art. 9.6); None if nobody does."""
+    """The day on which its sheets were queued, or arrived, if that is later; or the day on which
+    its player says that they arrived (art. 7.1, 9.6).
+    """
     arrivals: tuple[SheetsArrived, ...] = ()
     """Sheets that reached the player to move later than the day of sending (art. 7.1).
 
@@ -238,7 +238,7 @@ class Game:
     @property
     def received(self) -> date:
         """The day from which the player to move has had the turn (art. 7.1)."""
-        return self.stated or self.arrived or self.sent
+        return self.arrived or self.sent
 
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""

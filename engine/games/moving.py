@@ -57,7 +57,6 @@ def _moved(
         turns=game.turns + 1,
         sent=event.sent,
         arrived=None,
-        stated=None,
         interruption_by=None,
         query="",
         asked=None,
@@ -85,7 +84,7 @@ def had_arrived(game: Game, received: date) -> Game:
     if received >= game.received:
         return game
     arrivals = tuple(late for late in game.arrivals if late.on != game.received)
-    return replace(game, stated=received, arrivals=arrivals)
+    return replace(game, arrived=received, arrivals=arrivals)
 
 
 def with_side(game: Game, seat: Seat, **changes: object) -> Game:
@@ -180,7 +179,7 @@ def _wait_of(game: Game, event: MovesAnnulled) -> tuple[StoppedTurn, ...]:
 
 def _with_turn(restored_game: Game, game: Game, on: date) -> Game:
     """Return the restored game as the next turn of `game`, sent on that day."""
-    return replace(restored_game, sent=on, arrived=None, stated=None, turns=game.turns + 1)
+    return replace(restored_game, sent=on, arrived=None, turns=game.turns + 1)
 
 
 def _with_notices(game: Game) -> Game:
@@ -214,7 +213,6 @@ def _at_start(game: Game) -> Game:
         turn=Seat.RED,
         sent=game.start,
         arrived=None,
-        stated=None,
         interruption_by=None,
         query="",
         asked=None,
