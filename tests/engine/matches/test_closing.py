@@ -439,6 +439,9 @@ def test_who_takes_a_seat_after_the_game_was_absent_from_it() -> None:
     assert match_coefficients(punished)[0].second == 0
     assert again.ended == closed.ended
     assert seated.ended[0].untaken == (), "the game ended anew, with a player in the seat"
+    older = replace(taken, ended=(replace(closed.ended[0], since=None),), untaken={})
+    kept = after(older, *follow_ruling(older, lost, noon(72)))
+    assert kept.ended[0].untaken == (Seat.BLUE,), "an older log says who was absent"
 
 
 @pytest.mark.article("9.1", "9.4")
