@@ -271,7 +271,7 @@ def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
 
 
 def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event, ...]:
-    """End the game, lost by the players who exceeded their time, as by abandonment (art. 9.4)."""
+    """End the game by exceeded time, which has the effect of a resignation (art. 7.2, 9.4)."""
     seats = tuple(Seat) if command.by is None else (command.by,)
     if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
