@@ -114,9 +114,9 @@ class PlainDirectory:
             unit.say(Notice(to=self.arbiter, text=say("error.apology")))
         return False
 
-    async def has_left(self, address: int) -> bool:
+    async def has_left(self, notice: Notice) -> bool:
         """Return False: everybody reads the page."""
-        del address
+        del notice
         return False
 
     async def taken(self, unit: UnitOfWork, notice: Notice, queued_at: datetime) -> None:

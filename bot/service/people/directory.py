@@ -7,10 +7,12 @@ from zoneinfo import ZoneInfo
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
+from bot.service.operations.people import mails
 from bot.service.operations.people.browsers import has_left
 from bot.service.operations.people.mails import note_refused
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
+from bot.texts.mails import CODE_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import brings_turn
 from storage.competitions import groups
@@ -51,6 +53,10 @@ class PeopleDirectory:
         if notice.to < 0:
             return await service.posts.lost(notice.to)
         person, key = await people.by_address(unit.tx, notice.to), "arrival.lost"
+        if person is not None and notice.dedup.startswith(CODE_KEY):
+            # The refused address is not theirs yet: a confirmed one stays, and so do they.
+            await mails.note_refused_code(service, person)
+            return False
         if person is not None and is_browser(notice.to):
             key = "arrival.lost_left"
             if not await has_left(unit, person):
@@ -66,10 +72,15 @@ class PeopleDirectory:
             await service.notify_arbiters_of_unreachable(person, but=told)
         return False
 
-    async def has_left(self, address: int) -> bool:
-        """Return whether a person has ended their last browser and gets no mails either."""
+    async def has_left(self, notice: Notice) -> bool:
+        """Return whether the reader has ended their last browser and gets no mails either.
+
+        A link for which they ask is mailed all the same.
+        """
+        if notice.dedup.startswith(RECOVERY_KEY):
+            return False
         async with self._runtime.database.reading_latest() as tx:
-            person = await people.by_address(tx, address)
+            person = await people.by_address(tx, notice.to)
             unit = UnitOfWork(tx, self._runtime.clock.now())
             return person is not None and await has_left(unit, person)
 

@@ -270,7 +270,7 @@ class Courier:
         if is_browser(task.notice.to):
             await self._outcomes.until_stored()
             await task.claim.check()
-            if await self._directory.has_left(task.notice.to):
+            if await self._directory.has_left(task.notice):
                 raise Unreachable("the last browser was ended")
             self._calling.add(task.row.chat)
             begun = partial(self._note_begun, task)

@@ -59,8 +59,8 @@ class ChatDirectory(Protocol):
         """Record that a mail server has accepted the message's mail."""
         ...
 
-    async def has_left(self, address: int) -> bool:
-        """Return whether the person of a browser's address reads neither the page nor mails."""
+    async def has_left(self, notice: Notice) -> bool:
+        """Return whether the message's reader in a browser reads neither the page nor mails."""
         ...
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:

@@ -175,6 +175,20 @@ async def test_a_refused_address_is_unreachable_and_told_once(world: MailWorld) 
     assert (await first_game(world, code)).arrivals == ()
 
 
+async def test_a_mistyped_address_is_told_to_its_writer_alone(world: MailWorld) -> None:
+    """The confirmed address keeps its mails, and no arbiter reads that sheets reach nobody."""
+    _, ana, ion = await world.seated()
+    world.box.faults = [RCPT_REFUSED]
+    world.table.dead_messages = 1
+    answers = await ana.say(world.table, "/email ana@exmaple.org")
+    assert "a refuzat adresa ana@exmaple.org" in answers[-1].text
+    assert not any("refuz" in each.text for each in world.table.arbiter.messages)
+    assert ANA in (await ana.say(world.table, "/email"))[-1].text
+    await played(world, ana, "H8 CASA")
+    await passed(world, ion)
+    assert len(world.turns()) == 2
+
+
 async def test_a_refusal_for_now_is_repeated(world: MailWorld) -> None:
     """Greylisting costs minutes, not the turn."""
     _, ana, ion = await world.seated()

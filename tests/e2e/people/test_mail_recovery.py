@@ -13,8 +13,8 @@ from sqlalchemy import select
 from storage.people.mail_recoveries import LIFE, MOST, WITHIN
 from storage.schema import devices, inbox, mail_recoveries, outbox
 from tests.e2e.browser_user import API, BrowserUser
-from tests.e2e.people.lost_access_shared import WAYS, Lose
-from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
+from tests.e2e.people.lost_access_shared import WAYS, Lose, end_last_device
+from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.smtp import RCPT_REFUSED
 
 OTHER = "ana.alta@example.org"
@@ -251,6 +251,22 @@ async def test_a_link_that_is_asked_for_is_mailed_after_the_mails_were_ended(
     assert (await entered(world, code))[1] == 200
     assert len(world.turns()) == turns
     assert str(world.box.to(ANA)[-1]["Subject"]) == "Linkul cu care intri din nou"
+
+
+async def test_a_player_without_mails_and_devices_still_gets_the_link(world: MailWorld) -> None:
+    """Nothing else reaches them; after the press the page has what they missed."""
+    code, ana, ion = await world.seated()
+    await stop_mails(world, ana)
+    await end_last_device(world, ana, code)
+    await asked(world)
+    (link,) = codes(world)
+    new, status = await entered(world, link)
+    assert status == 200
+    assert (await new.session()).status_code == 200
+    assert any(f"{code}/1" in each.text for each in await new.messages())
+    await played(world, new, "H8 CASA")
+    await passed(world, ion)
+    assert len((await world.table.stored.game(f"{code}/1")).moves) == 2
 
 
 async def test_a_link_waits_for_the_mail_server_as_every_mail(world: MailWorld) -> None:

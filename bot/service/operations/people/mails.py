@@ -90,6 +90,16 @@ async def confirm(service: Recorder, person: Person, typed: str) -> CodeAnswer:
     return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
 
 
+async def note_refused_code(service: Context, person: Person) -> None:
+    """Tell the person that no server takes the address which they wanted to confirm."""
+    asked = await mail_addresses.asked(service.unit.tx, person.id, service.unit.now)
+    if asked is None or person.address is None:
+        return
+    await mail_addresses.drop_code(service.unit.tx, person.id)
+    text = say("mail.code_refused", address=asked.address)
+    service.unit.say(Notice(to=person.address, text=text, silent=True))
+
+
 async def stop(service: Recorder, person: Person) -> bool:
     """End the mails to the person; they keep their seats. Return whether they had any.
 
