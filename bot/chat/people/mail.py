@@ -1,13 +1,12 @@
 """`/email`: the address to which a person in a browser gets mails, confirmed by a code."""
 
-from typing import Final
-
 from bot.chat.topics import MAIL
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_in
 from bot.service.operations.people import mails
 from bot.service.operations.people.mails import CodeStatus
+from bot.service.people.mail_card import AGAIN, ASKED, DELETE, NEW, OFF, STOPPED, mail_card
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import EMAIL, mail_button
@@ -16,47 +15,26 @@ from storage.people import mail_addresses
 from storage.people.addresses import is_browser
 from storage.play import previews
 
-NEW, AGAIN, OFF, DELETE = "new", "again", "off", "delete"
 _ADDRESS, _CODE = "address", "code"
-_AGAIN: Final[Buttons] = (
-    (EMAIL.button(say("button.mail_again"), AGAIN),),
-    (EMAIL.button(say("button.mail_other"), NEW),),
-)
-_STOPPED: Final[Buttons] = (
-    (EMAIL.button(say("button.mail_new"), NEW),),
-    (EMAIL.button(say("button.mail_delete"), DELETE),),
-)
 
 
 async def email(service: Service, user_input: UserInput) -> None:
-    """Handle `/email [ADDRESS]`: whether the person gets mails; with an address, send a code."""
+    """Handle `/email [ADDRESS | CODE]`: show the address, send a code to another, or confirm it."""
     refused = _refusal(service, user_input)
     if refused is not None:
         service.reply(user_input, refused)
+    elif mails.is_code(user_input.args):
+        await _confirm(service, user_input)
     elif user_input.args.strip():
         await _ask_code(service, user_input)
     else:
-        service.reply(user_input, *await card(service, user_input))
+        service.reply(user_input, *await mail_card(service, user_input.person.id))
 
 
 def _refusal(service: Service, user_input: UserInput) -> Text | None:
     if not is_browser(user_input.incoming.chat):
         return say("mail.only_browser")
     return None if service.shared.mail_key else say("mail.not_served")
-
-
-async def card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
-    """Return whether the person gets mails, with the buttons to change that."""
-    own = await mail_addresses.of(service.unit.tx, user_input.person.id)
-    if own is None:
-        return say("mail.how"), ((mail_button(),),)
-    if own.stopped_at is not None:
-        return say("mail.kept", address=own.address), _STOPPED
-    key = "mail.has" if own.is_used else "mail.refused"
-    return say(key, address=own.address), (
-        (EMAIL.button(say("button.mail_other"), NEW),),
-        (EMAIL.button(say("button.mail_off"), OFF),),
-    )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -73,12 +51,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _again(service, user_input)
     elif what == OFF:
         await mails.stop(service, user_input.person)
-        service.edit(user_input, say("mail.ended"), _STOPPED)
+        service.edit(user_input, say("mail.ended"), STOPPED)
     elif what == DELETE:
         await mails.end(service, user_input.person)
         service.edit(user_input, say("mail.deleted"), ((mail_button(),),))
     else:
-        service.edit(user_input, *await card(service, user_input))
+        service.edit(user_input, *await mail_card(service, user_input.person.id))
 
 
 async def answered(service: Service, user_input: UserInput, about: str) -> None:
@@ -106,14 +84,14 @@ async def _send(service: Service, user_input: UserInput, address: str) -> None:
     service.shared.gate.guessed_wrong(
         user_input.incoming.sender.id, user_input.incoming.update, user_input.at
     )
-    await mails.send_code(service, user_input.person, address, _AGAIN)
+    await mails.send_code(service, user_input.person, address, ASKED)
     await service.questions.ask(user_input, MAIL, _CODE)
 
 
 async def _again(service: Service, user_input: UserInput) -> None:
     asked = await mail_addresses.asked(service.unit.tx, user_input.person.id, user_input.at)
     if asked is None:
-        service.edit(user_input, *await card(service, user_input))
+        service.edit(user_input, *await mail_card(service, user_input.person.id))
         return
     service.toast(user_input)
     await _send(service, user_input, asked.address)
@@ -130,7 +108,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, MAIL, _CODE)
-        service.reply(user_input, say("mail.wrong_code", n=answer.left), _AGAIN)
+        service.reply(user_input, say("mail.wrong_code", n=answer.left), ASKED)
         return
     again: Buttons = ((mail_button(),),)
     service.reply(user_input, say("mail.void_code"), again)

@@ -58,6 +58,7 @@ import { signInHeaders } from "./sign_in.js";
  * @typedef {{id: number, own: boolean, at: string, html?: string, text?: string, sign?: string,
  *            buttons?: FeedKey[][], pictures?: string[], file?: number | null, about?: string, reply_to?: number | null}} FeedMessage message of the bot, or an own text
  * @typedef {{id: number, name: string, opened: string, current: boolean}} Device
+ * @typedef {{html: string, awaits_code: boolean, buttons: {label: string, data: string}[]}} MailCard the address for notices
  */
 
 /** The server answered with an error. */
@@ -137,7 +138,7 @@ export class Api {
   /**
    * Type a text or press a button, as in a chat; return the answer to the press.
    * @param {{text?: string, button?: string, message?: number}} act
-   * @returns {Promise<{toast: string, alert: boolean}>}
+   * @returns {Promise<{toast: string, alert: boolean, after: number}>} `after`: the last message before the answer
    */
   async chat(act) {
     return this.change("/chat", postJson({ ...act, id: crypto.randomUUID() }));
@@ -244,7 +245,7 @@ export class Api {
     }
   }
 
-  /** @returns {Promise<{devices: Device[]}>} */
+  /** @returns {Promise<{devices: Device[], mail: MailCard | null}>} */
   async devices() {
     return parseResponse(await this.fetch("/devices"));
   }

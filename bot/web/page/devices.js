@@ -1,8 +1,9 @@
-// Renders the browsers in which the user is signed in, this one's announcements, and the code that adds another.
+// Renders the user's browsers, this one's announcements, the code that adds another, and the mail address.
 
 import { RefusedError } from "./api.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
+import { MailForm } from "./mail_form.js";
 import { Announcements, needsHomeScreen } from "./push.js";
 
 /**
@@ -29,6 +30,7 @@ export class Devices {
     this.push = make("div", { class: "card push" });
     this.push.hidden = true;
     this.code = make("div", { class: "code", role: "status" });
+    this.mail = new MailForm(api, texts, { showError: callbacks.showError, reload: () => this.load() });
     this.element = make("div", { class: "desk devices" });
   }
 
@@ -42,6 +44,7 @@ export class Devices {
       this.push,
       toolButton(`＋ ${texts.get("page.device_add")}`, () => void this.offer()),
       this.code,
+      this.mail.element,
       toolButton(`✈️ ${texts.get("page.to_telegram")}`, this.callbacks.moveToTelegram),
     );
     head.focus({ preventScroll: true });
@@ -88,7 +91,8 @@ export class Devices {
   async load() {
     await this.run(async () => {
       const { texts } = this;
-      const { devices } = await this.api.devices();
+      const { devices, mail } = await this.api.devices();
+      this.mail.show(mail);
       fill(
         this.list,
         devices.map(({ id, name, opened, current }) =>

@@ -25,6 +25,7 @@ from bot.web.people import device_list
 from bot.web.people.acts import refused
 from bot.web.people.entrance import Entrance
 from bot.web.people.feed import Feed
+from bot.web.people.mail_form import mail_shown
 from bot.web.people.push_device import PushDevices, PushOffer
 from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
 from bot.web.refusals import Json, RefusedError, of_error, plainly
@@ -312,12 +313,15 @@ class BrowserApi:
         return read_json(await body_of(request))
 
     async def devices(self, request: Request) -> Response:
-        """`GET /devices`: return the browsers in which the person is signed in."""
+        """`GET /devices`: return the browsers in which the person is signed in, and their mail."""
         asker = await self._api.asker(request)
         now = self._api.runtime.clock.now()
         async with self._api.runtime.database.reading() as tx:
             current = await self._api.sessions.device_of(tx, asker.token)
-            return json_response(await device_list.listed(tx, asker.person, current, now))
+            listed = await device_list.listed(tx, asker.person, current, now)
+            service = Service(UnitOfWork(tx, now), self._api.shared)
+            mail = await mail_shown(service, asker.person, asker.catalogue)
+            return json_response({**listed, "mail": mail})
 
     async def offer_device(self, request: Request) -> Response:
         """`POST /devices/offer`: make a code with which the person adds a browser."""

@@ -1,0 +1,36 @@
+"""A person's e-mail address as the chat and the page show it, with what they can do about it."""
+
+from typing import Final
+
+from bot.service.readers.readers import Readers
+from bot.texts.buttons.people import EMAIL, mail_button
+from bot.texts.messages import Buttons, Text, say
+from engine.ids import PersonId
+from storage.people import mail_addresses
+
+NEW, AGAIN, OFF, DELETE = "new", "again", "off", "delete"
+"""What a button does: ask for an address, send the code again, end the mails, delete."""
+_OTHER: Final = EMAIL.button(say("button.mail_other"), NEW)
+_NEW: Final[Buttons] = ((mail_button(),),)
+ASKED: Final[Buttons] = ((EMAIL.button(say("button.mail_again"), AGAIN),), (_OTHER,))
+"""While a code is awaited."""
+STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), DELETE),))
+"""After the mails were ended."""
+
+
+async def mail_card(service: Readers, person: PersonId) -> tuple[Text, Buttons]:
+    """Return whether the person gets mails, with the buttons to change that."""
+    own = await mail_addresses.of(service.unit.tx, person)
+    if own is None:
+        return say("mail.how"), _NEW
+    if own.stopped_at is not None:
+        return say("mail.kept", address=own.address), STOPPED
+    key = "mail.has" if own.is_used else "mail.refused"
+    off = EMAIL.button(say("button.mail_off"), OFF)
+    return say(key, address=own.address), ((_OTHER,), (off,))
+
+
+async def asked_card(service: Readers, person: PersonId) -> tuple[Text, Buttons] | None:
+    """Return which address waits for its code, or None."""
+    asked = await mail_addresses.asked(service.unit.tx, person, service.unit.now)
+    return None if asked is None else (say("mail.asked", address=asked.address), ASKED)
