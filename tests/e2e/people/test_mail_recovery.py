@@ -1,5 +1,6 @@
 """Entrance by a mailed link, for a player who has lost their devices."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -141,6 +142,16 @@ async def test_a_link_is_used_once(world: MailWorld) -> None:
     again = await new.ask("POST", "/devices/add", code=code, nonce=new.nonce)
     assert again.status_code == 200
     assert (await entered(world, code))[1] == 404
+    assert len(await device_names(world)) == 2
+
+
+async def test_of_two_browsers_at_once_one_gets_in(world: MailWorld) -> None:
+    """A forwarded link that two people press at the same moment adds one device."""
+    await world.seated()
+    await asked(world)
+    (code,) = codes(world)
+    both = await asyncio.gather(entered(world, code), entered(world, code))
+    assert sorted(status for _, status in both) == [200, 404]
     assert len(await device_names(world)) == 2
 
 
