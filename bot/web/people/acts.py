@@ -79,7 +79,8 @@ class BrowserActs:
         the seat as its own.
 
         Raises:
-            RefusedError: 404, it is no link to a seat; 409, it gives nothing any more.
+            RefusedError: 404, it is no link to a seat; 409, it gives nothing any more; 400, the
+                device is another person's.
         """
         code, language = asked["code"], asked["language"]
         invite = await invitations.find_invite(unit.tx, code)
@@ -88,6 +89,8 @@ class BrowserActs:
         known = await devices.of_hash(unit.tx, asked["device"])
         if known is not None and known == invite.used_by:
             return HTTPStatus.OK, {"taken": True}
+        if known is not None:
+            raise RefusedError(plainly(400, "bad_request"))
         address, label = new_browser(), asked["name"]
         async with unit.savepoint():
             before = len(unit.notices)
