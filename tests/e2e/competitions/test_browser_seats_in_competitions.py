@@ -130,6 +130,7 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
             assert joined == ([WEB] if person in match.players else [])
 
 
+@pytest.mark.only_telegram("the player is in Telegram")
 async def test_a_player_in_telegram_does_not_leave_a_competition_without_browsers(
     web: MiniApp,
 ) -> None:

@@ -183,6 +183,7 @@ def telling_photo() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("2.2")
 @pytest.mark.parametrize("kind", ["photo", "document"])
 async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
@@ -209,6 +210,7 @@ async def test_a_players_own_sheet_is_passed_on_without_what_is_hidden_in_it(
             assert dict(picture.getexif()) == {}
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_file_that_is_no_picture_goes_no_further(pair: Pair) -> None:
     """The sender of a foreign file reads what can be forwarded; nobody else gets it.
 
@@ -233,6 +235,7 @@ async def test_a_file_that_is_no_picture_goes_no_further(pair: Pair) -> None:
         assert sheet.photo is None
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pair) -> None:
     """If it is too large or deleted, its text arrives with the reason."""
     faults = pair.table.sandbox.faults
@@ -247,6 +250,7 @@ async def test_a_picture_that_telegram_does_not_hand_out_costs_no_word(pair: Pai
         assert mentions(sheet, "relay.unusable")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_what_to_do(
     pair: Pair,
 ) -> None:
@@ -262,6 +266,7 @@ async def test_a_picture_that_is_too_large_costs_no_word_and_its_sender_learns_w
         assert mentions(sheet, "relay.unusable")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 async def test_a_picture_that_telegram_is_slow_to_hand_out_holds_up_nobody(pair: Pair) -> None:
     """Even its recipients get answers meanwhile, and the picture follows."""
     pair.table.app.telegram._files.patience = 2.0
@@ -316,6 +321,7 @@ async def list_of_matches(pair: Pair) -> str:
     return "\n".join(answer.text for answer in answers)
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_placement_under_a_photographed_sheet_is_that_placement(pair: Pair) -> None:
     """The move is previewed first; once sent, the sheet goes to opponent and arbiter with it."""

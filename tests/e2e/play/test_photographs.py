@@ -21,6 +21,7 @@ async def photograph(
     return user.last
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 @pytest.mark.parametrize("typed", ["H8 CASA", "PAS"])
 async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
@@ -43,6 +44,7 @@ async def test_a_photograph_after_a_typed_placement_goes_on_when_that_is_sent(
         assert mentions(passed_on, "relayed.sheet", note=f"{typed}. turul meu")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: Pair) -> None:
     """A dropped or retyped move drops its photo, too; of two photos the last counts."""
@@ -59,6 +61,7 @@ async def test_a_photograph_of_a_placement_that_is_dropped_goes_to_nobody(pair: 
     assert not told(pair.blue.messages, "relayed.sheet")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_each_game_keeps_the_photograph_of_its_own_placement(
     two_pairs: tuple[Pair, Pair],
@@ -83,6 +86,7 @@ async def test_each_game_keeps_the_photograph_of_its_own_placement(
         assert mentions(passed_on, "relayed.sheet", note=note)
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(
     two_pairs: tuple[Pair, Pair],
@@ -105,6 +109,7 @@ async def test_a_photograph_waits_for_the_game_that_is_being_asked_about(
     assert not told(pair.blue.messages, "relayed.sheet")
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2", "5.3")
 async def test_a_photograph_after_a_refused_word_goes_with_the_question(pair: Pair) -> None:
     """The arbiter gets it with the question, the opponent once the move is made."""
@@ -123,6 +128,7 @@ async def test_a_photograph_after_a_refused_word_goes_with_the_question(pair: Pa
     assert told(pair.blue.messages, "relayed.sheet", game=pair.id)
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("7.1")
 async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair) -> None:
     """Within the hour the move counts from its message, afterwards from the press."""
@@ -136,6 +142,7 @@ async def test_a_photograph_does_not_prolong_the_hour_of_its_preview(pair: Pair)
     assert (await pair.game()).moves[0].sent.day == 4
 
 
+@pytest.mark.only_telegram("sends a photograph")
 @pytest.mark.article("4.2")
 async def test_without_a_typed_placement_the_bot_asks_what_a_photograph_is(
     two_pairs: tuple[Pair, Pair],

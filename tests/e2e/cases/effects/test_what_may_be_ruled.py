@@ -56,6 +56,7 @@ async def test_nobody_rules_by_article_9_4_before_the_closing(season: Season) ->
     assert not await asked_why(pair, card, f"rule:{case}:level")
 
 
+@pytest.mark.only_telegram("Telegram takes no message")
 @pytest.mark.article("7.1", "9.1")
 async def test_nobody_is_a_no_show_whose_sheets_are_still_on_their_way(pair: Pair) -> None:
     """Blue never got a sheet: neither a case nor a case file ends the game for them."""
