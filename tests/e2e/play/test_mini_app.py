@@ -846,14 +846,14 @@ async def test_the_page_is_handed_out_under_a_strict_policy(web: MiniApp) -> Non
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         frames = policy.partition("frame-ancestors ")[2].split(";")[0].split()
-        own = (
+        may_frame = (
             "https://web.telegram.org",
             "https://*.telegram.org",
             "http://127.0.0.1:",
             "http://localhost:",
         )
         assert frames
-        assert all(each.startswith(own) for each in frames)
+        assert all(each.startswith(may_frame) for each in frames)
         assert index.headers["cache-control"] == "no-cache"
         names = [part.split('"')[0] for part in index.text.split('"static/')[1:]]
         assert names
