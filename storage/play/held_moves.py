@@ -71,6 +71,13 @@ async def put_off(tx: AsyncConnection, game: GameId, until: datetime) -> None:
     await tx.execute(_PUT_OFF, {"game": game, "later": until})
 
 
+async def readdress(tx: AsyncConnection, person: PersonId, chat: int) -> None:
+    """Let the person's held moves be confirmed in another chat, where no message shows them."""
+    own = held_moves.c.person == person
+    values = {"chat": chat, "message": None, "captioned": False}
+    await tx.execute(update(held_moves).where(own).values(**values))
+
+
 async def games(tx: AsyncConnection) -> list[GameId]:
     """Return the games in which a move is held, in the order in which the moves will be made."""
     return [GameId(game) for game in (await tx.execute(_GAMES)).scalars()]

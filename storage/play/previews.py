@@ -138,6 +138,12 @@ async def all_waiting(tx: AsyncConnection, key: str) -> dict[PersonId, str]:
     return {PersonId(person): value for person, value in found}
 
 
+async def readdress(tx: AsyncConnection, person: PersonId, chat: int) -> None:
+    """Let the person's previews belong to another chat."""
+    own = previews.c.person == person
+    await tx.execute(update(previews).where(own).values(chat=chat))
+
+
 async def forget_waiting(tx: AsyncConnection, person: PersonId, key: str) -> None:
     """Delete the stored value, if any."""
     await tx.execute(_ANSWERED, {"by": person, "kind": key})

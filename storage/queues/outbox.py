@@ -235,6 +235,19 @@ async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str
     return (await tx.execute(query)).scalar_one_or_none() or ""
 
 
+async def queued_in(tx: AsyncConnection, chat: int) -> list[tuple[int, str]]:
+    """Return the waiting messages of a chat, each with its number."""
+    query = select(outbox.c.id, outbox.c.payload)
+    waiting = query.where(outbox.c.chat == chat, outbox.c.state == QUEUED).order_by(outbox.c.id)
+    return [(int(row.id), row.payload) for row in await tx.execute(waiting)]
+
+
+async def rewrite(tx: AsyncConnection, row: int, payload: str | None) -> None:
+    """Replace a waiting message; None withdraws it."""
+    values = {"state": EXPIRED} if payload is None else {"payload": payload}
+    await tx.execute(update(outbox).where(outbox.c.id == row).values(**values))
+
+
 async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
     """Readdress waiting messages to the chat that replaces theirs; return their number."""
     waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
@@ -252,9 +265,12 @@ async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:
     ]
 
 
-async def message_of(tx: AsyncConnection, dedup_key: str) -> int | None:
-    """Return the Telegram id of the message with that key; None until it is sent."""
-    is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT
+async def message_of(tx: AsyncConnection, dedup_key: str, chat: int) -> int | None:
+    """Return the id of the chat's message with that key; None until it is sent.
+
+    A person who has moved has left their messages behind: a number means something else there.
+    """
+    is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT, outbox.c.chat == chat
     query = select(outbox.c.message_ids).where(*is_it)
     numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
     return numbers[0] if numbers else None

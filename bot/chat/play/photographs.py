@@ -267,7 +267,7 @@ async def _text(
     instead: Text | None,
 ) -> Text:
     """Return the move that the photograph belongs to, and when it will be sent."""
-    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token))
+    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token), shown.chat)
     participants = await service.games.participants(snapshot.game)
     return say(
         "relayed.joined" if refused is None else "relayed.joined_refused",

@@ -117,7 +117,7 @@ class RatingRunner:
         draft, lost = await self._fetched(work, draft)
         contents = await self._contents(work, draft)
         checked = await self._checked(draft, contents, work.person)
-        checked = replace(checked, message=await self._message(checked))
+        checked = replace(checked, message=await self._message(checked, work.chat))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return
@@ -207,7 +207,7 @@ class RatingRunner:
                 await asyncio.sleep(pause)
         return await self._fetch(file_id)
 
-    async def _message(self, draft: Draft) -> int | None:
+    async def _message(self, draft: Draft, chat: int) -> int | None:
         """Return the message to edit, once it is sent; None if that takes too long."""
         if draft.message is not None:
             return draft.message
@@ -215,7 +215,7 @@ class RatingRunner:
             async with asyncio.timeout(_UNTIL_SENT):
                 while True:
                     async with self._runtime.database.reading() as tx:
-                        message = await outbox.message_of(tx, draft.key)
+                        message = await outbox.message_of(tx, draft.key, chat)
                     if message is not None:
                         return message
                     await asyncio.sleep(_MOMENT)
@@ -224,7 +224,7 @@ class RatingRunner:
     async def _failed(self, work: RatingWork, *, in_time: bool) -> None:
         """Send the message that the job failed; its files are kept for another attempt."""
         draft = draft_from_json(work.draft)
-        draft = replace(draft, sent=(), message=await self._message(draft))
+        draft = replace(draft, sent=(), message=await self._message(draft, work.chat))
         async with self._runtime.unit() as unit:
             if not await _is_wanted(unit, work):
                 return

@@ -4,17 +4,21 @@ They stay the same person, so games, name, rating and settings stay. Waiting mes
 running matches record how the player now takes part (art. 6.1).
 """
 
+import json
 import secrets
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.notices.play.written_moves import written_in
 from bot.service.operations.matches.seating import access_text, tell_partner_of_access, via
 from bot.service.operations.people import browsers
+from bot.service.readers.play.previews import TYPED
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
+from bot.texts.outgoing import notice_from_json, notice_to_json
 from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.guards import check_access
@@ -24,6 +28,7 @@ from engine.matches.decide import change_access
 from storage.people import devices, former_chats, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
+from storage.play import held_moves, previews
 from storage.queues import outbox
 
 TO_TELEGRAM: Final = "muta-"
@@ -113,7 +118,7 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     person = await service.persons.get(number)
     if old is not None and person.address is not None:
         await former_chats.left(service.unit.tx, number, old, service.unit.now)
-        await outbox.readdress(service.unit.tx, old, person.address)
+        await _carry_over(service, person, old, person.address)
     how = await via(service, number)
     for snapshot in await service.matches.active(number):
         events = change_access(snapshot.match, number, how, service.unit.now)
@@ -129,7 +134,42 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     if person.arbiter:
         await service.person_acts.show_menu(number)
     await service.send_missed(number)
+    await _show_written(service, person)
     return person
+
+
+async def _carry_over(service: Service, person: Person, old: int, new: int) -> None:
+    """Let everything that waits for the old address wait for the new one.
+
+    What would change a message there becomes a message, or goes: its number means another message
+    here. An open question goes, because nobody could see what it asks.
+    """
+    tx = service.unit.tx
+    for row, payload in await outbox.queued_in(tx, old):
+        notice = notice_from_json(json.loads(payload))
+        is_change = notice.edits is not None or notice.reaction or notice.answers
+        if is_change and (notice.text is None or notice.answers):
+            await outbox.rewrite(tx, row, None)
+        elif is_change or notice.reply_to is not None:
+            silent = notice.silent or bool(is_change)
+            fresh = replace(notice, edits=None, captioned=False, reply_to=None, silent=silent)
+            await outbox.rewrite(tx, row, json.dumps(notice_to_json(fresh), ensure_ascii=False))
+    await outbox.readdress(tx, old, new)
+    await held_moves.readdress(tx, person.id, new)
+    await previews.readdress(tx, person.id, new)
+    for key in (previews.QUESTION, TYPED):
+        await previews.forget_waiting(tx, person.id, key)
+
+
+async def _show_written(service: Service, person: Person) -> None:
+    """Offer the moves that the person has written and not sent; their previews stayed behind."""
+    for preview in await previews.open_previews(service.unit.tx, person.id):
+        written = await written_in(service, await service.games.load(preview.game_id))
+        if written is not None and written.token == preview.token:
+            text = say("moving.written", move=preview.placement, game=preview.game_id)
+            buttons = ((written.button,),)
+            about = preview.game_id
+            await service.notify_person(person.id, text, buttons, about=about, silent=True)
 
 
 def is_link(code: str) -> bool:

@@ -13,6 +13,7 @@ from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.people.browsers_shared import seated
+from tests.e2e.play.undo_shared import UNDO
 from tests.e2e.task_list import from_task_list
 from tests.e2e.texts import mentions, told
 
@@ -215,3 +216,31 @@ def told_lines(message: Message) -> list[str]:
     """Return the lines of a case file's list of messages."""
     with archive_of(message) as archive:
         return archive.read("messages.txt").decode().splitlines()
+
+
+async def test_a_held_move_is_confirmed_where_its_author_is_now(tmp_path: Path) -> None:
+    """The move of a player who has just sent it in a browser is confirmed in Telegram."""
+    async with opened_table(tmp_path, settings=UNDO) as table, mini_app(table) as web:
+        code, ana, _ = await seated(table, web)
+        (preview,) = await ana.say(table, "H8 CASA")
+        send = next(each for each in preview.buttons if each.data.startswith("send:"))
+        await ana.press(preview, send.data)
+        phone = table.sandbox.add_user("Anișoara", language_code="ro")
+        await moved(table, phone, await link_of(table, ana))
+
+        assert (await table.stored.game(f"{code}/1")).moves
+        assert [each.silent for each in phone.messages if "✅ Trimis: H8 CASA" in each.text] == [
+            True
+        ]
+
+
+async def test_a_written_move_comes_along(table: Table, web: MiniApp) -> None:
+    """Its button is offered in the new place; a question of the old place is over."""
+    code, ana, _ = await seated(table, web)
+    await ana.say(table, "H8 CASA")
+    await ana.say(table, f"/mesaj {code}/1")
+    phone = table.sandbox.add_user("Anișoara", language_code="ro")
+    await moved(table, phone, await link_of(table, ana))
+    (offered,) = told(phone.messages, "moving.written", move="H8 CASA", game=f"{code}/1")
+    await table.press(phone, offered, "button.send_written")
+    assert (await table.stored.game(f"{code}/1")).moves

@@ -55,7 +55,7 @@ async def test_what_was_sent_of_a_message_is_known_to_the_next_sender(
     (again,) = await due(db)
     assert [list(part) for part in again.parts] == calls
     async with db.transaction() as tx:
-        assert await outbox.message_of(tx, "K") is None
+        assert await outbox.message_of(tx, "K", 7) is None
         await outbox.keep_parts(tx, row.id, ())
     assert [row.parts for row in await due(db)] == [()]
 

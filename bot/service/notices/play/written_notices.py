@@ -38,7 +38,7 @@ async def on_due(service: Notifier, row: DueRow) -> None:
 async def _show_again(service: Readers, standing: StandingPreview) -> None:
     """Edit the preview's message, so that its days and its last day are those of now."""
     preview, snapshot = standing.preview, standing.snapshot
-    message = await outbox.message_of(service.unit.tx, preview_key(preview.token))
+    message = await outbox.message_of(service.unit.tx, preview_key(preview.token), preview.chat)
     if message is None:
         return
     is_one_of_several = len(await on_turn_in(service, preview.person)) > 1

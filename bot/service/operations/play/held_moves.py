@@ -162,7 +162,7 @@ class HeldMoves:
         """
         if held.message is None and held.chat is not None:
             key = held_key(held.token)
-            line = await outbox.message_of(self._tx, key)
+            line = await outbox.message_of(self._tx, key, held.chat)
             if line is not None:
                 self._unit.say(Notice(to=held.chat, text=text, buttons=buttons, edits=line))
                 return

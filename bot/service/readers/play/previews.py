@@ -124,13 +124,13 @@ class Previews:
 
         A preview then shows the text of that key; a refusal keeps its reasons.
         """
-        message = await outbox.message_of(self._tx, preview_key(old.token))
+        message = await outbox.message_of(self._tx, preview_key(old.token), old.chat)
         if message is not None:
             text = Text(key, {"placement": old.placement})
             is_picture = not is_pass(old.placement)
             self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
             return
-        refused = await outbox.message_of(self._tx, refusal_key(old.token))
+        refused = await outbox.message_of(self._tx, refusal_key(old.token), old.chat)
         if refused is not None:
             self._here.unit.say(Notice(to=old.chat, edits=refused))
 
