@@ -131,6 +131,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
                 gate=gate,
                 is_inline=me.is_inline,
                 mail_key=config.secret_for("mail") if config.mail.host else b"",
+                mail_server=config.mail.host,
             ),
             telegram=telegram,
             word_lists=word_lists,

@@ -63,6 +63,8 @@ class BotSettings:
     """The address of the bot's web server for browsers; empty if there is none."""
     mail_key: bytes = field(default=b"", repr=False)
     """The key of mail codes and unsubscriptions; empty if no mails are sent."""
+    mail_server: str = ""
+    """The host that accepts mails for the bot."""
     public_site: bool = False
     """Whether that server includes the public site."""
     left_out: frozenset[str] = frozenset()

@@ -50,6 +50,9 @@ def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
             "dossier.opened", who=wording.names[person], at=shown_instant(at, wording.zone)
         )
         yield TextBlock(wording(opened))
+        if (mail := dossier.mails.get(person)) is not None:
+            mailed = say("dossier.mailed", who=wording.names[person], mail=mail.text)
+            yield TextBlock(wording(mailed))
     sides = sides_of(dossier)
     yield LongTable(
         columns=(

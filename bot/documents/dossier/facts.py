@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.setting import GameSetting
 from bot.texts.messages import Text
+from bot.texts.notices.people.mail_states import MailState
 from engine.cases.case import Case
 from engine.games.events import Event
 from engine.games.game import Game
@@ -168,6 +169,8 @@ class Dossier:
     deliveries: tuple[MessageDelivery, ...]
     opened: Mapping[PersonId, datetime]
     """When each player in a browser last opened the page."""
+    mails: Mapping[PersonId, MailState]
+    """The mails to each player in a browser with a confirmed address."""
     left_out: int
     """How many answers to people's own questions are left out, because those are private."""
     lines: tuple[PlayerMessage, ...]

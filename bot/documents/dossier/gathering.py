@@ -22,8 +22,10 @@ from bot.documents.dossier.facts import (
 from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.folding import competition_of
+from bot.runtime.mail_states import mail_state_of
 from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import as_read
+from bot.texts.notices.people.mail_states import MailState
 from bot.texts.outgoing import text_from_json
 from engine.correspondence import lines_of, statements_of, thread_of
 from engine.games.fold import replay
@@ -125,6 +127,7 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         arbiters=arbiters,
         deliveries=deliveries,
         opened=await _opened(tx, found.match, subject),
+        mails=await _mails(tx, shared, found.match, subject),
         left_out=left_out,
         lines=await _lines(tx, found.wanted, subject),
         letters=await letters_of(tx, found.match_events, found.wanted),
@@ -141,6 +144,16 @@ async def _opened(
         return {}
     found = {person: await devices.last_opened(tx, person) for person in match.people}
     return {person: min(at, subject.at) for person, at in found.items() if at is not None}
+
+
+async def _mails(
+    tx: AsyncConnection, shared: BotSettings, match: Match, subject: Subject
+) -> Mapping[PersonId, MailState]:
+    """Return the state of the players' mails; nothing for a player whose game still runs."""
+    if subject.reader is not None:
+        return {}
+    found = {person: await mail_state_of(tx, shared, person) for person in match.people}
+    return {person: state for person, state in found.items() if state is not None}
 
 
 async def _logged(tx: AsyncConnection, subject: Subject) -> _Logged:

@@ -168,6 +168,9 @@ async def test_a_refused_address_is_unreachable_and_told_once(world: MailWorld) 
     assert len([each for each in await ana.messages() if len(each.pictures) == 2]) == 2
     card = (await ana.say(world.table, "/email"))[-1]
     assert "a refuzat" in card.text
+    (seats,) = await world.table.say(world.table.arbiter, f"/invitatie {code}")
+    assert "e-mail refuzat definitiv pe 1 mai 2025" in seats.text
+    assert "adresa nu mai primește mesaje" in seats.text
     world.box.fault = ""
     sent = len(world.turns())
     await world.table.travel(1)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.runtime.listeners import MessageShown, News, ShownMessages
+from bot.runtime.mail_states import mail_state_of
 from bot.runtime.unit import UnitOfWork
 from bot.service.context import Context
 from bot.service.notices.notifier import Notifier
@@ -27,12 +28,14 @@ LINK_BYTES: Final = 24
 
 
 async def access_text(service: Recorder, person: Person) -> Text:
-    """Return for an arbiter's card in which browsers a seated person plays, and since when."""
+    """Return for an arbiter's card a seated person's browsers, when they opened one, and mails."""
     found = await devices.of_person(service.unit.tx, person.id, service.unit.now)
+    state = await mail_state_of(service.unit.tx, service.shared, person.id)
+    mail = say("mail_state.none") if state is None else state.text
     if not found:
-        return say("place.browser_out")
+        return say("place.browser_out", mail=mail)
     names = ", ".join(dict.fromkeys(each.name for each in found))
-    return say("place.browser", account=names, opened=found[0].opened_at.isoformat())
+    return say("place.browser", account=names, opened=found[0].opened_at.isoformat(), mail=mail)
 
 
 async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Container
 from datetime import datetime, timedelta
 
+from bot.runtime.mail_states import mail_state_of
 from bot.service.context import Context
 from bot.service.notices.play.written_moves import written_in
 from bot.service.pure.days.agenda import at_hour, game_rows, is_time_up
@@ -156,6 +157,7 @@ async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
         match=match,
         is_reachable=person.reachable,
         opened=await devices.last_opened(service.unit.tx, person.id),
+        mail=await mail_state_of(service.unit.tx, service.shared, person.id),
         freed=None if freed is None else freed[1],
     )
 

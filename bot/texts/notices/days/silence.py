@@ -16,6 +16,7 @@ from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.participants import Member, Participants
+from bot.texts.notices.people.mail_states import MailState
 from bot.texts.notices.play.deliveries import Dispatch, proofs, resent_after
 from bot.texts.notices.play.relay import score_text
 from engine.games.deadlines import days_left
@@ -52,6 +53,8 @@ class Idle:
     """Whether the player has not blocked the bot."""
     opened: datetime | None = None
     """When the player last opened the page in a browser; None in Telegram."""
+    mail: MailState | None = None
+    """The player's mails; None without a confirmed address."""
     freed: date | None = None
     """When the player's seat was freed, if nobody has taken it since; deliveries end there."""
 
@@ -96,7 +99,10 @@ def _reach(idle: Idle) -> Text | None:
         return say("silence.place_free", who=idle.who.name, on=idle.freed.isoformat())
     if not idle.is_reachable:
         return say("silence.out_of_reach", who=idle.who.name)
-    return None if idle.opened is None else say("silence.opened", at=idle.opened.isoformat())
+    if idle.opened is None:
+        return None
+    opened, mail = idle.opened.isoformat(), None if idle.mail is None else idle.mail.text
+    return say("silence.opened_mailed" if mail else "silence.opened", at=opened, mail=mail)
 
 
 def _late(idle: Idle) -> tuple[Seat, ...]:
