@@ -93,9 +93,9 @@ export class Entrance {
         const text = name.field.value.trim();
         void this.act(button, () => this.api.acceptFriendly({ code, text, nonce: this.nonce, id: crypto.randomUUID() }));
       };
-      this.draw(formatted(html), make("form", { submit }, ...name.parts, button), this.codeLink());
+      this.draw(formatted(html), make("form", { submit }, ...name.parts, button), this.anotherWay());
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.codeLink());
+      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
     }
   }
 
