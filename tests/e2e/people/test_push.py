@@ -85,6 +85,20 @@ async def test_what_is_announced_is_what_is_mailed(tmp_path: Path) -> None:
         ]
 
 
+async def test_a_mail_that_was_asked_for_is_not_announced(tmp_path: Path) -> None:
+    """A code, and a link for a person who has lost their devices, are mails alone."""
+    async with push_world(tmp_path, has_mail=True) as world:
+        _, ana, _ = await world.seated()
+        told = len(world.told())
+        await ana.say(world.table, f"/email {ANA}")
+        await ana.say(world.table, world.box.code(ANA))
+        mails = len(world.box.mails)
+        await BrowserUser(world.web).post("/recover", email=ANA)
+        await world.table.settle()
+        assert len(world.box.mails) == mails + 1
+        assert len(world.told()) == told
+
+
 @pytest.mark.article("7.1")
 async def test_an_announcement_is_no_evidence(world: PushWorld) -> None:
     """A dead service delays no message and no day: the turn arrives at its commit."""
