@@ -20,7 +20,7 @@ GATES = (
     "tests/bot/chat/test_new_command.py",
     "tests/bot/ratings/lists/test_systems.py",
     "tests/bot/runtime/config/test_example.py",
-    "tests/bot/texts/test_entries.py",
+    "tests/bot/texts/test_po_reader.py",
     "tests/bot/texts/test_facts.py",
     "tests/bot/texts/test_formal.py",
     "tests/engine/test_rulesets.py",

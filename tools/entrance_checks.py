@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.chat.competitions import draws, importing, lists, people
+from bot.chat.competitions import draws, entry_lists, importing, phase_players
 from bot.chat.competitions import sign_up as sign_up_chat
 from bot.chat.matches import arranging, places
-from bot.chat.ratings import files
+from bot.chat.ratings import list_files
 from bot.cli.ratings import cnis_input
 from bot.cli.ratings import lists as rating_commands
-from bot.documents.tables import entries
+from bot.documents.tables import player_lists
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import read_players
 from bot.documents.tables.cnis_season import read_season
@@ -41,9 +41,9 @@ Target = Function | str
 YES: Final = "yes"
 
 READERS: Final[Mapping[str, Function]] = {
-    "pasted list": entries.read_pasted,
+    "pasted list": player_lists.read_pasted,
     "typed name": typed_names.typed_name,
-    "list of players": entries.read_table,
+    "list of players": player_lists.read_table,
     "games": read_results,
     "starting ratings": read_starts,
     "collective games": read_calendar,
@@ -107,13 +107,13 @@ _OF_COMMAND: Final = {
 WAYS: Final = (
     Way(
         name="typed or pasted list",
-        roots=(lists.TYPED["add"], lists.STEPS["enter"]),
+        roots=(entry_lists.TYPED["add"], entry_lists.STEPS["enter"]),
         readers=("pasted list",),
         why=_LISTED,
     ),
     Way(
         name="list in a file",
-        roots=(lists.TYPED["add"], lists.STEPS["enter"]),
+        roots=(entry_lists.TYPED["add"], entry_lists.STEPS["enter"]),
         readers=("list of players",),
         why=_LISTED,
     ),
@@ -131,7 +131,7 @@ WAYS: Final = (
     ),
     Way(
         name="replacement",
-        roots=(people.TYPED["rep"], people.STEPS["same"], people.STEPS["res"]),
+        roots=(phase_players.TYPED["rep"], phase_players.STEPS["same"], phase_players.STEPS["res"]),
         readers=("pasted list",),
         why={LATER: "asked before the draw", **_SHOWN},
     ),
@@ -155,19 +155,19 @@ WAYS: Final = (
     ),
     Way(
         name="`/rating` absp, pfs, fngo",
-        roots=(files.given, RatingRunner, rating_tasks.understood),
+        roots=(list_files.given, RatingRunner, rating_tasks.understood),
         readers=("games", "starting ratings"),
         why=_RATED,
     ),
     Way(
         name="`/rating` frs",
-        roots=(files.given, RatingRunner, rating_tasks.understood),
+        roots=(list_files.given, RatingRunner, rating_tasks.understood),
         readers=("collective games", "known names"),
         why=_RATED,
     ),
     Way(
         name="`/cnis`",
-        roots=(files.given, RatingRunner, cnis_tasks.summary_of),
+        roots=(list_files.given, RatingRunner, cnis_tasks.summary_of),
         readers=("places of a game", "season's results", "championship", "rounds"),
         why=_RATED,
     ),

@@ -15,13 +15,13 @@ from openpyxl import Workbook
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import read_players
 from bot.documents.tables.cnis_season import read_season
-from bot.documents.tables.entries import players_of, read_pasted, read_table
 from bot.documents.tables.entry_columns import settled
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.import_form import read_import
 from bot.documents.tables.names import Names
 from bot.documents.tables.places import read_places
+from bot.documents.tables.player_lists import players_of, read_pasted, read_table
 from bot.documents.tables.players import read_known, read_starts
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.service.people.typed_names import typed_name

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.chat import attaching
 from bot.chat.choosing import MOST_BUTTONS
-from bot.chat.competitions import lists
+from bot.chat.competitions import entry_lists
 from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
@@ -41,7 +41,7 @@ async def file(service: Service, user_input: UserInput, move: TypedMove | None) 
             user_input = replace(user_input, args=text)
         await photographs.of_sheet(service, user_input, sent, move)
     elif user_input.person.arbiter:
-        await lists.unrequested(service, user_input)
+        await entry_lists.unrequested(service, user_input)
     else:
         service.reply(user_input, say("relayed.no_picture"))
 
@@ -76,7 +76,7 @@ async def plain_text(service: Service, user_input: UserInput) -> None:
         if not await intents.answered(service, user_input):
             await _help_player(service, user_input)
     elif user_input.person.arbiter:
-        await lists.unrequested(service, user_input)
+        await entry_lists.unrequested(service, user_input)
     else:
         service.reply(user_input, say("play.unknown_idle", hint=spoken_hint(user_input.args)))
 

@@ -1,8 +1,8 @@
 """The buttons that name the game for a view, or for a text that was typed before.
 
-`bot.chat.play.views.about_one` and `bot.chat.play.writing.about_a_game` make these buttons when a
-person has several games. The views and texts belong to several subjects, so this module is above
-them.
+`bot.chat.play.game_views.about_one` and `bot.chat.play.writing.about_a_game` make these buttons
+when a person has several games. The views and texts belong to several subjects, so this module is
+above them.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from bot.chat import topics
 from bot.chat.cases import card_buttons, claims, dossier
 from bot.chat.conversation import chat, letters
 from bot.chat.matches import verifying
-from bot.chat.play import conditions, next_game, notebook, notes, views
-from bot.chat.play.views import Show
+from bot.chat.play import conditions, game_views, next_game, notebook, notes
+from bot.chat.play.game_views import Show
 from bot.chat.play.writing import Write
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -22,15 +22,15 @@ from bot.texts.messages import say
 from engine.errors import Fault, GameStateError
 
 SHOWS: Final[Mapping[str, Show]] = {
-    "sheet": views.show_sheet,
-    "time": views.show_time,
+    "sheet": game_views.show_sheet,
+    "time": game_views.show_time,
     "dossier": dossier.send_dossier,
-    "ledger": views.show_ledger,
-    "sequence": views.show_sequence,
-    "letters": views.show_letters,
-    "board": views.show_board,
-    "history": views.show_history,
-    "export": views.show_record,
+    "ledger": game_views.show_ledger,
+    "sequence": game_views.show_sequence,
+    "letters": game_views.show_letters,
+    "board": game_views.show_board,
+    "history": game_views.show_history,
+    "export": game_views.show_record,
     "verify": verifying.show_verification,
     "nudge": next_game.send_nudge,
     "notes": notes.show_notes,

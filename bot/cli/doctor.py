@@ -11,7 +11,7 @@ from bot.cli.output import answer_no, config_option, json_option, print_json, pr
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bot.cli.diagnosis.lines import CheckLine
+    from bot.cli.diagnosis.check_lines import CheckLine
     from bot.runtime.config.settings import Config
 
 
@@ -45,7 +45,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
 
 
 async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
-    from bot.cli.diagnosis.lines import fine, wrong
+    from bot.cli.diagnosis.check_lines import fine, wrong
     from bot.cli.output import DEFAULT_FILE
     from bot.runtime.config.settings import ConfigError, load_config
 

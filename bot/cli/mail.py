@@ -20,7 +20,7 @@ from bot.cli.output import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bot.cli.diagnosis.lines import CheckLine
+    from bot.cli.diagnosis.check_lines import CheckLine
     from bot.runtime.config.settings import Config
     from bot.texts.bounces import Bounce, BounceAddresses
 

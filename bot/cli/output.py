@@ -22,7 +22,7 @@ from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
     from bot.documents.tables.faults import TableError, TableFault
-    from bot.documents.tables.formats.files import TableFile
+    from bot.documents.tables.formats.table_file import TableFile
     from bot.runtime.config.settings import Config
     from bot.texts.i18n import Catalogue
     from bot.texts.messages import Text
@@ -156,7 +156,7 @@ def table_file(path: Path, language: str = "en") -> Iterator["TableFile"]:
     The command ends with status 2 and one line if the file or its content has an error.
     """
     from bot.documents.tables.faults import TableError
-    from bot.documents.tables.formats.files import TableFile
+    from bot.documents.tables.formats.table_file import TableFile
     from bot.runtime.clock import SystemClock
 
     try:

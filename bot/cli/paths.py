@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bot.runtime.config.files import is_pipe
+from bot.runtime.config.named_files import is_pipe
 
 _GIVEN_OPEN = ("/dev/fd/", "/dev/stdin", "/proc/")
 """The places of a shell's own pipes, as in `<(command)`, which have a writer."""

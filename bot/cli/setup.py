@@ -14,7 +14,7 @@ from bot.cli.paths import FilePath
 from bot.cli.setup_mail import PASSWORD_FILE, ask_mail, offer_test
 
 if TYPE_CHECKING:
-    from bot.cli.diagnosis.lines import CheckLine
+    from bot.cli.diagnosis.check_lines import CheckLine
 
 _CONFIG, _TOKEN, _UNIT = "config.toml", "token.txt", "tur-retur.service"
 _PROGRAM = "turretur"
@@ -147,7 +147,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
 
 def _checked(token: str, server: str) -> "CheckLine | None":
     """Return what is wrong with the token, or None; its shape is checked before any connection."""
-    from bot.cli.diagnosis.lines import CheckState
+    from bot.cli.diagnosis.check_lines import CheckState
     from bot.cli.diagnosis.telegram import telegram, token_shape
     from bot.runtime.clock import SystemClock
     from bot.runtime.config.settings import TOKEN_VARIABLE, load_config

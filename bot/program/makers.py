@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.analysis import pictures as analysis_pictures
+from bot.analysis import analysis_pictures
 from bot.analysis.workbook import workbook_of
 from bot.documents.dossier.archive import dossier_file
 from bot.documents.dossier.facts import Subject
@@ -10,9 +10,9 @@ from bot.documents.standings import printing
 from bot.documents.tables.import_blank import blank_form
 from bot.documents.views.exports import FileForm
 from bot.documents.views.how import how_page, how_picture, lesson_picture
-from bot.ratings.cnis.views import page_of, pages_of
+from bot.ratings.cnis.table_views import page_of, pages_of
 from bot.ratings.jobs.printing import document_of
-from bot.ratings.lists import pictures as list_pictures
+from bot.ratings.lists import list_pictures
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.competitions.invite_sheet import invitations_file

@@ -20,9 +20,9 @@ from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.texts.entries import Entries, kept_together, read
 from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, locale_of, plain
 from bot.texts.messages import Param, Text
+from bot.texts.po_reader import Entries, kept_together, read
 from bot.texts.signs import beside, grouped
 from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD

@@ -97,7 +97,7 @@ class RatingChart:
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """A page of a championship's table (`bot.ratings.cnis.views`)."""
+    """A page of a championship's table (`bot.ratings.cnis.table_views`)."""
 
     kind: ClassVar = PictureKind.PAGE
     of: str

@@ -17,9 +17,9 @@ from bot.chat.play.writing import split_game
 from bot.documents.image_sanitiser.reencoding import reencoded
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
-from bot.documents.tables.entries import read_file, read_pasted
 from bot.documents.tables.faults import TableError
-from bot.ratings.cnis.views import read_scale, read_typed_places
+from bot.documents.tables.player_lists import read_file, read_pasted
+from bot.ratings.cnis.table_views import read_scale, read_typed_places
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.inputs import parse_bands
 from bot.ratings.lists.list_requests import find_names, read_request

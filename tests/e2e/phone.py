@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from playwright.async_api import Browser, Error, Locator, Page, expect
 
-from bot.web.play.views import board_rows
+from bot.web.play.game_answers import board_rows
 from engine.games.game import Game, squares
 from engine.ids import Seat
 from engine.placement import Placement

@@ -10,10 +10,10 @@ from bot.chat.choosing import MOST_BUTTONS, competition_rows
 from bot.chat.competitions import (
     corrections,
     draws,
-    lists,
+    entry_lists,
     merging,
     new,
-    people,
+    phase_players,
     plan,
     series,
     sign_up_settings,
@@ -100,23 +100,23 @@ async def _card(
 STEPS: Mapping[str, Step] = {
     **corrections.STEPS,
     **draws.STEPS,
-    **lists.STEPS,
+    **entry_lists.STEPS,
     **merging.STEPS,
-    **people.STEPS,
+    **phase_players.STEPS,
     **plan.STEPS,
     **series.STEPS,
     **sign_up_settings.STEPS,
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
-OWN_STEPS: Mapping[str, Step] = {"card": _card, **people.OWN_STEPS}
+OWN_STEPS: Mapping[str, Step] = {"card": _card, **phase_players.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[str, Step] = {
     **corrections.TYPED,
     **draws.TYPED,
-    **lists.TYPED,
+    **entry_lists.TYPED,
     **merging.TYPED,
-    **people.TYPED,
+    **phase_players.TYPED,
     **plan.TYPED,
     **series.TYPED,
     **sign_up_settings.TYPED,

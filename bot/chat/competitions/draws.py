@@ -10,7 +10,7 @@ from typing import Final
 from bot.chat.cases.overview import case_row
 from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
 from bot.chat.competitions.file_buttons import file_buttons
-from bot.documents.standings.lists import PAIRINGS
+from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
 from bot.service.competitions import draws, phases
 from bot.service.operations.competitions import namesakes

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.documents.standings.album import TableRef, format_which
-from bot.documents.standings.lists import CROSSTABLE, PAIRINGS, PLAYERS
+from bot.documents.standings.list_sheets import CROSSTABLE, PAIRINGS, PLAYERS
 from bot.texts.buttons.competitions import TABLE
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind

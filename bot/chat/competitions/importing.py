@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.chat import topics
-from bot.chat.competitions.lists import send_invitations
+from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.arranging import invite_players
 from bot.documents.tables.cells import days_in, without_days

@@ -13,9 +13,9 @@ from datetime import timedelta
 from typing import Final
 
 from bot.chat.competitions.card import Step, answer, show_card, step_button
-from bot.documents.tables.entries import ListedPlayer, PlayerList, players_of
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt

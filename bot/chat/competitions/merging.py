@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat.competitions.card import Step, answer, ask, show_card, step_button
-from bot.chat.competitions.people import entry_of
+from bot.chat.competitions.phase_players import entry_of
 from bot.runtime.shared import UserInput
 from bot.service.people import merging
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot

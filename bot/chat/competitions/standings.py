@@ -21,7 +21,7 @@ from bot.documents.standings.album import (
     pictures_of,
     whole_button,
 )
-from bot.documents.standings.lists import CROSSTABLE
+from bot.documents.standings.list_sheets import CROSSTABLE
 from bot.documents.standings.message import (
     group_text,
     overall_text,

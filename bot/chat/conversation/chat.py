@@ -6,19 +6,19 @@ only through the button that offers it. The rules are in
 `bot.service.notices.conversation.messages`.
 """
 
+from bot.chat.play.game_views import about_one
 from bot.chat.play.games_meant import a_reader
-from bot.chat.play.views import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LINE
 from bot.runtime.shared import UserInput
-from bot.service.lookups.conversation.lines import conversation_text
+from bot.service.lookups.conversation.opponents_messages import conversation_text
 from bot.service.notices.conversation import messages
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import WRITE
 from bot.texts.messages import Buttons, say
-from bot.texts.notices.conversation.lines import block_buttons, mute_button
+from bot.texts.notices.conversation.message_buttons import block_buttons, mute_button
 from engine.correspondence import lines_of
 from engine.ids import GameId
 from engine.lookalikes import plain_signs

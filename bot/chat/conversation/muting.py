@@ -6,7 +6,7 @@ from bot.service.service import Service
 from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import say
-from bot.texts.notices.conversation.lines import block_button, mute_button
+from bot.texts.notices.conversation.message_buttons import block_button, mute_button
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
 from storage.conversation import chat

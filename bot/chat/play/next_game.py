@@ -1,7 +1,7 @@
 """The next game to move in, and a friendly reminder to the opponent."""
 
+from bot.chat.play.game_views import about_one, show_board
 from bot.chat.play.games_meant import a_reader
-from bot.chat.play.views import about_one, show_board
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
 from bot.service.readers.play.game_snapshots import GameSnapshot

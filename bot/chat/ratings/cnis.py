@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat import topics
 from bot.chat.ratings.explanations import unknown_text
-from bot.ratings.cnis import views
-from bot.ratings.cnis.views import find_tables, read_scale, scale_ref, table_view
-from bot.ratings.jobs.files import unpack_sheet
+from bot.ratings.cnis import table_views
+from bot.ratings.cnis.table_views import find_tables, read_scale, scale_ref, table_view
+from bot.ratings.jobs.task_files import unpack_sheet
 from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
@@ -62,7 +62,7 @@ async def page_chosen(service: Service, user_input: UserInput) -> None:
     way, ref, page = PAGE.read(user_input.args)
     if way not in _WAYS:
         raise GameStateError(Fault("button_unknown"))
-    if ref.partition(".")[0] != views.SCALE:
+    if ref.partition(".")[0] != table_views.SCALE:
         await _own_run(service, user_input, ref)
     await _WAYS[way](service, user_input, ref, page)
 
@@ -136,8 +136,8 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
 Way = Callable[[Service, UserInput, str, int], Awaitable[None]]
 
 _WAYS: Mapping[str, Way] = {
-    views.TABLE: _table,
-    views.PAPER: _paper,
-    views.BOOK: _book,
-    views.WHY: _why,
+    table_views.TABLE: _table,
+    table_views.PAPER: _paper,
+    table_views.BOOK: _book,
+    table_views.WHY: _why,
 }

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from bot.chat import topics
 from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.files import unpack_sheet
+from bot.ratings.jobs.task_files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
+from bot.ratings.lists.list_views import ListAction
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.stored_lists import ListView
-from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service

@@ -8,13 +8,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.chat.ratings import explanations as rating_why
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import PictureMessage, kind_text
-from bot.ratings.lists import stored_lists, views
+from bot.ratings.lists import list_views, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
+from bot.ratings.lists.list_views import ListAction
 from bot.ratings.lists.publishing import publish_run, versions_of
 from bot.ratings.lists.stored_lists import ListView
-from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST
@@ -85,7 +85,7 @@ async def _view(
 ) -> PictureMessage:
     before = await stored_lists.before(service.unit.tx, stored_list)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    return views.list_view_of(stored_list, before, viewer, page)
+    return list_views.list_view_of(stored_list, before, viewer, page)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -131,7 +131,7 @@ async def _moves(service: Service, user_input: UserInput, stored_list: ListView,
     before = await stored_lists.before(service.unit.tx, stored_list)
     if before is None:
         raise GameStateError(Fault("rating_no_list_before"))
-    view = views.moves_view_of(stored_list, before, page_in(more))
+    view = list_views.moves_view_of(stored_list, before, page_in(more))
     if more:
         _change(service, user_input, view)
         return
@@ -161,7 +161,7 @@ async def _file(
 ) -> None:
     """Send a file of a list to a person who may have it."""
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    if not views.may_have_files(stored_list, viewer):
+    if not list_views.may_have_files(stored_list, viewer):
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
     texts = {

@@ -12,9 +12,9 @@ from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_texts import row_text
+from bot.ratings.lists.list_views import ListAction
 from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.stored_lists import by_key
-from bot.ratings.lists.views import ListAction
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, OWN

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.chat import topics
-from bot.chat.ratings.files import check, given, send_sample, take_competition
+from bot.chat.ratings.list_files import check, given, send_sample, take_competition
 from bot.documents.tables.cnis_season import parse_signed
-from bot.ratings.cnis.views import MOST_VALUE
+from bot.ratings.cnis.table_views import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, RatingJob

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
-from bot.chat.ratings import cnis, explanations, files, lists, own, rating
+from bot.chat.ratings import cnis, explanations, list_files, lists, own, rating
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "rating": rating.rating,
@@ -22,7 +22,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "page": cnis.page_chosen,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.RATING_FILES: files.given,
+    topics.RATING_FILES: list_files.given,
     topics.RATING_DAY: rating.day_given,
     topics.CNIS_VALUE: rating.value_given,
     topics.CNIS_SCALE: cnis.scale_given,

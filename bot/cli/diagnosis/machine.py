@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.program.installation import NAME, replaced
 from storage.address import parsed
 

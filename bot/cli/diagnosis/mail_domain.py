@@ -15,7 +15,7 @@ from dns.rdtypes.ANY.MX import MX
 from dns.rdtypes.ANY.TXT import TXT
 from dns.resolver import NXDOMAIN, NoAnswer
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 
 PATIENCE: Final = 5.0
 """Seconds for one lookup; they run side by side."""

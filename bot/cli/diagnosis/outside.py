@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import httpx
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from storage.address import parsed
 from storage.file_lock import is_in_use
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.cli.output import database_at
 from bot.cli.verify import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition

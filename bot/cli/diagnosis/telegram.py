@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import httpx
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 from bot.runtime.config.settings import Config, ConfigError
 
 _PATIENCE: Final = 10.0

@@ -17,7 +17,7 @@ from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.documents.tables.players import read_known
 from bot.ratings.jobs.systems import System

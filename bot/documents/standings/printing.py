@@ -35,7 +35,7 @@ async def lists_file(
 ) -> tuple[str, bytes]:
     """Return name and content of a file of a phase, which `of` names as `CODE:NUMBER`.
 
-    `CODE:NUMBER:LIST` names one of its lists (`bot.documents.standings.lists`).
+    `CODE:NUMBER:LIST` names one of its lists (`bot.documents.standings.list_sheets`).
     """
     code, number, which = (*of.split(":"), "")[:3]
     async with runtime.database.reading() as tx:

@@ -6,7 +6,7 @@ This module provides numbers and names; `bot.documents.views.exports` writes the
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from bot.documents.standings.lists import (
+from bot.documents.standings.list_sheets import (
     CROSSTABLE,
     PAIRINGS,
     PLAYERS,
@@ -34,7 +34,7 @@ from engine.matches.results import match_coefficients
 def sheets(
     scene: Scene, matches: Iterable[Match], plain: Plain, which: str = ""
 ) -> Iterator[BookSheet]:
-    """Yield the sheets of a phase, or of one of its lists (`lists.LISTS`).
+    """Yield the sheets of a phase, or of one of its lists (`list_sheets.LISTS`).
 
     First comes the official table, which is the one that counts.
     """

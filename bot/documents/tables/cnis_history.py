@@ -8,7 +8,7 @@ from bot.documents.tables.cells import parse_day, parse_whole, score_fault
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import BESIDE, COLUMNS, remark_on_score
 from bot.documents.tables.names import is_bye
 from engine.cnis.pairing import PlayedGame

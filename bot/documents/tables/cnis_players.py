@@ -16,7 +16,7 @@ from bot.documents.tables.cell_texts import BOTH, DEAN, HOPEFUL, name_of, truth_
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names, is_bye
 from bot.documents.tables.players import check_order
 from engine.cnis.categories import Category, Player

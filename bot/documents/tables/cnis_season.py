@@ -18,7 +18,7 @@ from bot.documents.tables.cells import parse_day, parse_number, parse_place, pla
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import named
 from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE

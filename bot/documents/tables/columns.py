@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from bot.documents.tables.cells import parse_number
 from bot.documents.tables.checks.body import NamedColumns, TableBody
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import Row, TableFile, letter
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import Row, TableFile, letter
 from bot.documents.tables.guard import guarded
 from bot.documents.tables.headings import DOUBTS, GIVEN_NAMES, columns_of, looks_like, with_surnames
 

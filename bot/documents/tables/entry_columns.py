@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
-from bot.documents.tables.checks.notes import is_note
+from bot.documents.tables.checks.rows_without_data import is_note
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.formats.files import Row
+from bot.documents.tables.formats.table_file import Row
 from bot.documents.tables.headings import columns_of, is_spelled, looks_like, with_surnames
 
 ASKED: Final = ("name", "given_name", "club", "rating", "seed")

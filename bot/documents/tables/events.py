@@ -10,7 +10,7 @@ from datetime import date
 from bot.documents.tables.cells import parse_day, parse_place, place_fault
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import named
 from bot.documents.tables.names import FirstMentions, Names, fault_of, fold
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType

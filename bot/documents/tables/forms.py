@@ -16,7 +16,7 @@ from bot.documents.tables.cell_texts import truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from engine.ratings.pfs_check import BIG_POINTS, Application
 
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")

@@ -9,7 +9,7 @@ from datetime import date
 from bot.documents.tables.cells import parse_day, parse_whole, score_fault
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import Row, TableFile
+from bot.documents.tables.formats.table_file import Row, TableFile
 from bot.documents.tables.headings import RESULTS
 from bot.documents.tables.names import FirstMentions, Names, fault_of, fold, is_bye
 from engine.ratings.protocol import Player, RatedGame

@@ -11,12 +11,12 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.crosstables.tables import read_crosstables
 from bot.documents.tables.faults import listed
-from bot.documents.tables.formats.files import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
+from bot.documents.tables.formats.table_file import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.headings import is_set_aside, looks_like, plain
 from bot.documents.tables.import_columns import COLUMNS, GUIDES, KEYS, PHASES, REQUIRED
 from bot.documents.tables.import_notes import FormNotes

@@ -10,7 +10,7 @@ from fractions import Fraction
 from bot.documents.tables.cells import parse_number, parse_place, place_fault
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names, fault_of
 from bot.documents.tables.players import check_order
 from engine.cnis.classification import place_faults

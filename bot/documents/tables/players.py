@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from bot.documents.tables.cells import parse_number, parse_whole
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import FirstMentions, Names, is_bye
 from engine.ratings.protocol import Player, Start
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_whole
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import FIRST, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 
 _LARGEST_SCALE = 100
 

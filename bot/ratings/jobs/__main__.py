@@ -10,8 +10,8 @@ import resource
 import sys
 from typing import Final
 
-from bot.ratings.jobs.files import pack
 from bot.ratings.jobs.task import FileAction, task_from_json
+from bot.ratings.jobs.task_files import pack
 from bot.ratings.jobs.tasks import check, rate
 
 SECONDS: Final = 150

@@ -13,13 +13,13 @@ from bot.documents.tables.names import fold
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
-from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import FileRole, day_of, saved_name
+from bot.ratings.jobs.task_files import unpack, unpack_sheet
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
+from bot.ratings.lists.list_pictures import list_table
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.naming import named_sections, names_for
-from bot.ratings.lists.pictures import list_table
 from bot.ratings.lists.stored_lists import before, find_list
 from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS

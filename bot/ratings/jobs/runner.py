@@ -16,18 +16,18 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.listing import tables_of
-from bot.ratings.cnis.views import table_view
+from bot.ratings.cnis.table_views import table_view
 from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.cards import Card
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
-from bot.ratings.jobs.files import unpack
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
 from bot.ratings.jobs.task import FileAction, RatingTask, task_to_json
+from bot.ratings.jobs.task_files import unpack
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
+from bot.ratings.lists.list_views import list_view_of
 from bot.ratings.lists.stored_lists import starting_lists
-from bot.ratings.lists.views import list_view_of
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import ConnectionFailed, DeliveryError, Fetch

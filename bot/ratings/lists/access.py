@@ -6,8 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.tables.names import fold
 from bot.ratings.lists import stored_lists
+from bot.ratings.lists.list_views import Viewer
 from bot.ratings.lists.stored_lists import ListView
-from bot.ratings.lists.views import Viewer
 from engine.errors import Fault, GameStateError
 from storage.people.people import Person
 from storage.ratings import published_lists, rating_runs

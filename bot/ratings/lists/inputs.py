@@ -10,7 +10,7 @@ from operator import attrgetter
 from bot.documents.tables.columns import read_columns
 from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import FileFaults, listed
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import FirstMentions, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts

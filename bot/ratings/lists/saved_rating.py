@@ -18,7 +18,7 @@ from typing import Any, Final, NoReturn
 from bot.documents.tables import events, games, players
 from bot.documents.tables.columns import csv_table
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.ratings.jobs.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in

@@ -10,9 +10,9 @@ from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import FirstMentions, fold
 from bot.documents.tables.players import read_known
 from bot.documents.views.exports import FileForm, exported
-from bot.ratings.jobs.files import Json, TaskFiles, TaskResults
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
+from bot.ratings.jobs.task_files import Json, TaskFiles, TaskResults
 from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import (
     Calendar,

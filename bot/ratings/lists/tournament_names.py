@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final
 
-from bot.documents.tables.formats.files import TableFile
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from engine.ratings.frs_games import CalendarGame
 from engine.ratings.protocol import Player, RatedGame

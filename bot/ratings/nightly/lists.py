@@ -15,9 +15,9 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ratings.jobs import process
-from bot.ratings.jobs.files import pack, unpack
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileAction, FileRef, RatingTask, task_to_json
+from bot.ratings.jobs.task_files import pack, unpack
 from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.runtime.config.checks import Check, suggestion
-from bot.runtime.config.files import text_of
+from bot.runtime.config.named_files import text_of
 
 _PASSWORD = re.compile(r":(//)?.*@", re.DOTALL)
 """Up to the last @, because a password may contain any character."""

@@ -18,7 +18,7 @@ from typing import Final, get_type_hints
 
 from bot.runtime.config.checks import Check
 from bot.runtime.config.collecting import ConfigReading, Keys, parse_file
-from bot.runtime.config.files import text_of
+from bot.runtime.config.named_files import text_of
 from bot.runtime.config.rules import RULE_CHECKS, build_rules
 from bot.runtime.config.sections import (
     Analysis,

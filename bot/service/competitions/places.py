@@ -7,7 +7,7 @@ the expected person; a known account keeps its own person.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot.documents.tables.entries import ListedPlayer
+from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.notices.competitions import freed_places

@@ -29,7 +29,7 @@ class OwnRating(NamedTuple):
 
 
 class ChampionshipView(NamedTuple):
-    """A way to show a table of the championship (`bot.ratings.cnis.views`)."""
+    """A way to show a table of the championship (`bot.ratings.cnis.table_views`)."""
 
     way: str
     ref: str

@@ -41,8 +41,8 @@ from bot.texts.delivery import (
     Toast,
     WebhookBacklog,
 )
+from bot.transport.telegram_io.downloads import Files
 from bot.transport.telegram_io.errors import our_errors
-from bot.transport.telegram_io.files import Files
 from bot.transport.telegram_io.posting import Posting
 from bot.transport.telegram_io.raw_updates import WANTED
 

@@ -21,10 +21,7 @@ from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Incoming, Sender, say
 from bot.web.play.analyses import AnalysisState, analysis_json, without_json
-from bot.web.play.lines import notebook_json
-from bot.web.play.lists import GameEntry, finished_json, running_json
-from bot.web.play.own_games import own, visible
-from bot.web.play.views import (
+from bot.web.play.game_answers import (
     GameForPerson,
     game_json,
     held_json,
@@ -33,6 +30,9 @@ from bot.web.play.views import (
     preview_json,
     replay_json,
 )
+from bot.web.play.game_list_answers import GameEntry, finished_json, running_json
+from bot.web.play.notebook_answers import notebook_json
+from bot.web.play.own_games import own, visible
 from bot.web.refusals import Json
 from engine.board import PREMIUMS
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation

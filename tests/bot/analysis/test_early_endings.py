@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.analysis.analysis_pictures import losses_view
 from bot.analysis.calculation import findings_of
 from bot.analysis.findings import FindingLabel, Findings
 from bot.analysis.messages import sentences, worst_turn_text
-from bot.analysis.pictures import losses_view
 from bot.analysis.runner import task_of
 from bot.texts.i18n import load_catalogue
 from engine.games.commands import AnswerInterruption, Command, LoseOnTime, ProposeInterruption

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.analysis import findings, process
+from bot.analysis.analysis_pictures import losses_view
 from bot.analysis.field_comparison import compared_turns
 from bot.analysis.findings import (
     End,
@@ -22,7 +23,6 @@ from bot.analysis.findings import (
     findings_to_json,
 )
 from bot.analysis.messages import MOST_SENTENCES, sentences
-from bot.analysis.pictures import losses_view
 from bot.analysis.season import OwnGame, OwnTurn, season_text
 from bot.analysis.task import AnalysisTask, task_from_json, task_to_json
 from bot.runtime import processes

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.__main__ import main
-from bot.cli.diagnosis.lines import CheckState
+from bot.cli.diagnosis.check_lines import CheckState
 from bot.cli.diagnosis.outside import certificate
 from bot.program.serving import serve_app
 from bot.runtime.config.settings import load_config

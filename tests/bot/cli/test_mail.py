@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.diagnosis.lines import CheckState
+from bot.cli.diagnosis.check_lines import CheckState
 from bot.cli.diagnosis.mail import mail
 from bot.cli.diagnosis.mail_domain import MailDomain, mail_domain
 from bot.cli.mail import command

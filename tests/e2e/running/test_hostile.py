@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.commands import COMMANDS
-from bot.chat.ratings.files import MOST_FILES
+from bot.chat.ratings.list_files import MOST_FILES
 from bot.chat.routes import BUTTONS
 from bot.ratings.jobs.draft import UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file

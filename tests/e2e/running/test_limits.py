@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot.chat.ratings.files import MOST_FILES
+from bot.chat.ratings.list_files import MOST_FILES
 from bot.runtime.limits import PERSON, Allowance, Gate
 from sandbox import MessageButton
 from tests.e2e.harness import Pair, Table, table

@@ -5,10 +5,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from bot.documents.tables.checks.doubtful_days import doubtful_days
-from bot.documents.tables.checks.notes import NoteRows, note_text
 from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.faults import FileFaults, lines_text, listed
-from bot.documents.tables.formats.files import FIRST, Row, TableFile
+from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 from bot.documents.tables.headings import GIVEN_NAMES
 from bot.documents.tables.names import fold, is_bye
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.documents.tables.cells import parse_whole
-from bot.documents.tables.checks.notes import is_note
 from bot.documents.tables.checks.person_texts import person_text
+from bot.documents.tables.checks.rows_without_data import is_note
 from bot.documents.tables.checks.totals import is_total
-from bot.documents.tables.formats.files import Row
+from bot.documents.tables.formats.table_file import Row
 from bot.documents.tables.headings import columns_of, looks_like, plain, with_surnames
 from bot.documents.tables.import_stated import key_of
 

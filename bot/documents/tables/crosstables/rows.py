@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.documents.tables.cells import parse_whole
-from bot.documents.tables.checks.notes import NoteRows, note_text
+from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.crosstables.header import Header, group_in, is_name, name_in
-from bot.documents.tables.formats.files import Row
+from bot.documents.tables.formats.table_file import Row
 from bot.documents.tables.headings import plain
 from bot.documents.tables.import_stated import key_of
 from engine.ids import Leg

@@ -17,7 +17,7 @@ from bot.documents.tables.crosstables.cells import Game, cells_with_games, has_d
 from bot.documents.tables.crosstables.header import Header, group_in, header_at, is_group
 from bot.documents.tables.crosstables.results import TableResults, layout_of
 from bot.documents.tables.crosstables.rows import Player, Table, TableRows
-from bot.documents.tables.formats.files import Row
+from bot.documents.tables.formats.table_file import Row
 from bot.documents.tables.import_stated import (
     FormFault,
     Layout,

@@ -11,7 +11,8 @@ from itertools import count
 from typing import Final
 
 from bot.documents.tables.faults import listed
-from bot.documents.tables.formats.files import (
+from bot.documents.tables.formats.foreign import OPEN_SHEET
+from bot.documents.tables.formats.table_file import (
     FIRST,
     LONGEST_CELL,
     MOST_COLUMNS,
@@ -20,7 +21,6 @@ from bot.documents.tables.formats.files import (
     TableFile,
     letter,
 )
-from bot.documents.tables.formats.foreign import OPEN_SHEET
 from bot.documents.tables.formats.xlsx_cells import short_number
 from bot.documents.tables.formats.xml_parts import BareNames, parse
 

@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Final
 from xml.parsers.expat import ExpatError
 
-from bot.documents.tables.formats.files import Row, TableFile
 from bot.documents.tables.formats.foreign import kind_of, kind_of_archive
 from bot.documents.tables.formats.ods import MOST_SHEETS, SHEETS, all_sheet_rows, sheet_rows
+from bot.documents.tables.formats.table_file import Row, TableFile
 from bot.documents.tables.formats.text import read_text
 from bot.documents.tables.formats.tsh import is_tsh, read_tsh
 from bot.documents.tables.formats.xls import read_xls

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from bot.documents.tables.formats.files import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
+from bot.documents.tables.formats.table_file import LONGEST_CELL, MOST_COLUMNS, Row, TableFile
 from bot.documents.tables.guard import unguarded
 from bot.documents.tables.headings import words_in
 

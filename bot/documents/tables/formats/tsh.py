@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import FileFaults
-from bot.documents.tables.formats.files import LONGEST_CELL, Row, TableFile
+from bot.documents.tables.formats.table_file import LONGEST_CELL, Row, TableFile
 from bot.documents.tables.formats.text import decoded
 from bot.documents.tables.headings import HEADINGS, RESULTS, columns_of
 

@@ -9,7 +9,8 @@ import xlrd
 from xlrd.sheet import Sheet
 
 from bot.documents.tables.faults import TableError, listed
-from bot.documents.tables.formats.files import (
+from bot.documents.tables.formats.foreign import kind_of_old_office
+from bot.documents.tables.formats.table_file import (
     FIRST,
     LONGEST_CELL,
     MOST_COLUMNS,
@@ -17,7 +18,6 @@ from bot.documents.tables.formats.files import (
     TableFile,
     letter,
 )
-from bot.documents.tables.formats.foreign import kind_of_old_office
 
 
 def read_xls(file: TableFile) -> Iterator[Row]:

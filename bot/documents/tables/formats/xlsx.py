@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import join, normpath
 
 from bot.documents.tables.faults import listed
-from bot.documents.tables.formats.files import FIRST, Row, TableFile
+from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 from bot.documents.tables.formats.xlsx_cells import Formats, SheetParser, Strings
 from bot.documents.tables.formats.xml_parts import Elements, parse
 

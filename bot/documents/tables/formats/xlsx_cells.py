@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from bot.documents.tables.formats.files import (
+from bot.documents.tables.formats.table_file import (
     LONGEST_CELL,
     MOST_COLUMNS,
     Row,

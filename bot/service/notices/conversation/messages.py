@@ -9,13 +9,13 @@ from typing import Final
 from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.lookups.conversation.lines import conversation_text
+from bot.service.lookups.conversation.opponents_messages import conversation_text
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
-from bot.texts.notices.conversation.lines import block_buttons, line_buttons, mute_button
+from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member
 from engine.correspondence import lines_of
 from engine.ids import NO_ARBITER, GameId, match_of

@@ -3,7 +3,7 @@
 from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.notices.notifier import Notifier
 from bot.texts.messages import Buttons, Notice, Relayed, say
-from bot.texts.notices.conversation.lines import answer_button
+from bot.texts.notices.conversation.message_buttons import answer_button
 from engine.correspondence import lines_of
 from engine.games.game import Game
 from engine.ids import PersonId

@@ -9,8 +9,8 @@ import pytest
 from openpyxl import Workbook
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import LOCAL, FileLimits, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import LOCAL, FileLimits, Row, TableFile
 
 ERROR = object()
 """A cell that holds #N/A, in an XLS file."""

@@ -9,8 +9,8 @@ import zipfile
 import pytest
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.import_form import LIMITS, read_import
 from bot.documents.tables.import_gcg import game_files
 from bot.documents.tables.import_stated import GcgFile

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import read_players
 from bot.documents.tables.cnis_season import read_season
-from bot.documents.tables.entries import read_file
 from bot.documents.tables.events import read_events
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import CHAT, TableFile
+from bot.documents.tables.formats.table_file import CHAT, TableFile
 from bot.documents.tables.forms import read_form
 from bot.documents.tables.games import read_games
 from bot.documents.tables.names import Names
+from bot.documents.tables.player_lists import read_file
 from bot.documents.tables.players import read_starts
 from bot.documents.tables.scale_table import read_scale_table
 from tests.bot.documents.tables.files import ods, ods_row, table, with_saved_values, xls, xlsx

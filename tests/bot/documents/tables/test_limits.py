@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from bot.documents.tables.formats.files import CHAT, LONGEST_CELL, MOST_COLUMNS, FileLimits
+from bot.documents.tables.formats.table_file import CHAT, LONGEST_CELL, MOST_COLUMNS, FileLimits
 from tests.bot.documents.tables.files import SHEET, refused, repacked, rows, xls, xlsx
 
 SMALL = FileLimits(size=10_000, rows=3, unpacked=1000)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.documents.tables.formats.files import CHAT, MOST_COLUMNS
 from bot.documents.tables.formats.sheets import read_book, read_rows
+from bot.documents.tables.formats.table_file import CHAT, MOST_COLUMNS
 from tests.bot.documents.tables.files import ODS_KIND, ods, ods_cell, ods_row, refused, rows, table
 
 HUGE = 999_999_999

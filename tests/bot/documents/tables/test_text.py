@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.documents.tables.formats.files import MOST_COLUMNS
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import MOST_COLUMNS
 from tests.bot.documents.tables.files import refused, rows, table
 
 PEOPLE = [(1, ["player", "town"]), (2, ["Ștefăniță", "Łódź"])]

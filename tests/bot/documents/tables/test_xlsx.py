@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from bot.documents.tables.faults import TableError
-from bot.documents.tables.formats.files import Row
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import Row
 from tests.bot.documents.tables.files import rows, table, xlsx
 from tests.examples import HALF
 

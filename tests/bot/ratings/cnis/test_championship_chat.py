@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
-from bot.ratings.cnis.views import (
+from bot.ratings.cnis.table_views import (
     ScaleQuery,
     find_tables,
     read_scale,
@@ -21,8 +21,8 @@ from bot.ratings.cnis.views import (
     scale_ref,
     table_view,
 )
-from bot.ratings.jobs.files import unpack, unpack_sheet
 from bot.ratings.jobs.task import FileAction
+from bot.ratings.jobs.task_files import unpack, unpack_sheet
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.i18n import load_catalogue

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
-from bot.documents.tables.formats.files import CHAT, TableFile
+from bot.documents.tables.formats.table_file import CHAT, TableFile
 from bot.ratings.jobs.task import FileAction, FileRef, RatingTask
 
 

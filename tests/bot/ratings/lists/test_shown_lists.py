@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from bot.chat.ratings.explanations import unknown_text
 from bot.documents.render.lists.listing_layout import MOST_ROWS, ListingRowKind
 from bot.documents.tables.names import fold
+from bot.ratings.lists.list_pictures import chart_view, list_table, moves_table, page_view
 from bot.ratings.lists.list_requests import ListRequest, NamedPlayer, find_names, read_request
 from bot.ratings.lists.list_texts import list_text, moves_text
-from bot.ratings.lists.pictures import chart_view, list_table, moves_table, page_view
+from bot.ratings.lists.list_views import Viewer, list_view_of, moves_view_of
 from bot.ratings.lists.stored_lists import ListView, by_key, moves_of
-from bot.ratings.lists.views import Viewer, list_view_of, moves_view_of
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage

@@ -21,7 +21,7 @@ from bot.texts.delivery import (
     UpdatesConflict,
 )
 from bot.transport.telegram_io.client import TelegramIO
-from bot.transport.telegram_io.files import LARGEST
+from bot.transport.telegram_io.downloads import LARGEST
 from sandbox import Sandbox, SandboxUser, limits, serve
 from sandbox.faults import (
     AnswerLost,

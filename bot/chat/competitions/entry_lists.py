@@ -12,15 +12,15 @@ from bot.chat.choosing import competition_rows
 from bot.chat.competitions import list_preview
 from bot.chat.competitions.card import Step, ask, show_card, step_button
 from bot.chat.competitions.list_preview import PendingList, fault_text, with_free_seeds
-from bot.documents.tables.entries import (
+from bot.documents.tables.entry_columns import ListTable, settled
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.formats.foreign import kind_by_name
+from bot.documents.tables.player_lists import (
     ListedPlayer,
     PlayerList,
     players_of,
     read_table,
 )
-from bot.documents.tables.entry_columns import ListTable, settled
-from bot.documents.tables.faults import TableError, TableFault
-from bot.documents.tables.formats.foreign import kind_by_name
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.operations.people.resolving import first_doubt, persons_of

@@ -16,8 +16,8 @@ from itertools import islice
 from typing import Final
 
 from bot.documents.tables.cells import parse_number
-from bot.documents.tables.checks.notes import NoteRows, note_text
 from bot.documents.tables.checks.person_texts import person_text, without_contact, without_number
+from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.comma_names import NOTHING, KnownTexts, Undecided, joined, with_list
 from bot.documents.tables.entry_columns import (
@@ -29,8 +29,8 @@ from bot.documents.tables.entry_columns import (
     settled,
 )
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.formats.files import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.headings import DOUBTS, looks_like
 from bot.documents.tables.names import fold, is_bye, words_of
 from engine.invisible import visible

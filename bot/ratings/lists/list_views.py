@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.ratings.jobs.wording import PictureMessage, kind_text, turning
-from bot.ratings.lists.pictures import list_table, moves_table
+from bot.ratings.lists.list_pictures import list_table, moves_table
 from bot.ratings.lists.stored_lists import ListView
 from bot.texts.buttons.ratings import LIST
 from bot.texts.messages import Button, Buttons, rows_of, say

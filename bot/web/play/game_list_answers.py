@@ -7,7 +7,7 @@ from typing import Final
 from bot.documents.render.theme import PlayerColour
 from bot.documents.views.boards import laid_by_moves
 from bot.service.lookups.matches.archive import outcome_for
-from bot.web.play.views import board_rows
+from bot.web.play.game_answers import board_rows
 from bot.web.refusals import Json
 from engine.board import EMPTY, SIZE
 from engine.figures import Figures

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from bot.documents.tables.columns import MOST_TITLES
 from bot.documents.tables.faults import TableError, TableFault
-from bot.documents.tables.formats.files import CHAT, TableFile
 from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import CHAT, TableFile
 from bot.ratings.jobs.task import FileRole, Needs, RatingTask, recognised
 from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from bot.documents.tables.comma_names import known_texts
-from bot.documents.tables.entries import (
+from bot.documents.tables.faults import TableError
+from bot.documents.tables.player_lists import (
     MOST_PLAYERS,
     ListedPlayer,
     PlayerList,
@@ -17,7 +18,6 @@ from bot.documents.tables.entries import (
     read_pasted,
     read_table,
 )
-from bot.documents.tables.faults import TableError
 from tests.examples import HALF
 
 ANA = ListedPlayer(name="Ana Pop", club="Cluj", seeding=1)

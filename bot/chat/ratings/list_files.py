@@ -5,8 +5,8 @@
 
 from dataclasses import replace
 
-from bot.documents.tables.formats.files import CHAT
-from bot.ratings.cnis.views import read_typed_places
+from bot.documents.tables.formats.table_file import CHAT
+from bot.ratings.cnis.table_views import read_typed_places
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.columns import role_text
 from bot.ratings.jobs.draft import UnfetchedFile

@@ -1,6 +1,6 @@
 """`/campionat`: the players of a phase: invitations, withdrawals, replacements.
 
-`bot.chat.competitions.lists` handles lists of players.
+`bot.chat.competitions.entry_lists` handles lists of players.
 """
 
 import json
@@ -10,11 +10,11 @@ from typing import Final
 
 from bot.chat.cases.players import ask_to_lift
 from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.entry_lists import read_list, send_invitations
 from bot.chat.competitions.file_buttons import file_buttons
-from bot.chat.competitions.lists import read_list, send_invitations
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices
-from bot.documents.standings.lists import PLAYERS
-from bot.documents.tables.entries import ListedPlayer
+from bot.documents.standings.list_sheets import PLAYERS
+from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places, sign_ups, taking_back
 from bot.service.matches.freeing import PersonSeat
