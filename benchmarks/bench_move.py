@@ -2,7 +2,7 @@
 
 `python -m benchmarks.bench_move`. A move is two updates. The typed move is answered by a preview.
 The press of the button appends the event, saves the list's row, plans the deadlines and queues the
-sheets for opponent and arbiter. No picture is drawn; `bench_render` measures that.
+sheets for opponent and arbiter. No picture is drawn; `documents.bench_pictures` measures that.
 """
 
 import sys

@@ -42,7 +42,7 @@ ASKED = "asked"
 """A request of the Mini App has come, and is not stored."""
 SHOWN = "shown"
 """A message of a browser is on its page, and that is not recorded."""
-MAILING, BEGUN, MAILED = MAIL_STEPS = "mailing", "begun", "mailed"
+MAILING, BEGUN, MAILED = "mailing", "begun", "mailed"
 """Where a mail may be interrupted: nothing said to its server yet; its begin stored, and no byte of
 it given; all of it taken by the server, and no receipt kept."""
 RECEIVED, STORED, DECIDED, COMMITTED, SENT, ANSWERED = STEPS = (
