@@ -18,7 +18,7 @@ ChangeListener = Callable[[object], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayerGames:
-    """The subject of a person's games; listeners receive `Changed`."""
+    """The subject of a person's games; listeners receive `GameChanged`."""
 
     person: PersonId
 
