@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from bot.documents.tables.import_columns import COLUMNS, ENDING_WORDS, KEYS
+from bot.documents.tables.import_columns import COLUMNS, COMPETITION_LINES, ENDING_WORDS
 from bot.documents.tables.import_stated import (
     COMPETITION,
     GAMES,
@@ -40,7 +40,9 @@ def form(
         BookSheet(
             name=SHEETS[COMPETITION][language],
             columns=tuple(words[language] for words in COLUMNS[COMPETITION].values()),
-            rows=[(KEYS[key][language], value) for key, value in (about or {}).items()],
+            rows=[
+                (COMPETITION_LINES[key][language], value) for key, value in (about or {}).items()
+            ],
         )
     ]
     stated = {GAMES: games, MOVES: moves, LEAVE: leave, RULINGS: rulings, RESULTS: results}

@@ -23,7 +23,7 @@ async def regulation(service: Service, user_input: UserInput) -> None:
     elif found := _articles_with(user_input.args, user_input.person.language):
         articles = [_summary(article) for article in found]
         text = say("regulation.found", asked=user_input.args, articles=articles)
-        service.reply(user_input, text, (*_each(found), _BACK))
+        service.reply(user_input, text, (*_article_buttons(found), _BACK))
     elif asked:
         service.reply(user_input, say("regulation.none", asked=asked), _contents())
     else:
@@ -65,17 +65,17 @@ def _articles_with(typed: str, language: str | None) -> list[str]:
     if len(sought) < SHORTEST_SEARCH or not sought.replace(" ", "").isalpha():
         return []
     catalogue = load_catalogue(language)
-    return [one for one in ARTICLES if sought in fold(catalogue.plain(_whole(one))).lower()][
-        :MOST_FOUND
-    ]
+    return [
+        one for one in ARTICLES if sought in fold(catalogue.plain(_article_in_full(one))).lower()
+    ][:MOST_FOUND]
 
 
 def _article(article: str) -> tuple[Text, Buttons]:
     chapter = int(article.partition(".")[0])
-    return _whole(article), (_to(chapter), _BACK)
+    return _article_in_full(article), (_chapter_button(chapter), _BACK)
 
 
-def _whole(article: str) -> Text:
+def _article_in_full(article: str) -> Text:
     """Return the article: number, subject, requirement, its use in the bot, its interpretation."""
     more = say(f"article.more.{article}") if article in IN_FULL else None
     reading = None
@@ -97,10 +97,10 @@ def _chapter(chapter: int) -> tuple[Text, Buttons]:
         name=say(f"regulation.chapter.{chapter}"),
         articles=[_summary(article) for article in its],
     )
-    return text, (*_each(its), _BACK)
+    return text, (*_article_buttons(its), _BACK)
 
 
-def _each(articles: list[str]) -> Buttons:
+def _article_buttons(articles: list[str]) -> Buttons:
     """Return a button for each of these articles that has more text."""
     own = [article for article in articles if article in IN_FULL | READINGS]
     return rows_of(
@@ -109,10 +109,10 @@ def _each(articles: list[str]) -> Buttons:
 
 
 def _contents() -> Buttons:
-    return rows_of([button for chapter in CHAPTERS for button in _to(chapter)], 2)
+    return rows_of([button for chapter in CHAPTERS for button in _chapter_button(chapter)], 2)
 
 
-def _to(chapter: int) -> tuple[Button]:
+def _chapter_button(chapter: int) -> tuple[Button]:
     name = say(f"regulation.chapter.{chapter}")
     return (REGULATION.button(say("button.chapter", number=chapter, name=name), f"{chapter}"),)
 

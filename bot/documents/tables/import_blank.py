@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
-from bot.documents.tables.import_columns import COLUMNS, KEYS
+from bot.documents.tables.import_columns import COLUMNS, COMPETITION_LINES
 from bot.documents.tables.import_stated import (
     COMPETITION,
     GAMES,
@@ -107,7 +107,10 @@ def blank_form(plain: Plain, language: str, day: date) -> bytes:
         BookSheet(
             name=SHEETS[COMPETITION][number],
             columns=(*_headings(COMPETITION, number), example),
-            rows=[(KEYS[key][number], "", plain(_ABOUT_COMPETITION[key])) for key in KEYS],
+            rows=[
+                (COMPETITION_LINES[key][number], "", plain(_ABOUT_COMPETITION[key]))
+                for key in COMPETITION_LINES
+            ],
         ),
     ]
     for sheet, rows in _EXAMPLES.items():
@@ -194,7 +197,7 @@ _ABOUT: Final[dict[str, dict[str, Text]]] = {
 def _explained(plain: Plain, number: int) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each column of each sheet: what to write there."""
     for key, about in _ABOUT_COMPETITION.items():
-        yield SHEETS[COMPETITION][number], KEYS[key][number], plain(about)
+        yield SHEETS[COMPETITION][number], COMPETITION_LINES[key][number], plain(about)
     for sheet, columns in _ABOUT.items():
         for column, about in columns.items():
             yield SHEETS[sheet][number], COLUMNS[sheet][column][number], plain(about)

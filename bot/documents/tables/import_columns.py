@@ -74,10 +74,11 @@ REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     RULINGS: ("colour", "what", "value", "on"),
     RESULTS: ("red", "blue"),
 }
-GUIDES: Final = ("Cum se completează", "How to fill it in")
+GUIDE_SHEETS: Final = ("Cum se completează", "How to fill it in")
 """The names of the sheet with explanations."""
-EXAMPLES: Final = ("exemplu", "example")
-KEYS: Final[Mapping[str, tuple[str, ...]]] = {
+EXAMPLE_WORDS: Final = ("exemplu", "example")
+"""The words that mark a row as an example, which is not read."""
+COMPETITION_LINES: Final[Mapping[str, tuple[str, ...]]] = {
     "title": ("Titlul", "Title"),
     "phase": ("Faza", "Phase"),
     "start": ("A început la", "Began on"),

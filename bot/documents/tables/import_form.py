@@ -18,7 +18,13 @@ from bot.documents.tables.faults import listed
 from bot.documents.tables.formats.sheets import ARCHIVE, read_book, read_rows
 from bot.documents.tables.formats.table_file import FIRST, FileLimits, Row, TableFile
 from bot.documents.tables.headings import is_set_aside, looks_like, plain
-from bot.documents.tables.import_columns import COLUMNS, GUIDES, KEYS, PHASES, REQUIRED
+from bot.documents.tables.import_columns import (
+    COLUMNS,
+    COMPETITION_LINES,
+    GUIDE_SHEETS,
+    PHASES,
+    REQUIRED,
+)
 from bot.documents.tables.import_notes import FormNotes
 from bot.documents.tables.import_rows import (
     LONGEST_TITLE,
@@ -219,7 +225,7 @@ class _Reading:
 
     def _name_unread(self, read: frozenset[str]) -> None:
         """Note each sheet with data that nothing is read from."""
-        own = {plain(name) for name in GUIDES}
+        own = {plain(name) for name in GUIDE_SHEETS}
         for name, rows in self._others.items():
             if rows and name not in read and plain(name) not in own:
                 self.notes.faults.append(FormFault(name, 0, "", say("import.sheet_unread")))
@@ -285,11 +291,11 @@ class _Reading:
         """Return the statements on the competition's sheet."""
         found = ImportForm()
         final: dict[str, date | None] = {}
-        keys = {plain(word): key for key, words in KEYS.items() for word in words}
+        keys = {plain(word): key for key, words in COMPETITION_LINES.items() for word in words}
         for line in self._lines(COMPETITION):
             key = keys.get(plain(line["what"]))
             if key is None:
-                wanted = ", ".join(words[0] for words in KEYS.values())
+                wanted = ", ".join(words[0] for words in COMPETITION_LINES.values())
                 line.fault("what", say("import.word", found=line["what"], words=wanted))
             elif key == "title" and line["value"]:
                 found = replace(found, title=line.name("value", LONGEST_TITLE))

@@ -13,7 +13,7 @@ from bot.documents.tables.headings import plain
 from bot.documents.tables.import_columns import (
     DAYS,
     ENDINGS,
-    EXAMPLES,
+    EXAMPLE_WORDS,
     LEGS,
     RULINGS_BY_WORD,
     SEATS,
@@ -54,7 +54,7 @@ class FormRow:
     def is_example(self) -> bool:
         """Return whether the first filled cell says that the row is an example."""
         first = next((cell for cell in self._cells.values() if cell), "")
-        return any(plain(first).startswith(word) for word in EXAMPLES)
+        return any(plain(first).startswith(word) for word in EXAMPLE_WORDS)
 
     def fault(self, column: str, what: Text) -> None:
         """Note why the cell cannot be read."""

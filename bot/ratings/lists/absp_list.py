@@ -17,9 +17,9 @@ from bot.ratings.lists.rating_list import (
     ACTIVE,
     OVERALL,
     Course,
+    KindAndPlayers,
     RankingTable,
     RatedPlayer,
-    RatedPlayers,
     figure,
     number,
     ranked,
@@ -43,7 +43,7 @@ class AbspList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[RatedPlayers]:
+    def standings(self) -> Iterator[KindAndPlayers]:
         """Yield the overall ratings."""
         standings = (
             RatedPlayer(

@@ -18,9 +18,9 @@ from bot.ratings.lists.rating_list import (
     OVERALL,
     PROVISIONAL,
     Course,
+    KindAndPlayers,
     RankingTable,
     RatedPlayer,
-    RatedPlayers,
     figure,
     number,
     ranked,
@@ -60,7 +60,7 @@ class FngoList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[RatedPlayers]:
+    def standings(self) -> Iterator[KindAndPlayers]:
         """Yield the new ratings."""
         standings = (
             RatedPlayer(

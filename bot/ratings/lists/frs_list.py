@@ -18,9 +18,9 @@ from bot.ratings.lists.rating_list import (
     GENERAL,
     PROVISIONAL,
     Course,
+    KindAndPlayers,
     RankingTable,
     RatedPlayer,
-    RatedPlayers,
     figure,
     ranked,
 )
@@ -50,7 +50,7 @@ class FrsList:
         """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
-    def standings(self) -> Iterator[RatedPlayers]:
+    def standings(self) -> Iterator[KindAndPlayers]:
         """Yield the general list, unless it is empty, and a list of each type."""
         ratings = self.ratings
         general = (

@@ -21,9 +21,9 @@ from bot.ratings.lists.rating_list import (
     TEMPORARY,
     WAITING,
     Course,
+    KindAndPlayers,
     RankingTable,
     RatedPlayer,
-    RatedPlayers,
     figure,
     ranked,
     signed,
@@ -59,7 +59,7 @@ class PfsList:
         ranking = self.ranking
         return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
 
-    def standings(self) -> Iterator[RatedPlayers]:
+    def standings(self) -> Iterator[KindAndPlayers]:
         """Yield the listed and waiting players, then those with a temporary rating."""
         ranking = self.ranking
         groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))

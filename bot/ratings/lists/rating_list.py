@@ -46,7 +46,7 @@ class RatedPlayer:
     """Whether the player gets a rank; if not, they are listed below the others."""
 
 
-RatedPlayers = tuple[str, Iterable[RatedPlayer]]
+KindAndPlayers = tuple[str, Iterable[RatedPlayer]]
 """A list's kind, and its players, best first."""
 
 
@@ -62,7 +62,7 @@ class RatingList(Protocol):
         """Return all players who have terms, best first."""
         ...
 
-    def standings(self) -> Iterator[RatedPlayers]:
+    def standings(self) -> Iterator[KindAndPlayers]:
         """Yield the lists for publication, the main one first."""
         ...
 

@@ -22,11 +22,11 @@ from engine.ids import Seat
 from engine.matches.silence import may_be_abandoned, worth_of
 
 KIND = "verdict"
-FOUND = (Ending.NO_SHOW, Ending.ABANDONED)
+POSSIBLE_FINDINGS = (Ending.NO_SHOW, Ending.ABANDONED)
 """The possible findings about a silent player."""
 
 
-async def found(
+async def finding_of(
     service: Readers, user_input: UserInput, about: str
 ) -> tuple[GameSnapshot, Ending, Seat]:
     """Return the running game, its ending, and the seat that causes it.
@@ -35,7 +35,7 @@ async def found(
         GameStateError: the game is over, others rule it, or the player has moved since.
     """
     code, ending, seat = VERDICT.read(about)
-    if ending not in FOUND:
+    if ending not in POSSIBLE_FINDINGS:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await service.games.ruled_by(user_input, code)
     check_running(snapshot.game)
@@ -52,7 +52,7 @@ async def found(
 
 async def question(service: Readers, user_input: UserInput, about: str) -> tuple[Text, Text]:
     """Return the question for the reason of such a finding, and the usual reason."""
-    snapshot, ending, seat = await found(service, user_input, about)
+    snapshot, ending, seat = await finding_of(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
     days = days_silent(snapshot.game, service.games.today(snapshot.game))
     is_opened = ending is not Ending.NO_SHOW or snapshot.game.moves
@@ -63,7 +63,7 @@ async def question(service: Readers, user_input: UserInput, about: str) -> tuple
 
 async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how the game would end, and its value."""
-    snapshot, ending, seat = await found(service, user_input, about)
+    snapshot, ending, seat = await finding_of(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
     match = (await service.matches.load(snapshot.game.match)).match
     worth = worth_of(match, snapshot.game, ending, seat, user_input.at)
@@ -79,7 +79,7 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Rule in a case opened by the arbiter; both players receive the ruling."""
-    snapshot, ending, seat = await found(service, user_input, about)
+    snapshot, ending, seat = await finding_of(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
     ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason)
