@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.cli.diagnosis.lines import CheckLine, fine, note, wrong
+from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config

@@ -20,7 +20,7 @@ from bot.service.readers.matches import match_snapshots
 from sandbox import Message, SandboxUser
 from tests.e2e.competitions.random_acts_shared import ACTS, both_begun, is_forgotten, world_of
 from tests.e2e.harness import Table, table
-from tests.e2e.players import BROWSER, TELEGRAM, is_in_browser, play_in
+from tests.e2e.players import BROWSER, TELEGRAM, Player, is_in_browser, play_in
 from tests.e2e.texts import pattern
 
 SEEDS: Final = range(1, 1 + int(os.environ.get("REFEREE_SEEDS", "1")))
@@ -67,7 +67,11 @@ async def read_in(carrier: str, folder: Path, seed: int) -> dict[str, Read]:
                 await laid.travel(world.chance.choice((0, 0, 1, 2)))
         read = {}
         for user in world.users.values():
-            is_out = is_in_browser(user) and not (await laid.browsers.browser(user)).token  # type: ignore[arg-type]
+            is_out = (
+                isinstance(user, Player)
+                and user.device is not None
+                and not (await laid.browsers.browser(user).session()).is_success
+            )
             if carrier == TELEGRAM or is_in_browser(user):  # else they went on in Telegram
                 read[user.name] = Read(_read_by(user), is_out)
         return read

@@ -15,7 +15,7 @@ import pytest
 from engine.ids import Seat
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.fleet import PAUSE, Program
-from tests.e2e.harness import PATIENCE, free_port
+from tests.e2e.harness import PATIENCE
 from tests.e2e.killable import BEGUN, MAILED
 from tests.e2e.people.mail_shared import ANA, mail_world, passed, played
 from tests.e2e.plays import best
@@ -23,6 +23,7 @@ from tests.e2e.process import Process, process
 from tests.e2e.running.leaders_shared import another
 from tests.e2e.running.mortal_shared import Address, Mortal
 from tests.smtp import CUT, post_box
+from tools.postgres import free_port
 
 TURNS = 3
 
