@@ -164,7 +164,7 @@ async def change_devices(
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     if ends:
-        await browsers.sign_out(service, person)
+        await browsers.shut_out(service, person)
         service.reply(user_input, say("device.ended", who=person.name))
     else:
         service.reply(user_input, *await browsers.recovery(service, person))

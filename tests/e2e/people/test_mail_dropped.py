@@ -43,7 +43,7 @@ async def test_what_waits_for_a_lost_access_is_never_mailed(world: MailWorld, lo
 async def test_a_new_device_after_all_were_ended_gets_later_turns_by_mail(
     world: MailWorld,
 ) -> None:
-    """The page has what was dropped, and the next turn is mailed as before."""
+    """The page has what was dropped; a new confirmation, and the next turn is mailed as before."""
     code, ana, ion = await world.seated()
     await played(world, ana, "H8 CASA")
     await world.box.down()
@@ -59,6 +59,7 @@ async def test_a_new_device_after_all_were_ended_gets_later_turns_by_mail(
     assert len(world.turns()) == 1
     assert len([each for each in await new.messages() if len(each.pictures) == 2]) == 2
 
+    await world.confirm(new)
     await played(world, new, "PAS")
     await passed(world, ion)
     assert len(world.turns()) == 2

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from storage.people.mail_recoveries import LIFE, MOST, WITHIN
 from storage.schema import devices, inbox, mail_recoveries, outbox
 from tests.e2e.browser_user import API, BrowserUser
-from tests.e2e.people.lost_access_shared import WAYS, Lose, end_last_device
+from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, end_last_device
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.smtp import RCPT_REFUSED
 
@@ -278,6 +278,15 @@ async def test_a_player_without_mails_and_devices_still_gets_the_link(world: Mai
     await played(world, new, "H8 CASA")
     await passed(world, ion)
     assert len((await world.table.stored.game(f"{code}/1")).moves) == 2
+
+
+@pytest.mark.article("9.6")
+async def test_no_mail_lets_in_whom_an_arbiter_shut_out(world: MailWorld) -> None:
+    """The person who sat there asks in vain for a link to their own address."""
+    code, ana, _ = await world.seated()
+    await end_devices(world, ana, code)
+    assert (await asked(world)).status_code == 200
+    assert codes(world) == []
 
 
 async def test_a_link_waits_for_the_mail_server_as_every_mail(world: MailWorld) -> None:

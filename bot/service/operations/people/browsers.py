@@ -63,6 +63,16 @@ async def sign_out(service: Context, person: Person, device: int | None = None) 
     return ended
 
 
+async def shut_out(service: Context, person: Person) -> None:
+    """End all devices of the person for an arbiter, and forget the address that they confirmed.
+
+    Somebody else may have been there with an address of their own (art. 9.6), and a mailed link
+    would let them in again.
+    """
+    await sign_out(service, person)
+    await mail_addresses.end(service.unit.tx, person.id)
+
+
 async def let_in_again(service: Recorder, person: Person) -> None:
     """Record that a person who had ended their devices reads again, and send what they missed."""
     if not person.reachable:
