@@ -67,7 +67,7 @@ _LITERAL: Final = re.compile(
 _CODE: Final = re.compile(r"`[^`]*`|\([^)]*\.md[^)]*\)|„[^”]*”|\*\*?[^*\n]+\*\*?|\"[^\"\n]*\"")
 """Names of code, links, quoted words and words set apart, which keep their form."""
 
-MOST: Final = 36_000
+MOST: Final = 37_000
 """The most hand-written words of all documents together."""
 _NOT_WRITTEN: Final = re.compile(
     r"<!-- (?!end ).*?<!-- end of [^>]*-->|^( *)```.*?^\1```$|`[^`\s]*/[^`\s]*`",

@@ -128,7 +128,7 @@ async def test_whatever_is_not_signed_for_this_bot_within_the_hour_is_nobody(
     for each in wrong:
         answer = await web.session(each)
         assert answer.status_code == 401, each
-        assert answer.json().keys() - {"texts", "language"} == {"error", "article", "text"}
+        assert answer.json().keys() - {"texts", "language", "mails"} == {"error", "article", "text"}
 
     just = web.signed(pair.red, auth_date=str(int(now) - 3599), signature="third party")
     assert (await web.session(f"tma {just}")).status_code == 200

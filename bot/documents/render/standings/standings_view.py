@@ -58,6 +58,7 @@ class GameCell:
     is_red: bool
     """Whether the player was Red."""
     is_won: bool = False
+    is_drawn: bool = False
     status: ResultStatus = ResultStatus.HOMOLOGATED
 
 
