@@ -113,9 +113,11 @@ async def _asked_for_mail(service: Service, user_input: UserInput, token: str) -
 
     Their preview stays, so that they can send the move afterwards.
     """
-    preview = await previews.of_token(service.unit.tx, token)
     person = user_input.person
-    if preview is None or preview.person != person.id or not is_browser(person.address):
+    if not is_browser(person.address):
+        return False
+    preview = await previews.of_token(service.unit.tx, token)
+    if preview is None or preview.person != person.id:
         return False
     snapshot = await service.games.of_player(user_input, preview.game_id)
     if not await lacks_mail_in(service, snapshot.game, person.id):

@@ -194,6 +194,7 @@ def _cell(
         coefficient=_figure(figures.red if is_red else figures.blue, plain),
         is_red=is_red,
         is_won=figures.outcome is (Outcome.RED if is_red else Outcome.BLUE),
+        is_drawn=figures.outcome is Outcome.DRAW,
         status=standing,
     )
 
