@@ -136,14 +136,9 @@ def _older_ruling(value: Payload) -> Payload:
     return value
 
 
-def _without_main(value: Payload) -> Payload:
-    """Return a stored ruling without the mark of a chief arbiter, whom the arbiters so far tell."""
-    return {key: found for key, found in value.items() if key != "main"}
-
-
-def _without_reserves(value: Payload) -> Payload:
-    """Return a stored advance without its reserves, which follow from the tables."""
-    return {key: found for key, found in value.items() if key != "reserves"}
+def _without(value: Payload, *derived: str) -> Payload:
+    """Return a stored event without the fields that now follow from other events."""
+    return {key: found for key, found in value.items() if key not in derived}
 
 
 def _older_end(value: Payload) -> Payload:
@@ -151,9 +146,8 @@ def _older_end(value: Payload) -> Payload:
 
     A loss as a sanction stored the end beneath it, and all players who had lost by one.
     """
-    dropped = {"was", "was_by", "was_silent", "losses"}
     value = {"silent": [], **value}
-    kept = {key: one for key, one in value.items() if key not in dropped}
+    kept = _without(value, "was", "was_by", "was_silent", "losses")
     if value.get("was") is None:
         return kept
     silent = value.get("was_silent")
@@ -166,8 +160,7 @@ def _older_end(value: Payload) -> Payload:
 
 def _older_game_end(value: Payload) -> Payload:
     """Return a stored end without what follows from the game's match and its last placement."""
-    derived = {"untaken", "if_accepted"}
-    return {key: one for key, one in _older_end(value).items() if key not in derived}
+    return _without(_older_end(value), "untaken", "if_accepted")
 
 
 def _older_correction(value: Payload) -> Payload:
@@ -192,12 +185,15 @@ CODECS = {
     COMPETITIONS: Codec(
         registry=COMPETITION_EVENTS,
         versions={"competition.advanced": 2},
-        upcasters={("competition.advanced", 1): _without_reserves},
+        upcasters={("competition.advanced", 1): lambda value: _without(value, "reserves")},
     ),
     CASES: Codec(
         registry=CASE_EVENTS,
         versions={"case.ruled": 3},
-        upcasters={("case.ruled", 1): _older_ruling, ("case.ruled", 2): _without_main},
+        upcasters={
+            ("case.ruled", 1): _older_ruling,
+            ("case.ruled", 2): lambda value: _without(value, "main"),
+        },
     ),
     PEOPLE: Codec(registry=PERSON_EVENTS),
 }

@@ -3,17 +3,16 @@
 from bot.chat.topics import MAIL
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.shared import UserInput
-from bot.service.notices.play.written_moves import written_in
+from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.people import mails
 from bot.service.operations.people.mails import CodeStatus
 from bot.service.people.mail_card import AGAIN, ASKED, DELETE, NEW, OFF, STOPPED, mail_card
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import EMAIL, mail_button
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Buttons, Text, say
 from storage.people import mail_addresses
 from storage.people.addresses import is_browser
-from storage.play import previews
 
 _ADDRESS, _CODE = "address", "code"
 
@@ -100,11 +99,9 @@ async def _again(service: Service, user_input: UserInput) -> None:
 async def _confirm(service: Service, user_input: UserInput) -> None:
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
-        service.reply(
-            user_input,
-            say("mail.confirmed", address=answer.address),
-            await _written(service, user_input),
-        )
+        written = await written_by(service, user_input.person.id)
+        send = tuple((each.button,) for each in written.values())
+        service.reply(user_input, say("mail.confirmed", address=answer.address), send)
         return
     if answer.status is CodeStatus.WRONG:
         await service.questions.ask(user_input, MAIL, _CODE)
@@ -112,13 +109,3 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
         return
     again: Buttons = ((mail_button(),),)
     service.reply(user_input, say("mail.void_code"), again)
-
-
-async def _written(service: Service, user_input: UserInput) -> Buttons:
-    """Return a button for each move that the person has written, and may send now."""
-    rows: list[tuple[Button, ...]] = []
-    for preview in await previews.open_previews(service.unit.tx, user_input.person.id):
-        written = await written_in(service, await service.games.load(preview.game_id))
-        if written is not None and written.token == preview.token:
-            rows.append((written.button,))
-    return tuple(rows)

@@ -4,20 +4,17 @@ An announcement has the partner's name and the game's code, and nothing of the g
 may see it on a locked screen.
 """
 
-import json
 from dataclasses import asdict
 from zoneinfo import ZoneInfo
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.service.people.occasions import is_told_elsewhere, occasion
+from bot.service.people.occasions import is_told_elsewhere, occasion, shown_before
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.messages import Notice, say
-from bot.texts.outgoing import notice_from_json
 from bot.texts.pushes import Announcement, PushTarget
 from storage.people import people, push_subscriptions
-from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
 
@@ -40,8 +37,7 @@ class Announcements:
             about = await occasion(service, person, notice) if found else None
             if about is None:
                 return None
-            shown = await outbox.mailed_with(tx, notice.to, notice.about, notice.dedup)
-        before = [notice_from_json(json.loads(each)) for each in shown] if about.is_turn else []
+            before = await shown_before(service, notice) if about.is_turn else []
         line = say("push.line", partner=about.partner, game=about.game)
         return Announcement(
             reader=Reader(person.language or negotiate(None), ZoneInfo(person.time_zone)),

@@ -1,24 +1,21 @@
 """Says what is in each mail to people in browsers; `bot.service.people.occasions` decides which."""
 
-import json
 from zoneinfo import ZoneInfo
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.operations.people.mails import stop_token
 from bot.service.operations.people.recoveries import MINUTES
-from bot.service.people.occasions import is_change, is_told_elsewhere, occasion
+from bot.service.people.occasions import is_change, is_told_elsewhere, occasion, shown_before
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.mails import CODE_KEY, RECOVERY_KEY, Letter
 from bot.texts.messages import Notice, say
-from bot.texts.outgoing import notice_from_json
 from bot.texts.page_links import DEVICE, link_with
 from storage.people import mail_addresses, mail_recoveries, people
 from storage.people.addresses import is_browser
 from storage.people.mail_addresses import MailAddress
 from storage.people.people import Person
-from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
 
@@ -83,8 +80,7 @@ class MailLetters:
         about = await occasion(service, person, notice)
         text, notices = notice.text, [notice]
         if about is not None and about.is_turn:
-            shown = await outbox.mailed_with(service.unit.tx, notice.to, notice.about, notice.dedup)
-            before = [notice_from_json(json.loads(each)) for each in shown]
+            before = await shown_before(service, notice)
             notices = [*before, notice]
             text = next((each.text for each in before if each.text is not None), text)
         if about is None or text is None:

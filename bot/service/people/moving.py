@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.notices.play.written_moves import written_in
+from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.matches.seating import access_text, tell_partner_of_access, via
 from bot.service.operations.people import browsers
 from bot.service.readers.play.previews import TYPED
@@ -163,13 +163,9 @@ async def _carry_over(service: Service, person: Person, old: int, new: int) -> N
 
 async def _show_written(service: Service, person: Person) -> None:
     """Offer the moves that the person has written and not sent; their previews stayed behind."""
-    for preview in await previews.open_previews(service.unit.tx, person.id):
-        written = await written_in(service, await service.games.load(preview.game_id))
-        if written is not None and written.token == preview.token:
-            text = say("moving.written", move=preview.placement, game=preview.game_id)
-            buttons = ((written.button,),)
-            about = preview.game_id
-            await service.notify_person(person.id, text, buttons, about=about, silent=True)
+    for game, written in (await written_by(service, person.id)).items():
+        text = say("moving.written", move=written.move, game=game)
+        await service.notify_person(person.id, text, ((written.button,),), about=game, silent=True)
 
 
 def is_link(code: str) -> bool:

@@ -4,6 +4,7 @@ A turn always, even in quiet hours, because its arrival sets the player's days (
 messages that the person did not just ask for. A message that is out of date is only on the page.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,11 +13,13 @@ from bot.texts.mails import CODE_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn import brings_turn, turn_key
+from bot.texts.outgoing import notice_from_json
 from engine.correspondence import about_of
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat, match_of
 from storage.people.addresses import is_browser
 from storage.people.people import Person
+from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
 _NOT_ASKED: Final = frozenset({Precedence.MOVE, Precedence.TOLD})
@@ -52,6 +55,13 @@ def is_told_elsewhere(notice: Notice, precedence: Precedence) -> bool:
         return False  # its person asked for that mail alone
     is_loud = not (notice.silent or notice.mailed_with) and precedence in _NOT_ASKED
     return brings_turn(notice) or is_loud
+
+
+async def shown_before(service: Service, notice: Notice) -> list[Notice]:
+    """Return the messages of a turn that the page showed before this one, which tells of all."""
+    tx = service.unit.tx
+    shown = await outbox.mailed_with(tx, notice.to, notice.about, notice.dedup)
+    return [notice_from_json(json.loads(each)) for each in shown]
 
 
 def is_change(notice: Notice) -> bool:

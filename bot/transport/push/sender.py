@@ -14,7 +14,6 @@ import hashlib
 import json
 from collections import deque
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Protocol
 
 import httpx
@@ -140,8 +139,7 @@ class PushSender:
             if wanted.devices is None or each.device in wanted.devices
         ]
         content = self._content(found) if targets else b""
-        tries = [partial(self._send, each, found, content) for each in targets]
-        outcomes = [await each() for each in tries]
+        outcomes = [await self._send(each, found, content) for each in targets]
         self._counts.pushes.update(outcomes)
         later = frozenset(
             target.device

@@ -4,7 +4,7 @@ Each act goes to the dispatcher of the chat, so that order, rights, answers and 
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
@@ -91,12 +91,12 @@ class BrowserActs:
             return HTTPStatus.OK, {"taken": True}
         if known is not None:
             raise RefusedError(plainly(400, "bad_request"))
-        address, label = new_browser(), asked["name"]
+        address = new_browser()
         async with unit.savepoint():
             before = len(unit.notices)
             written = await people.get(unit.tx, invite.person)
             await self._created(unit, written.name, address, asked)
-            await self.dispatch(_pressed_yes(pending, address, label, language, code), unit)
+            await self.dispatch(_pressed_yes(pending, address, asked), unit)
             _toast(unit, _PRESS, load_catalogue(language, formal=self.formal))
             used = await invitations.find_invite(unit.tx, code)
             person = await people.by_account(unit.tx, address)
@@ -131,7 +131,7 @@ class BrowserActs:
         """
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
             return HTTPStatus.OK, {"taken": True}
-        address, label, language = new_browser(), asked["name"], asked["language"]
+        address = new_browser()
         code = CompetitionCode(asked["code"])
         async with unit.savepoint():
             service = Service(unit, self.shared)
@@ -140,15 +140,7 @@ class BrowserActs:
                 given = await read_details(service, asked["text"], email)
                 person = await self._created(unit, given.name, address, asked)
                 link = SIGN_UP_LINK + code
-                incoming = Incoming(
-                    update=-pending.id,
-                    sender=Sender(address, label, language),
-                    chat=address,
-                    private=True,
-                    at=pending.received_at,
-                    message=0,
-                    text=f"/start {link}",
-                )
+                incoming = _first_of(pending, address, asked, text=f"/start {link}")
                 await signing_up.sign_up(service, UserInput(incoming, person, link), code, given)
             except EngineError as error:
                 raise RefusedError(of_error(error)) from None
@@ -166,14 +158,14 @@ class BrowserActs:
             RefusedError: 409, the request is gone, or the browser has a person already; 422, the
                 name is refused.
         """
-        token, language = asked["code"], asked["language"]
+        token = asked["code"]
         known = await devices.of_hash(unit.tx, asked["device"])
         if known is not None:
             request = await match_requests.find(unit.tx, token)
             if request is not None and request.taken_by == known:
                 return HTTPStatus.OK, {"taken": True}
             raise refused(409, "second_seat", fault_text(Fault("requests_browser_second")))
-        address, label = new_browser(), asked["name"]
+        address = new_browser()
         async with unit.savepoint():
             service = Service(unit, self.shared)
             try:
@@ -181,14 +173,7 @@ class BrowserActs:
                     raise refused(409, "request_gone", say("friendly.gone"))
                 given = await read_details(service, asked["text"])
                 person = await self._created(unit, given.name, address, asked)
-                incoming = Incoming(
-                    update=-pending.id,
-                    sender=Sender(address, label, language),
-                    chat=address,
-                    private=True,
-                    at=pending.received_at,
-                    message=0,
-                )
+                incoming = _first_of(pending, address, asked)
                 await keep_device(unit, person, asked)
                 said = UserInput(incoming, person, token)
                 accepted = await accepting_requests.accept(service, said, token)
@@ -214,18 +199,23 @@ class BrowserActs:
 _PRESS: Final = "seat"
 
 
-def _pressed_yes(pending: Pending, address: int, label: str, language: str, code: str) -> Incoming:
-    """Return the press of „Da” under the question that the page has asked."""
+def _first_of(pending: Pending, address: int, asked: Json, text: str = "") -> Incoming:
+    """Return what a new person's browser sends first."""
     return Incoming(
         update=-pending.id,
-        sender=Sender(address, label, language),
+        sender=Sender(address, asked["name"], asked["language"]),
         chat=address,
         private=True,
         at=pending.received_at,
         message=0,
-        callback=_PRESS,
-        data=JOIN.button(say("button.join.yes", who=""), code, "yes").data,
+        text=text,
     )
+
+
+def _pressed_yes(pending: Pending, address: int, asked: Json) -> Incoming:
+    """Return the press of „Da” under the question that the page has asked."""
+    data = JOIN.button(say("button.join.yes", who=""), asked["code"], "yes").data
+    return replace(_first_of(pending, address, asked), callback=_PRESS, data=data)
 
 
 async def keep_device(unit: UnitOfWork, person: Person, asked: Json) -> None:

@@ -207,13 +207,16 @@ class BrowserApi:
     async def sign_up(self, request: Request) -> Response:
         """`POST /sign-up/send`: sign a new person up, and sign this browser in."""
         sent = await self._sent(request)
+        code, email = text_of(sent, "code").upper(), text_of(sent, "email")
+        return await self._enters(request, sent, {"act": "sign_up", "code": code, "email": email})
+
+    async def _enters(self, request: Request, sent: Json, act: Json) -> Response:
+        """Let a new person act who has typed their name, and sign this browser in."""
         self._entrance.may_guess(request)
         nonce = text_of(sent, "nonce")
         what = {
-            "act": "sign_up",
-            "code": text_of(sent, "code").upper(),
+            **act,
             "text": text_of(sent, "text"),
-            "email": text_of(sent, "email"),
             "language": request.state.language,
             **self._entrance.asked_device(request, nonce),
         }
@@ -256,18 +259,8 @@ class BrowserApi:
     async def accept_friendly(self, request: Request) -> Response:
         """`POST /friendly/accept`: begin the match of a request, and sign this browser in."""
         sent = await self._sent(request)
-        self._entrance.may_guess(request)
-        nonce = text_of(sent, "nonce")
-        what = {
-            "act": "accept_friendly",
-            "code": text_of(sent, "code"),
-            "text": text_of(sent, "text"),
-            "language": request.state.language,
-            **self._entrance.asked_device(request, nonce),
-        }
-        status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
-        self._entrance.guessed_wrong(request)  # as many people as wrong codes from one address
-        return self._signed_in(json_response(body, status), nonce)
+        act = {"act": "accept_friendly", "code": text_of(sent, "code")}
+        return await self._enters(request, sent, act)
 
     async def add_device(self, request: Request) -> Response:
         """`POST /devices/add`: sign this browser in by a code of another device or an arbiter."""

@@ -21,7 +21,7 @@ from bot.texts.notices.play.preview import Timing, WrittenMove, pass_text, previ
 from engine.games.clocks import answer_by
 from engine.games.game import Stage
 from engine.games.turns import thinking_days
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from engine.notation import is_pass, parse_placement
 from storage.days import due
 from storage.days.due import DueRow
@@ -50,6 +50,16 @@ async def written_in(service: Readers, snapshot: GameSnapshot) -> WrittenMove | 
     if preview is None or not await _stands(service, preview, snapshot):
         return None
     return WrittenMove(preview.token, preview.placement)
+
+
+async def written_by(service: Readers, person: PersonId) -> dict[GameId, WrittenMove]:
+    """Return all moves that the person has written and can still send, by their games."""
+    found = {}
+    for preview in await previews.open_previews(service.unit.tx, person):
+        written = await written_in(service, await service.games.load(preview.game_id))
+        if written is not None and written.token == preview.token:
+            found[preview.game_id] = written
+    return found
 
 
 def preview_buttons(token: str, *, is_one_of_several: bool) -> Buttons:

@@ -15,7 +15,7 @@ from typing import Final
 from bot.service.context import Context
 from bot.service.operations.people.browsers import let_in_again, note_gone
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.people import EMAIL
+from bot.texts.buttons.people import mail_button
 from bot.texts.mails import CODE_KEY
 from bot.texts.messages import Buttons, Notice, say
 from engine.ids import GameId, PersonId
@@ -125,9 +125,8 @@ async def note_refused(service: Recorder, person: Person, *, but: GameId | None 
     await service.person_acts.alter(person.id, reachable=False)
     await service.notify_arbiters_of_unreachable(person, but=but)
     if own is not None and person.address is not None:
-        new = EMAIL.button(say("button.mail_new"), "new")
         text = say("mail.refused", address=own.address)
-        service.unit.say(Notice(to=person.address, text=text, buttons=((new,),)))
+        service.unit.say(Notice(to=person.address, text=text, buttons=((mail_button(),),)))
 
 
 async def end(service: Recorder, person: Person) -> None:
