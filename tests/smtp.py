@@ -33,6 +33,16 @@ class PostBox:
     """The sender of each mail, to which reports about it go."""
     _server: asyncio.Server | None = None
 
+    @property
+    def settings(self) -> dict[str, str]:
+        """The bot's configuration with this mail server."""
+        return {
+            "mail_host": "127.0.0.1",
+            "mail_port": str(self.port),
+            "mail_tls": "none",
+            "mail_sender": "Scrabble <scrabble@example.org>",
+        }
+
     def next_fault(self, phase: str) -> str:
         """Return the present mail's fault if it belongs to that phase; it is then over."""
         present = self.faults[0] if self.faults else self.fault

@@ -59,10 +59,7 @@ async def mail_world(folder: Path, storage_url: str = "", **more: str) -> AsyncI
     async with post_box() as box:
         settings = {
             "server_public_url": "http://127.0.0.1",
-            "mail_host": "127.0.0.1",
-            "mail_port": str(box.port),
-            "mail_tls": "none",
-            "mail_sender": "Scrabble <scrabble@example.org>",
+            **box.settings,
             **more,
         }
         own = {"storage_url": storage_url, **settings} if storage_url else None

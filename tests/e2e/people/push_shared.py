@@ -82,12 +82,7 @@ async def push_world(
             "push_services": service.origin,
         }
         if has_mail:
-            settings |= {
-                "mail_host": "127.0.0.1",
-                "mail_port": str(box.port),
-                "mail_tls": "none",
-                "mail_sender": "Scrabble <scrabble@example.org>",
-            }
+            settings |= box.settings
         table = await stack.enter_async_context(
             opened_table(folder, changed={**settings, **changed})
         )

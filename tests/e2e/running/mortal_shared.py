@@ -12,12 +12,14 @@ import httpx
 from engine.games.game import Game
 from engine.ids import Seat
 from sandbox import SandboxUser
-from tests.e2e.browser_user import BrowserUser, FeedMessage
+from tests.e2e.browser_user import BrowserUser, FeedMessage, seat_of
 from tests.e2e.harness import PATIENCE
 from tests.e2e.plays import best
 from tests.e2e.process import MOMENT, Process
 from tests.e2e.texts import patterns, told
+from tests.smtp import PostBox
 
+ANA = "ana.pop@example.org"
 _KEYS = ("sheets.follow", "sheets.caption")
 
 
@@ -37,6 +39,21 @@ class Mortal:
     ana: BrowserUser
     ion: SandboxUser
     arbiter: SandboxUser
+
+    @classmethod
+    async def mailed(cls, bot: Process, box: PostBox) -> "Mortal":
+        """Seat Ana, who confirms her address, and Ion, who is to move."""
+        assert bot.web is not None
+        code, (one, other), arbiter = await bot.arranged()
+        ana = BrowserUser(Address(str(bot.web.base_url)))
+        assert (await ana.take(seat_of(one))).status_code == HTTPStatus.OK
+        ion = bot.sandbox.add_user("Ion", "ro")
+        mortal = cls(bot, f"{code}/1", ana, ion, arbiter)
+        await mortal.post(text=f"/email {ANA}")
+        await bot.settle()
+        await mortal.post(text=box.code(ANA))
+        await bot.join(ion, other)
+        return mortal
 
     async def game(self) -> Game:
         """Return the game, rebuilt from its events."""

@@ -5,24 +5,21 @@
 
 import os
 from contextlib import AsyncExitStack
-from http import HTTPStatus
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
 from engine.ids import Seat
-from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.killable import ANSWERED, BEGUN, COMMITTED, MAILED, MAILING
 from tests.e2e.process import process
-from tests.e2e.running.mortal_shared import Address, Mortal
+from tests.e2e.running.mortal_shared import Mortal
 from tests.smtp import post_box
 
 STEPS = (COMMITTED, MAILING, BEGUN, MAILED, ANSWERED)
 UNKNOWN = {MAILED}
 """Where nobody can know that the server has the mail."""
 KILLS = int(os.environ.get("MAIL_KILLS", str(len(STEPS))))
-ANA = "ana.pop@example.org"
 
 
 @pytest.mark.parametrize("number", range(-(-KILLS // len(STEPS))))
@@ -33,23 +30,9 @@ async def test_killed_while_a_turn_is_mailed_it_is_mailed_at_most_twice(
     del number
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(post_box())
-        settings = {
-            "mail_host": "127.0.0.1",
-            "mail_port": str(box.port),
-            "mail_tls": "none",
-            "mail_sender": "Scrabble <scrabble@example.org>",
-        }
-        bot = await stack.enter_async_context(process(tmp_path, **settings))
-        assert bot.web is not None
-        code, (one, other), arbiter = await bot.arranged()
-        ana = BrowserUser(Address(str(bot.web.base_url)))
-        assert (await ana.take(seat_of(one))).status_code == HTTPStatus.OK
-        ion = bot.sandbox.add_user("Ion", "ro")
-        mortal = Mortal(bot, f"{code}/1", ana, ion, arbiter)
-        await mortal.post(text=f"/email {ANA}")
-        await bot.settle()
-        await mortal.post(text=box.code(ANA))
-        await bot.join(ion, other)
+        bot = await stack.enter_async_context(process(tmp_path, **box.settings))
+        mortal = await Mortal.mailed(bot, box)
+        ion = mortal.ion
         for step in STEPS:
             _, typed = await mortal.turn_of(Seat.BLUE)
             await bot.say(ion, typed)

@@ -7,21 +7,19 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
-from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 
 from engine.ids import Seat
-from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.fleet import PAUSE, Program
 from tests.e2e.harness import PATIENCE
 from tests.e2e.killable import BEGUN, MAILED
-from tests.e2e.people.mail_shared import ANA, mail_world, passed, played
+from tests.e2e.people.mail_shared import mail_world, passed, played
 from tests.e2e.plays import best
 from tests.e2e.process import Process, process
 from tests.e2e.running.leaders_shared import another
-from tests.e2e.running.mortal_shared import Address, Mortal
+from tests.e2e.running.mortal_shared import Mortal
 from tests.smtp import CUT, post_box
 from tools.postgres import free_port
 
@@ -75,24 +73,11 @@ async def test_the_second_program_mails_what_the_first_could_not_record(
     """The first is killed for good; the turn has its mail, a second copy only if nobody knows."""
     async with AsyncExitStack() as stack:
         box = await stack.enter_async_context(post_box())
-        settings = {
-            "storage_url": postgres_url,
-            "mail_host": "127.0.0.1",
-            "mail_port": str(box.port),
-            "mail_tls": "none",
-            "mail_sender": "Scrabble <scrabble@example.org>",
-        }
-        bot = await stack.enter_async_context(process(tmp_path, **settings))
-        assert bot.web is not None
-        code, (one, other), arbiter = await bot.arranged()
-        ana = BrowserUser(Address(str(bot.web.base_url)))
-        assert (await ana.take(seat_of(one))).status_code == HTTPStatus.OK
-        ion = bot.sandbox.add_user("Ion", "ro")
-        mortal = Mortal(bot, f"{code}/1", ana, ion, arbiter)
-        await mortal.post(text=f"/email {ANA}")
-        await bot.settle()
-        await mortal.post(text=box.code(ANA))
-        await bot.join(ion, other)
+        bot = await stack.enter_async_context(
+            process(tmp_path, storage_url=postgres_url, **box.settings)
+        )
+        mortal = await Mortal.mailed(bot, box)
+        ion = mortal.ion
         _, typed = await mortal.turn_of(Seat.BLUE)
         (preview,) = await bot.say(ion, typed)
         known = set(box.copies())
