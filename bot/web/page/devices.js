@@ -42,7 +42,7 @@ export class Devices {
       make("div", { class: "top" }, head, toolButton(texts.get("page.replay_close"), this.callbacks.close)),
       this.list,
       this.push,
-      toolButton(`＋ ${texts.get("page.device_add")}`, () => void this.offer()),
+      toolButton(`➕ ${texts.get("page.device_add")}`, () => void this.offer()),
       this.code,
       this.mail.element,
       toolButton(`✈️ ${texts.get("page.to_telegram")}`, this.callbacks.moveToTelegram),
