@@ -18,7 +18,7 @@ from benchmarks.support.rows import KEPT_IN, FigureRow
 
 ROOT = Path(__file__).parents[1]
 MODULES = {
-    path.stem.removeprefix("bench_"): path for path in Path(__file__).parent.rglob("bench_*.py")
+    path.stem.removeprefix("bench_"): path for path in Path(__file__).parent.glob("bench_*.py")
 }
 """Each benchmark's module by its name."""
 

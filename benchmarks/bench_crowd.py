@@ -1,10 +1,12 @@
-"""The effect of a crowd of strangers on players: how long a preview takes.
+"""The effect of a crowd on players: how long a preview takes.
 
 `python -m benchmarks.bench_crowd`. A hundred accounts, then a thousand, each write twenty messages
 at once, then one every two seconds, as the rate limiter permits. Meanwhile players type moves and
 send them. The benchmark measures the time from the text to the preview in its author's chat, and
 from the press to the sheet in the opponent's. Then the program is killed and restarted. The
 benchmark counts the most messages to Telegram in any second, from before the kill to long after it.
+
+The same is measured for players in Telegram with no browser open, and then beside 300.
 """
 
 import asyncio
@@ -20,6 +22,7 @@ from time import perf_counter
 from typing import Final
 
 from benchmarks.support.bots.programs import programs, seated
+from benchmarks.support.open_browsers import open_browsers
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import BegunGame, Hall
 from bot.runtime.limits import PERSON
@@ -42,6 +45,9 @@ CROWDS: Final = (
     _Crowd(who="players", tables=50, bar=2.0),
     _Crowd(who="strangers", strangers=1000, bar=5.0),
 )
+BROWSERS: Final = 300
+BROWSERS_BAR: Final = 2.0
+"""The limit in seconds for a preview beside the browsers."""
 TABLES: Final = 12
 SECONDS: Final = 40.0
 """Seconds of play while the crowd writes."""
@@ -70,7 +76,7 @@ async def _write(users: Sequence[SandboxUser]) -> None:
             await asyncio.sleep(PERSON.one_more.total_seconds() / steps)
 
 
-class Playing:
+class _Playing:
     """The players at the tables, and their waiting times."""
 
     def __init__(self, hall: Hall) -> None:
@@ -79,7 +85,7 @@ class Playing:
         self.sheets: list[float] = []
         self.made = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
 
-    def continue_from(self, earlier: "Playing") -> None:
+    def continue_from(self, earlier: "_Playing") -> None:
         """Continue the games that were played so far."""
         self.made = earlier.made
 
@@ -133,7 +139,7 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
         sandbox, hall = at.sandbox, at.hall
         users = [user for table in hall.tables[TABLES:] for user in table.players]
         users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
-        playing = Playing(hall)
+        playing = _Playing(hall)
         async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
             writing = asyncio.create_task(_write(users))
             await asyncio.sleep(2)
@@ -144,23 +150,20 @@ async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
             writing.cancel()
             await asyncio.wait([writing])
     return [
-        FigureRow(
-            f"{len(users)} {crowd.who}: a preview, slowest",
-            max(playing.previews),
-            "s",
-            crowd.bar,
-            f"of {len(playing.previews)}; median {median(playing.previews):.2f} s",
-        ),
-        FigureRow(
-            "— the partner's board and sheets, slowest",
-            max(playing.sheets),
-            "s",
-            note=f"median {median(playing.sheets):.2f} s",
-        ),
+        *_waits(f"{len(users)} {crowd.who}", playing, crowd.bar),
         FigureRow("— messages in any one second", sandbox.busiest(), "", RATE),
         FigureRow("— after the restart", sandbox.busiest(since=killed), "", RATE),
         *_shares(sandbox, users, crowd),
     ]
+
+
+def _waits(beside: str, playing: _Playing, bar: float) -> Iterator[FigureRow]:
+    """Yield the longest waits for a preview and for a sheet."""
+    note = f"of {len(playing.previews)}; median {median(playing.previews):.2f} s"
+    yield FigureRow(f"{beside}: a preview, slowest", max(playing.previews), "s", bar, note)
+    note = f"median {median(playing.sheets):.2f} s"
+    name = "— the opponent's board and sheets, slowest"
+    yield FigureRow(name, max(playing.sheets), "s", note=note)
 
 
 def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> Iterator[FigureRow]:
@@ -168,11 +171,30 @@ def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> It
         yield FigureRow("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
 
 
+async def _beside_browsers(folder: Path) -> list[FigureRow]:
+    """Measure with no browser open, and then beside open ones."""
+    async with seated(folder, TABLES) as at:
+        alone, beside = _Playing(at.hall), _Playing(at.hall)
+        async with programs(at.sandbox, at.environment, folder, 1, "bot", "run"):
+            await asyncio.sleep(2)
+            await alone.play(SECONDS)
+            beside.continue_from(alone)
+            port = at.environment["TURRETUR_SERVER_PORT"]
+            async with open_browsers(at.database, port, BROWSERS):
+                await beside.play(SECONDS)
+    return [
+        *_waits("no browser", alone, BROWSERS_BAR),
+        *_waits(f"{BROWSERS} browsers", beside, BROWSERS_BAR),
+    ]
+
+
 def run() -> Iterator[FigureRow]:
     """Measure and yield the rows."""
     for crowd in CROWDS:
         with TemporaryDirectory() as folder:
             yield from asyncio.run(_measured(Path(folder), crowd))
+    with TemporaryDirectory() as folder:
+        yield from asyncio.run(_beside_browsers(Path(folder)))
 
 
 if __name__ == "__main__":

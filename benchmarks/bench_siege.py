@@ -5,6 +5,9 @@ each it sends a request that it never finishes, first from one address and then 
 has 1,024 descriptors, as under systemd. Meanwhile players type moves. The benchmark measures the
 time until the preview, and the growth of the log, all on this machine.
 
+Caddy and nginx, set up as in the guide, get 1,500 such requests, where they are installed.
+Meanwhile another person requests the board's page through the proxy until it arrives.
+
 Then a stranger sends 200 notebooks for a game of others, and the bot gets 300 unreadable updates.
 The benchmark measures the growth of the database, and counts the operator's alerts with a sound.
 """
@@ -26,11 +29,16 @@ from urllib.parse import quote
 import httpx
 
 from benchmarks.support.bots.programs import programs, seated
+from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall
 from sandbox import Sandbox, SandboxUser
 
 CONNECTIONS: Final = 5000
+BEHIND_PROXY: Final = 1500
+"""The number of unfinished requests to a proxy."""
+LONGEST_PAGE: Final = 60.0
+"""The most seconds to request the page."""
 SECONDS: Final = 25.0
 EVERY: Final = 1.0
 TABLES: Final = 4
@@ -47,7 +55,7 @@ _HALF: Final = (
 )
 
 
-def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
+def besiege(port: int, addresses: int, connections: int) -> None:
     """Keep that many connections open until the time is over; do not reopen closed ones.
 
     Each attempt fails or succeeds at once, without waiting for a full server.
@@ -70,7 +78,7 @@ def besiege(port: int, addresses: int, connections: int = CONNECTIONS) -> None:
         sleep(0.2)
 
 
-async def asked(hall: Hall, number: int) -> float:
+async def _asked(hall: Hall, number: int) -> float:
     """Have a player type their move; return the seconds until the bot answers."""
     author = hall.tables[number % TABLES].players[0]
     begun = perf_counter()
@@ -81,7 +89,7 @@ async def asked(hall: Hall, number: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class BesiegedBot:
+class _BesiegedBot:
     """A running bot, with people at all tables."""
 
     sandbox: Sandbox
@@ -92,40 +100,82 @@ class BesiegedBot:
 
 
 @asynccontextmanager
-async def at_work(folder: Path) -> AsyncIterator[BesiegedBot]:
+async def _at_work(folder: Path) -> AsyncIterator[_BesiegedBot]:
     """Run a bot for people at four tables, with an operator."""
     async with (
         seated(folder, TABLES) as at,
         programs(at.sandbox, at.environment, folder, 1, "bot", "run"),
     ):
         port, log = at.environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
-        yield BesiegedBot(at.sandbox, at.operator, at.hall, port, log)
+        yield _BesiegedBot(at.sandbox, at.operator, at.hall, port, log)
 
 
-def middle(taken: list[float]) -> str:
+def _middle(taken: list[float]) -> str:
     """Return the median of the answers' seconds; other work on the machine changes it least."""
     return f"median {median(taken):.2f} s"
 
 
+async def _attack(port: str | int, addresses: int, connections: int) -> asyncio.subprocess.Process:
+    """Begin to open the connections in a process of its own, which has its own descriptors."""
+    arguments = map(str, (port, addresses, connections))
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "benchmarks.bench_siege", *arguments)
+    )
+
+
 async def _siege(folder: Path, addresses: int) -> list[FigureRow]:
-    async with at_work(folder) as at:
+    async with _at_work(folder) as at:
         before = at.log.stat().st_size
-        attack = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "benchmarks.bench_siege", at.port, str(addresses))
-        )
-        taken = [await asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
+        attack = await _attack(at.port, addresses, CONNECTIONS)
+        taken = [await _asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
         await attack.wait()
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
     return [
-        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, middle(taken)),
+        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, _middle(taken)),
         FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
 
 
+async def _behind(name: str, folder: Path, addresses: int) -> list[FigureRow]:
+    """Measure behind that proxy."""
+    async with _at_work(folder) as at, in_front(name, int(at.port), folder) as port:
+        before = at.log.stat().st_size
+        attack = await _attack(port, addresses, BEHIND_PROXY)
+        taken, seen = [], []
+        for number in range(int(SECONDS / EVERY)):
+            answered, page = await asyncio.gather(_asked(at.hall, number), _page(port))
+            taken.append(answered)
+            seen.append(page)
+        await attack.wait()
+        grown = (at.log.stat().st_size - before) / 1000
+    who = f"{name}, {BEHIND_PROXY} unfinished, {addresses} address{'es' * (addresses > 1)}"
+    return [
+        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, _middle(taken)),
+        FigureRow(f"{who}: longest wait for the page", max(seen), "s"),
+        FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
+    ]
+
+
+async def _page(port: int) -> float:
+    """Request the page until it arrives, from an address without other requests."""
+    begun = perf_counter()
+    transport = httpx.AsyncHTTPTransport(local_address="127.0.9.9", retries=0)
+    async with httpx.AsyncClient(transport=transport, timeout=5.0) as client:
+        while perf_counter() - begun < LONGEST_PAGE:
+            try:
+                answered = await client.get(f"http://127.0.0.1:{port}/app/")
+            except httpx.HTTPError:
+                await asyncio.sleep(0.1)
+                continue
+            if answered.is_success:
+                break
+    return perf_counter() - begun
+
+
 async def _refused(folder: Path) -> list[FigureRow]:
     """Send the bot unreadable updates; return how many messages the operator gets with a sound."""
-    async with at_work(folder) as at:
+    async with _at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
         await answer(stranger, "/start")
         path = f"/games/{quote(at.hall.tables[0].game, safe='')}/notebook"
@@ -152,7 +202,7 @@ def _stored(folder: Path) -> int:
     return sum(each.stat().st_size for each in folder.glob("bot.sqlite*"))
 
 
-async def _alerts(at: BesiegedBot) -> int:
+async def _alerts(at: _BesiegedBot) -> int:
     """Send unreadable updates; return the number of the operator's alerts with a sound."""
     seen = len(at.operator.messages)
     for number in range(FAILING):
@@ -183,6 +233,9 @@ def run() -> Iterator[FigureRow]:
     for addresses in (1, 500):
         with TemporaryDirectory() as folder:
             yield from asyncio.run(_siege(Path(folder), addresses))
+        for proxy in filter(is_installed, ARGUMENTS):
+            with TemporaryDirectory() as folder:
+                yield from asyncio.run(_behind(proxy, Path(folder), addresses))
     with TemporaryDirectory() as folder:
         yield from asyncio.run(_refused(Path(folder)))
 

@@ -64,18 +64,6 @@ async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[tuple[fl
     return taken
 
 
-async def started(folder: str) -> tuple[float, float]:
-    """Start on the database in that folder; return the least wall-clock and processor seconds.
-
-    The database is `bench.sqlite`. The first start is left out, because the machine's caches may be
-    cold.
-    """
-    sandbox = _peopled()
-    async with serve(sandbox) as base_url:
-        _, *later = await _starts(sandbox, base_url, folder)
-    return min(clock for clock, _ in later), min(cpu for _, cpu in later)
-
-
 async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, float, float]:
     """Return the memory after the start, after word look-ups, and after a match has begun."""
     arbiter, *players = sandbox.users.values()

@@ -1,1 +1,0 @@
-"""Benchmarks of the rules, the word list, the generator and the rating systems."""
