@@ -10,6 +10,7 @@ from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Buttons, Notice, Text
 from bot.texts.pictures import Document, Picture
+from engine.games.events import EditionRef
 from engine.thinking_time import day_of
 
 
@@ -23,6 +24,10 @@ class Context:
     def today(self) -> date:
         """Return the current day in the federation's time zone."""
         return day_of(self.unit.now, self.shared.rules.time_zone)
+
+    def todays_edition(self) -> EditionRef:
+        """Return the edition of the word list that is in force today."""
+        return self.shared.edition_on(self.today())
 
     def reply(  # noqa: PLR0913  (each is a field of the notice)
         self,

@@ -93,6 +93,11 @@ def isolated(line: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
 
 
+def in_tens(tiles: str) -> str:
+    """Return a sequence of tiles in groups of ten, which a reader can count."""
+    return " ".join(tiles[start : start + 10] for start in range(0, len(tiles), 10))
+
+
 def plain(value: Fact) -> str:
     """Return a name, word or figure as one escaped line; a negative figure gets a minus sign."""
     if value is None:

@@ -55,6 +55,11 @@ class RefusedError(Exception):
         super().__init__(refused.code)
 
 
+def refused(status: int, code: str, text: Text) -> RefusedError:
+    """Return a refusal with a text of the chat."""
+    return RefusedError(WebRefusal(status=status, code=code, text=text))
+
+
 def of_error(error: EngineError) -> WebRefusal:
     """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]

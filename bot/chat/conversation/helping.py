@@ -114,7 +114,7 @@ async def _use(service: Service, user_input: UserInput) -> Use:
         played=bool(running) or bool(await service.games.played(person)),
         competing=bool(await service.competitions.all_played(person)),
         arbiter=user_input.person.arbiter,
-        keeper=user_input.person.rating_keeper or operator,
+        keeper=service.persons.keeps_ratings(user_input),
         operator=operator,
         returns=any(snapshot.game.may_return for snapshot in running),
         writes=any(person in match.writers.values() for match in matches),

@@ -141,7 +141,7 @@ def _refuse(
 
 def _position(service: Service, lesson: Lesson) -> tuple[Game, Container[str]]:
     """Return the lesson's position, and the words of the list in force."""
-    edition = service.shared.edition_on(service.today())
+    edition = service.todays_edition()
     return lesson_game(lesson, edition), service.shared.lexicon(edition)
 
 

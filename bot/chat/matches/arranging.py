@@ -92,7 +92,7 @@ def _understood(
         leave=rules.leave(wanted.phase),
         phase=say(f"phase.name_{wanted.phase.value}"),
         title=wanted.title or say("match.arranged"),
-        words=edition_note(service.shared.edition_on(service.today()), edition, wanted.start),
+        words=edition_note(service.todays_edition(), edition, wanted.start),
         taken=say("arrange.taken", word=wanted.taken, first=wanted.first, second=wanted.second)
         if wanted.taken
         else None,
@@ -208,7 +208,7 @@ async def _arrange(service: Service, user_input: UserInput, wanted: Arrangement)
 
 def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) -> Text:
     match = snapshot.match
-    edition = service.shared.edition_on(service.today())
+    edition = service.todays_edition()
     return say(
         "arrange.done",
         match=match.code,

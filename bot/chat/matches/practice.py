@@ -29,7 +29,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, *await _card(service, user_input))
         return
     if what == NEW:
-        service.edit(user_input, *offer_card(_edition(service), ends))
+        service.edit(user_input, *offer_card(service.todays_edition().name, ends))
         return
     if what not in set(Strength):
         raise GameStateError(Fault("button_unknown"))
@@ -52,9 +52,5 @@ async def would(service: Service, user_input: UserInput) -> None:
 async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     running = await games.running(service, user_input.person.id)
     if running is None:
-        return offer_card(_edition(service))
+        return offer_card(service.todays_edition().name)
     return running_card(running.game, service.games.seat(user_input, running.game))
-
-
-def _edition(service: Service) -> str:
-    return service.shared.edition_on(service.today()).name

@@ -109,7 +109,7 @@ async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Tex
     found = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
     may_block = any(await blocks.known_to(service, user_input.person.id))
-    return list_card(found, own, page, _edition(service), may_block=may_block)
+    return list_card(found, own, page, service.todays_edition().name, may_block=may_block)
 
 
 def is_request(code: str) -> bool:
@@ -133,9 +133,8 @@ async def opened(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    service.reply(
-        user_input, *asked_card(await accepting_requests.shown(service, found), _edition(service))
-    )
+    shown = await accepting_requests.shown(service, found)
+    service.reply(user_input, *asked_card(shown, service.todays_edition().name))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -224,7 +223,3 @@ async def claimed(service: Service, user_input: UserInput) -> None:
     partner = (await service.games.participants(snapshot.game)).at(seat.partner).name
     service.edit(user_input, say("requests.claimed", game=snapshot.game.id, partner=partner))
     await service.game_acts.act(snapshot, command, user_input.at)
-
-
-def _edition(service: Service) -> str:
-    return service.shared.edition_on(service.today()).name

@@ -94,7 +94,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
-    _check_operator(service, user_input)
+    service.persons.check_operator(user_input)
     number, sure = OFFICE.read(user_input.args)
     if number is None:
         service.edit(user_input, *await _listed(service))
@@ -115,11 +115,6 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("office.dismissed", who=arbiter.name))
 
 
-def _check_operator(service: Service, user_input: UserInput) -> None:
-    if not service.persons.is_operator(user_input):
-        raise GameStateError(Fault("button_unknown"))
-
-
 def _volunteer_button(arbiter: Person) -> Button:
     """Return the button that makes an arbiter a volunteer, or ends it."""
     label = say("button.volunteer.off" if arbiter.volunteer else "button.volunteer.on")
@@ -132,7 +127,7 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
     Raises:
         GameStateError: the person is no operator, or there is no such arbiter.
     """
-    _check_operator(service, user_input)
+    service.persons.check_operator(user_input)
     number, is_on = VOLUNTEER.read(user_input.args)
     arbiter = await _arbiter(service, number)
     await service.person_acts.alter(arbiter.id, volunteer=is_on)

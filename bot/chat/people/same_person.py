@@ -62,7 +62,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     Raises:
         GameStateError: the person is no operator, or there is no such person.
     """
-    _check_operator(service, user_input)
+    service.persons.check_operator(user_input)
     one = await _known(service, PersonId(int(about)))
     await _ask_whom(service, user_input, one, await alike(service, one.id, user_input.args))
 
@@ -73,7 +73,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     Raises:
         GameStateError: the person is no operator, or the two cannot be one person.
     """
-    _check_operator(service, user_input)
+    service.persons.check_operator(user_input)
     one, other, sure = SAME_PERSON.read(user_input.args)
     if other is None:
         known = await _known(service, one)
@@ -89,11 +89,6 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             service, user_input, pair, told_person="merge.told_by_operator"
         )
         service.edit(user_input, done)
-
-
-def _check_operator(service: Service, user_input: UserInput) -> None:
-    if not service.persons.is_operator(user_input):
-        raise GameStateError(Fault("button_unknown"))
 
 
 async def _known(service: Service, number: PersonId) -> Person:

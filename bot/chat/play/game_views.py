@@ -16,6 +16,7 @@ from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import SHOW
+from bot.texts.formats import in_tens
 from bot.texts.messages import Text, say
 from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.matches.match_relay import rated_line
@@ -102,20 +103,16 @@ async def show_sequence(service: Service, user_input: UserInput, snapshot: GameS
     text = say(
         "sequence.state",
         game=game.id,
-        taken=_in_tens(game.sequence[: game.drawn]),
+        taken=in_tens(game.sequence[: game.drawn]),
         coming=say(
             "sequence.coming",
-            left=_in_tens(game.sequence[game.drawn :]),
+            left=in_tens(game.sequence[game.drawn :]),
             n=game.left_in_sequence,
         )
         if game.left_in_sequence
         else say("letters.sequence_over"),
     )
     service.reply(user_input, text, about=game.id)
-
-
-def _in_tens(tiles: str) -> str:
-    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))
 
 
 async def letters(service: Service, user_input: UserInput) -> None:
@@ -240,7 +237,7 @@ async def words(service: Service, user_input: UserInput) -> None:
         return
     lists = await played_with(service, user_input.person.id)
     if not lists:
-        lists = [PlayedWith(say("words.today"), service.shared.edition_on(service.today()), {})]
+        lists = [PlayedWith(say("words.today"), service.todays_edition(), {})]
     answers = _answers(service, lists, asked[:MOST_WORDS])
     rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
     if len(answers) == 1:

@@ -176,7 +176,7 @@ async def _saved(service: Service, user_input: UserInput, stored_list: ListView,
     """Send the data to continue from the list: to the person who made it, and to officers."""
     del more
     if stored_list.version:
-        _check_keeper(service, user_input)
+        service.persons.check_rating_keeper(user_input)
     if not stored_list.can_go_on:
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
@@ -218,7 +218,7 @@ async def _ask_to_publish(
 ) -> None:
     """Ask whether to publish the lists of the run."""
     del more
-    _check_keeper(service, user_input)
+    service.persons.check_rating_keeper(user_input)
     service.toast(user_input)
     made = await versions_of(service.unit.tx, stored_list)
     text = say(
@@ -233,17 +233,12 @@ async def _ask_to_publish(
     service.reply(user_input, text, ((yes,),))
 
 
-def _check_keeper(service: Service, user_input: UserInput) -> None:
-    if not (user_input.person.rating_keeper or service.persons.is_operator(user_input)):
-        raise GameStateError(Fault("not_a_rating_keeper"))
-
-
 async def _publish(
     service: Service, user_input: UserInput, stored_list: ListView, more: str
 ) -> None:
     """Publish the lists of the run."""
     del more
-    _check_keeper(service, user_input)
+    service.persons.check_rating_keeper(user_input)
     made = await publish_run(service.unit.tx, stored_list, user_input.person.id, user_input.at)
     if not made:
         service.edit(user_input, say("rating.published_already"))

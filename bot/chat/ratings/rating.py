@@ -74,7 +74,7 @@ async def _system(service: Service, user_input: UserInput, system: str) -> None:
         return
     job = await Jobs(service.unit).open(user_input, system)
     await service.questions.ask(user_input, topics.RATING_FILES, job.token)
-    is_keeper = user_input.person.rating_keeper or service.persons.is_operator(user_input)
+    is_keeper = service.persons.keeps_ratings(user_input)
     sources = [*await going_on(service.unit.tx, system, job.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
     sources += await _competitions(service, user_input, job) if takes_games else []
@@ -109,8 +109,7 @@ async def _from_list(service: Service, user_input: UserInput, job: RatingJob, nu
 
 async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
     """Continue from all inputs of a published list, as if in one run."""
-    if not (user_input.person.rating_keeper or service.persons.is_operator(user_input)):
-        raise GameStateError(Fault("not_a_rating_keeper"))
+    service.persons.check_rating_keeper(user_input)
     known = number_in(number)
     published = (
         await published_lists.find_list(service.unit.tx, known) if known is not None else None

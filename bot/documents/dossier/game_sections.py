@@ -22,6 +22,7 @@ from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.views.moves import correction_of, correction_text, moves_made
 from bot.documents.views.setting import SIDES
 from bot.texts.articles import ARTICLES
+from bot.texts.formats import in_tens
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import claim_text
 from bot.texts.notices.days.ledger import entry_text
@@ -70,7 +71,7 @@ def placements(file: GameFacts, wording: Wording) -> Iterator[Block]:
                 )
             )
         )
-    yield TextBlock(wording(say("dossier.sequence", tiles=_in_tens(game.sequence))), quiet=True)
+    yield TextBlock(wording(say("dossier.sequence", tiles=in_tens(game.sequence))), quiet=True)
 
 
 def _placement(
@@ -227,7 +228,3 @@ def _cited_in(block: Block) -> Iterator[str]:
             yield from _CITED.findall("\n".join("\n".join(row.cells) for row in rows))
         case _:
             pass
-
-
-def _in_tens(tiles: str) -> str:
-    return " ".join(tiles[n : n + 10] for n in range(0, len(tiles), 10))

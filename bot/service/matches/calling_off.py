@@ -4,26 +4,18 @@ from bot.runtime.shared import UserInput
 from bot.service.matches.handovers import facts_of
 from bot.service.operations.days.grants import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Buttons, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
 from engine.games.orders import Order, end
-from engine.ids import Leg, MatchCode, game_id
+from engine.ids import MatchCode
 from engine.matches.decide import call_off
 from engine.matches.events import MatchEvent
 from storage.people import invitations
 
 KIND = "call_off"
-
-
-async def _home(service: Readers, snapshot: MatchSnapshot) -> GameSnapshot | None:
-    """Return the home game, or None before it has begun."""
-    if not snapshot.match.started:
-        return None
-    return await service.games.load(game_id(snapshot.match.code, Leg.HOME))
 
 
 async def is_possible(service: Readers, snapshot: MatchSnapshot) -> bool:
@@ -44,7 +36,7 @@ async def _decided(
     Raises:
         GameStateError: a move was made, the match is a competition's, or it has an open case.
     """
-    home = await _home(service, snapshot)
+    home = await service.games.home_of(snapshot.match)
     for case in [] if home is None else await service.cases.of_game(home.game.id):
         if case.case.is_open:
             raise GameStateError(Fault("case_open_there", facts={"case": case.case.id}))
@@ -64,7 +56,8 @@ async def carry_out(
     """Cancel the match, end its game, invalidate its links, and notify both players."""
     snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
     order = order_of(user_input, reason, "")
-    decided, home = await _decided(service, snapshot, order), await _home(service, snapshot)
+    decided = await _decided(service, snapshot, order)
+    home = await service.games.home_of(snapshot.match)
     snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
     if home is not None:
         ended = end(home.game, order, Ending.CANCELLED, None)

@@ -64,6 +64,6 @@ async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:
         service, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
     asked = replace(await accepting_requests.shown(service, made), who=user_input.person.name)
-    edition = service.shared.edition_on(service.today()).name
+    edition = service.todays_edition().name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
     await service.notify_person(partner, text, buttons, about=match.code)

@@ -15,9 +15,9 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, TASKS
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Notice, Text, say
+from bot.texts.messages import Notice, say
 from bot.web.cases.task_list import case_card, chosen, hidden
-from bot.web.refusals import Json, RefusedError, WebRefusal
+from bot.web.refusals import Json, refused
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
 
@@ -55,7 +55,7 @@ async def propose(
     """
     reason, obstacle = reason_of(asked["reason"])
     if obstacle is not None:
-        raise _refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
+        raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
     with hidden():
         kind, about = await chosen(service, user_input, asked["button"])
         shown = await KINDS[kind].show(service, user_input, about, reason)
@@ -75,7 +75,7 @@ async def decide(
     """
     intention = await service.decisions.take(user_input, asked["token"])
     if intention is None:
-        raise _refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
+        raise refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
     with hidden():
         text, buttons = await KINDS[intention.kind].carry_out(
             service, user_input, intention.about, intention.reason
@@ -86,7 +86,3 @@ async def decide(
             Notice(to=user_input.person.address, text=text, buttons=buttons, silent=True)
         )
     return {"text": catalogue.html(text), "token": token}
-
-
-def _refused(status: int, code: str, text: Text) -> RefusedError:
-    return RefusedError(WebRefusal(status=status, code=code, text=text))

@@ -34,7 +34,7 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
     """Return the open requests that the person may accept, their own, and the rules."""
     found = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
-    in_force = service.shared.edition_on(service.today())
+    in_force = service.todays_edition()
     lists = offered_lists(in_force, service.shared.offered())
     rating = await accepting_requests.rating_of(service, user_input.person.id)
     return {

@@ -22,7 +22,7 @@ from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.web.people.feed import Feed, chat_input
-from bot.web.refusals import Json, RefusedError, WebRefusal, of_error, plainly
+from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
 from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
 from storage.matches import match_requests
@@ -37,11 +37,6 @@ Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 DEVICE_LIFE: Final = timedelta(days=400)
 """How long a device stays signed in after it was last used; browsers allow no more."""
 Answer = tuple[int, Json]
-
-
-def refused(status: int, code: str, text: Text) -> RefusedError:
-    """Return a refusal with a text of the chat."""
-    return RefusedError(WebRefusal(status=status, code=code, text=text))
 
 
 @dataclass(frozen=True, slots=True)

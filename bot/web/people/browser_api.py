@@ -22,13 +22,12 @@ from bot.texts.notices.matches.request_texts import asked_card
 from bot.web.api import Api, Endpoint, body_of, whole
 from bot.web.asking import Plays
 from bot.web.people import device_list
-from bot.web.people.acts import refused
 from bot.web.people.entrance import Entrance
 from bot.web.people.feed import Feed
 from bot.web.people.mail_form import mail_shown
 from bot.web.people.push_device import PushDevices, PushOffer
 from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
-from bot.web.refusals import Json, RefusedError, of_error, plainly
+from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
 from bot.web.responses import NEVER, json_response
 from bot.web.wording import entrance_texts
 from engine.competitions.guards import check_access
@@ -230,7 +229,7 @@ class BrowserApi:
         async with self._api.runtime.database.reading() as tx:
             service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
             found = await self._offered(request, service, text_of(sent, "code"))
-            edition = service.shared.edition_on(service.today()).name
+            edition = service.todays_edition().name
             text, _ = asked_card(await accepting_requests.shown(service, found), edition)
         words = self._api.words(request)
         return json_response(

@@ -78,7 +78,7 @@ async def rated_competitions(service: Readers, user_input: UserInput) -> list[Co
     Players and arbiters may take their own; a ratings officer may take any.
     """
     found = await open_to(service, user_input)
-    if user_input.person.rating_keeper or service.persons.is_operator(user_input):
+    if service.persons.keeps_ratings(user_input):
         known = {snapshot.competition.code for snapshot in found}
         codes = await competition_rows.codes(service.unit.tx)
         found += [

@@ -1,7 +1,5 @@
 """Draws a started phase again after a correction, while nobody has moved."""
 
-from bot.service.readers.matches.match_snapshots import MatchSnapshot
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from engine.competitions.competition import Competition, CompetitionStage
@@ -9,7 +7,6 @@ from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.games.game import Stage
 from engine.games.orders import Order, end
-from engine.ids import Leg, game_id
 from engine.matches.decide import take_back
 from storage.people import invitations
 
@@ -24,7 +21,7 @@ async def is_untouched(service: Readers, competition: Competition) -> bool:
     nobody = Order(at=service.unit.now, arbiter=competition.arbiters[0], article="", reason="")
     for listed in phase.matches:
         snapshot = await service.matches.load(listed.code)
-        home = await _home(service, snapshot)
+        home = await service.games.home_of(snapshot.match)
         try:
             take_back(snapshot.match, nobody, None if home is None else home.game)
         except GameStateError:
@@ -38,17 +35,10 @@ async def take_all_back(service: Recorder, competition: Competition, order: Orde
     """Cancel every match of the phase and end its games, without notices."""
     for listed in competition.phase.matches:
         snapshot = await service.matches.load(listed.code)
-        home = await _home(service, snapshot)
+        home = await service.games.home_of(snapshot.match)
         events = take_back(snapshot.match, order, None if home is None else home.game)
         await service.match_acts.advance(snapshot, events, order.at)
         if home is not None:
             over = end(home.game, order, Ending.CANCELLED, None)
             await service.game_acts.record(home, over, order.at, ruled=True)
         await invitations.void_match(service.unit.tx, listed.code, order.at)
-
-
-async def _home(service: Readers, snapshot: MatchSnapshot) -> GameSnapshot | None:
-    """Return the home game, if it has begun."""
-    if not snapshot.match.started:
-        return None
-    return await service.games.load(game_id(snapshot.match.code, Leg.HOME))

@@ -13,6 +13,7 @@ from bot.service.context import Context
 from bot.texts.formats import clean
 from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.participants import Member
+from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.people import invitations, people, personal_data
 from storage.people.invitations import Invite
@@ -95,6 +96,28 @@ class Persons:
     def is_operator(self, user_input: UserInput) -> bool:
         """Return whether the person is an operator."""
         return user_input.incoming.sender.id in self._here.shared.operators
+
+    def check_operator(self, user_input: UserInput) -> None:
+        """Refuse a button that only operators get.
+
+        Raises:
+            GameStateError: the person is not an operator.
+        """
+        if not self.is_operator(user_input):
+            raise GameStateError(Fault("button_unknown"))
+
+    def keeps_ratings(self, user_input: UserInput) -> bool:
+        """Return whether the person is a ratings officer; every operator is one, too."""
+        return user_input.person.rating_keeper or self.is_operator(user_input)
+
+    def check_rating_keeper(self, user_input: UserInput) -> None:
+        """Refuse what only ratings officers do.
+
+        Raises:
+            GameStateError: the person is not a ratings officer.
+        """
+        if not self.keeps_ratings(user_input):
+            raise GameStateError(Fault("not_a_rating_keeper"))
 
     def office_of(self, person: Person) -> str:
         """Return the person's role with a separate command menu; "" for none."""

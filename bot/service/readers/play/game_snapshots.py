@@ -24,8 +24,9 @@ from engine.correspondence import about_of
 from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat, match_of
+from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat, game_id, match_of
 from engine.invisible import visible as visible_text
+from engine.matches.match import Match
 from engine.thinking_time import day_of
 from storage import log
 from storage.play import game_rows, reading_ahead
@@ -82,6 +83,10 @@ class Games:
             await self._matches.fold(match_of(game), match_head)
             return await self._fold(game, head)
         return await self._stopped(self._seen[game])
+
+    async def home_of(self, match: Match) -> GameSnapshot | None:
+        """Return the match's home game, or None before it has begun."""
+        return await self.load(game_id(match.code, Leg.HOME)) if match.started else None
 
     async def copy(self, game: GameId, upto: int) -> Game:
         """Return the game rebuilt from its log up to that event, with today's closing day.
