@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _Event = TypeVar("_Event")
 _First = TypeVar("_First")
+_Item = TypeVar("_Item")
+_Key = TypeVar("_Key")
 _Stage = TypeVar("_Stage")
 _Value = TypeVar("_Value", bound="DataclassInstance")
 
@@ -75,3 +77,8 @@ def stage_after(
     if after is None:
         raise BrokenLog(f"{type(event).__name__} cannot happen at {stage}")
     return after
+
+
+def without(values: Mapping[_Key, _Item], key: _Key) -> dict[_Key, _Item]:
+    """Return a copy of the mapping without that key, if it has it."""
+    return {other: value for other, value in values.items() if other != key}

@@ -16,9 +16,9 @@ from typing import Any
 from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
-from engine.competitions.events import COMPETITION_EVENTS
+from engine.competitions.fold import COMPETITION_EVENTS
 from engine.games.events import EVENTS
-from engine.matches.events import MATCH_EVENTS
+from engine.matches.fold import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
 from storage.errors import UnknownEvent
 from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE

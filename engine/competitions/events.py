@@ -6,8 +6,9 @@ table in `engine.competitions.fold` lists the possible events of each stage.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
+from engine.acts import Dated, event
 from engine.competitions.parts import (
     AdvancedPlayer,
     ExclusionPolicy,
@@ -15,7 +16,6 @@ from engine.competitions.parts import (
     ListedMatch,
     PhasePlan,
 )
-from engine.competitions.player_events import PLAYER_EVENTS, PlayerEvent
 from engine.figures import Figures
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
@@ -23,10 +23,21 @@ from engine.rulesets import Ruleset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CompetitionCreated:
+class CompetitionEvent(Dated):
+    """An event of a competition; `engine.competitions.fold` has the table of them all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompetitionAct(CompetitionEvent):
+    """An act of that person in a competition."""
+
+    by: PersonId
+
+
+@event("competition.created")
+class CompetitionCreated(CompetitionEvent):
     """An arbiter created a competition; its ruleset and word list are fixed (art. 3.1)."""
 
-    at: datetime
     competition: CompetitionCode
     title: str
     arbiters: tuple[PersonId, ...]
@@ -43,43 +54,35 @@ class CompetitionCreated:
     """Whether this is a finished season imported by its results; few of its games have logs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArbitersChanged:
+@event("competition.arbiters")
+class ArbitersChanged(CompetitionAct):
     """The competition has these arbiters from now on, the chief arbiter first."""
 
-    at: datetime
-    by: PersonId
     arbiters: tuple[PersonId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BrowserSeatsSet:
+@event("competition.browser_seats")
+class BrowserSeatsSet(CompetitionAct):
     """From now on a browser may take a seat of the competition, or may not (art. 6.1)."""
 
-    at: datetime
-    by: PersonId
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhasePlanned:
+@event("competition.phase_planned")
+class PhasePlanned(CompetitionAct):
     """The dates of a phase, or its number of advancing players, were changed."""
 
-    at: datetime
-    by: PersonId
     plan: PhasePlan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SequencesCommitted:
+@event("competition.sequences_committed")
+class SequencesCommitted(CompetitionAct):
     """The phase's seeds were fixed and their SHA-256 published, before any draw (art. 1.3, 2.1).
 
     Each seed is 32 bytes in hex. A sequence seed stays secret until its games start, the seed of
     the lots until the groups are drawn.
     """
 
-    at: datetime
-    by: PersonId
     home_seed: str
     return_seed: str
     """The home games' own seed if both legs share a sequence."""
@@ -87,38 +90,31 @@ class SequencesCommitted:
     """Determines groups, colours and ties that only a lot can break."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupsDrawn:
+@event("competition.groups_drawn")
+class GroupsDrawn(CompetitionAct):
     """The players were divided into groups."""
 
-    at: datetime
-    by: PersonId
     groups: tuple[Group, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchesListed:
+@event("competition.matches_listed")
+class MatchesListed(CompetitionAct):
     """Colours were drawn: every pair of each group has its match (art. 1.2)."""
 
-    at: datetime
-    by: PersonId
     matches: tuple[ListedMatch, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawAnnulled:
+@event("competition.draw_annulled")
+class DrawAnnulled(CompetitionAct):
     """All draws of a phase that has not started are annulled; entries are open again."""
 
-    at: datetime
-    by: PersonId
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseStarted:
+@event("competition.phase_started")
+class PhaseStarted(CompetitionEvent):
     """The games of the phase are running."""
 
-    at: datetime
     on: date
     edition: EditionRef | None = None
     """The word list in force on the day the competition starts (art. 3.1).
@@ -127,101 +123,50 @@ class PhaseStarted:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultHomologated:
+@event("competition.homologated")
+class ResultHomologated(CompetitionAct):
     """The arbiter approved one game (art. 8)."""
 
-    at: datetime
-    by: PersonId
     game: GameId
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultCorrected:
+@event("competition.corrected")
+class ResultCorrected(CompetitionAct):
     """A ruling changed an approved result (art. 5.3, 10.2, 10.3); nothing else can."""
 
-    at: datetime
-    by: PersonId
     game: GameId
     figures: Figures
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayersAdvanced:
+@event("competition.advanced")
+class PlayersAdvanced(CompetitionAct):
     """The phase is over; an arbiter confirmed these players for the next one.
 
     Who else may be called follows from the tables (`engine.competitions.participation`).
     """
 
-    at: datetime
-    by: PersonId
     players: tuple[AdvancedPlayer, ...]
     """The players who advance, in seeding order of the next phase, as they were told."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompetitionClosed:
+@event("competition.closed")
+class CompetitionClosed(CompetitionEvent):
     """The last phase is over and its standings are final."""
 
-    at: datetime
     by: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportTakenBack:
+@event("competition.import_taken_back")
+class ImportTakenBack(CompetitionAct):
     """An arbiter took back the import of the competition: it counts nowhere, as if never made."""
 
-    at: datetime
-    by: PersonId
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportRestored:
+@event("competition.import_restored")
+class ImportRestored(CompetitionAct):
     """An arbiter restored an import that was taken back: the competition counts as before."""
 
-    at: datetime
-    by: PersonId
     reason: str
-
-
-CompetitionEvent = (
-    PlayerEvent
-    | CompetitionCreated
-    | ArbitersChanged
-    | BrowserSeatsSet
-    | PhasePlanned
-    | SequencesCommitted
-    | GroupsDrawn
-    | MatchesListed
-    | DrawAnnulled
-    | PhaseStarted
-    | ResultHomologated
-    | ResultCorrected
-    | PlayersAdvanced
-    | CompetitionClosed
-    | ImportTakenBack
-    | ImportRestored
-)
-
-COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = {
-    **PLAYER_EVENTS,
-    "competition.created": CompetitionCreated,
-    "competition.arbiters": ArbitersChanged,
-    "competition.browser_seats": BrowserSeatsSet,
-    "competition.phase_planned": PhasePlanned,
-    "competition.sequences_committed": SequencesCommitted,
-    "competition.groups_drawn": GroupsDrawn,
-    "competition.matches_listed": MatchesListed,
-    "competition.draw_annulled": DrawAnnulled,
-    "competition.phase_started": PhaseStarted,
-    "competition.homologated": ResultHomologated,
-    "competition.corrected": ResultCorrected,
-    "competition.advanced": PlayersAdvanced,
-    "competition.closed": CompetitionClosed,
-    "competition.import_taken_back": ImportTakenBack,
-    "competition.import_restored": ImportRestored,
-}
-"""Wire name → class, like `engine.games.events.EVENTS`."""

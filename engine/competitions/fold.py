@@ -10,6 +10,7 @@ from datetime import date, datetime
 from functools import reduce
 from typing import TypeVarTuple
 
+from engine.acts import events_of
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     ArbitersChanged,
@@ -73,71 +74,46 @@ _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
 _DRAWING = (_COMMITTED, _GROUPED, _LISTED)
 _BEFORE = (_OPEN, *_DRAWING)
 _LIVING = (*_BEFORE, _RUNNING)
+_ALL = tuple(CompetitionStage)
+
+_STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], ...]], ...] = (
+    (_LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned)),
+    (_LIVING, (PlaceClaimed, PlaceVacated, PlaceReturned, PlayerForgotten)),
+    (_LIVING, (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)),
+    # A person may be found to be known twice at any time, and an import to be wrong.
+    (_ALL, (PersonsMerged, ImportTakenBack, ImportRestored)),
+    ((_OPEN,), (PlayerEntered,)),
+    (_BEFORE, (PlayerReplaced,)),
+    ((_OPEN, _COMMITTED, _GROUPED), (PlaceFilled, PlayerWithdrawn)),
+    # Before the start, the stage follows from the remaining acts (`engine.competitions.lifting`).
+    (_BEFORE, (ActLifted, WithdrawalLifted)),
+    ((_RUNNING,), (WithdrawalLifted, ResultHomologated, PlayerRetired)),
+    # The Discipline Commission may lift a disqualification, or change a result, after the end (art.
+    # 10.2); only a disqualification that it lifted is then set in force again.
+    (_ALL, (PlayerExcluded, PlayerReinstated, ResultCorrected)),
+)
+"""The events that do not change the stage, with the stages in which they are possible."""
 
 COMPETITION_TRANSITIONS: Mapping[
     tuple[CompetitionStage, type[CompetitionEvent]], CompetitionStage
 ] = {
-    **{(stage, ArbitersChanged): stage for stage in _LIVING},
-    **{(stage, BrowserSeatsSet): stage for stage in _LIVING},
-    **{(stage, PhasePlanned): stage for stage in _LIVING},
-    **{(stage, PlaceClaimed): stage for stage in _LIVING},
-    **{(stage, PlaceVacated): stage for stage in _LIVING},
-    **{(stage, PlaceReturned): stage for stage in _LIVING},
-    **{(stage, PlayerForgotten): stage for stage in _LIVING},
-    **{(stage, PlayerLeaveAnnounced): stage for stage in _LIVING},
-    **{(stage, PlayerLeaveWithdrawn): stage for stage in _LIVING},
-    # A person may be found to be known twice at any time.
-    **{(stage, PersonsMerged): stage for stage in CompetitionStage},
-    (_OPEN, PlayerEntered): _OPEN,
-    **{(stage, PlaceFilled): stage for stage in _BEFORE},
-    # The draw of colours includes the reserve and the whole group.
+    **{(stage, kind): stage for stages, kinds in _STAYING for kind in kinds for stage in stages},
+    # The colours of a group are balanced for its present players, so they are drawn again.
     (_LISTED, PlaceFilled): _GROUPED,
-    **{(stage, PlayerReplaced): stage for stage in _BEFORE},
-    **{(stage, PlayerWithdrawn): stage for stage in _BEFORE},
-    (_RUNNING, WithdrawalLifted): _RUNNING,
-    # The stage follows from the acts that remain (`engine.competitions.lifting`).
-    **{(stage, kind): stage for stage in _BEFORE for kind in (ActLifted, WithdrawalLifted)},
-    # Without the player the colours of the group are no longer balanced, so they are drawn again.
     (_LISTED, PlayerWithdrawn): _GROUPED,
     (_OPEN, SequencesCommitted): _COMMITTED,
     (_COMMITTED, GroupsDrawn): _GROUPED,
     (_GROUPED, MatchesListed): _LISTED,
-    **{(stage, DrawAnnulled): _OPEN for stage in _DRAWING},
-    # A result of the phase before was corrected, and nobody has moved yet.
-    (_RUNNING, DrawAnnulled): _OPEN,
+    # In a running phase: a result of the phase before was corrected, and nobody has moved yet.
+    **{(stage, DrawAnnulled): _OPEN for stage in (*_DRAWING, _RUNNING)},
     (_LISTED, PhaseStarted): _RUNNING,
-    (_RUNNING, ResultHomologated): _RUNNING,
-    # After the end, only a lifted disqualification is set in force again.
-    **{(stage, PlayerExcluded): stage for stage in (*_LIVING, _CLOSED)},
-    # The Discipline Commission may lift a disqualification after the end (art. 10.2).
-    **{(stage, PlayerReinstated): stage for stage in (*_LIVING, _CLOSED)},
-    (_RUNNING, PlayerRetired): _RUNNING,
-    # The Discipline Commission may change a result of a phase that is over (art. 10.2).
-    **{(stage, ResultCorrected): stage for stage in (*_LIVING, _CLOSED)},
-    (_RUNNING, PlayersAdvanced): _OPEN,
-    # A result of the phase before was corrected, so other players may advance.
-    **{(stage, PlayersAdvanced): _OPEN for stage in _BEFORE},
+    # Before the start: a result of the phase before was corrected, so other players may advance.
+    **{(stage, PlayersAdvanced): _OPEN for stage in (_RUNNING, *_BEFORE)},
     (_RUNNING, CompetitionClosed): _CLOSED,
-    **{(stage, ImportTakenBack): stage for stage in (*_LIVING, _CLOSED)},
-    **{(stage, ImportRestored): stage for stage in (*_LIVING, _CLOSED)},
 }
 """Every possible transition; the creation begins a competition."""
-
-_PhaseEvent = (
-    PlayerEntered
-    | PlaceFilled
-    | PlayerReplaced
-    | SequencesCommitted
-    | GroupsDrawn
-    | MatchesListed
-    | DrawAnnulled
-    | PhaseStarted
-    | ResultHomologated
-    | PlayerExcluded
-    | PlayerRetired
-    | WithdrawalLifted
-)
-"""Events of the current phase only."""
+COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = events_of("competition")
+"""Each event class by its stored name."""
 
 
 def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
@@ -182,16 +158,8 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
-        case CompetitionCreated() | CompetitionClosed() | ActLifted():
-            return competition  # `evolve_competition` handles acts that are taken back
         case ImportTakenBack() | ImportRestored():
             return changed(competition, taken_back=isinstance(event, ImportTakenBack))
-        case PlayerWithdrawn():
-            is_out = event.player in competition.excluded
-            return _with_phase(competition, without(competition.phase, event.player, is_out=is_out))
-        case PhaseStarted(edition=EditionRef() as edition):
-            pinned = replace(competition, edition=edition)
-            return _with_phase(pinned, _phase_after(competition.phase, event))
         case ArbitersChanged():
             served = (*competition.served, (event.at, event.arbiters))
             return replace(competition, arbiters=event.arbiters, served=served)
@@ -228,25 +196,22 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _each(competition, _excluded_again, event.player)
         case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
             return _each(competition, _on_leave, event)
+        case PhaseStarted(edition=EditionRef() as edition):
+            competition = replace(competition, edition=edition)
         case _:
-            return _with_phase(competition, _phase_after(competition.phase, event))
+            pass
+    return _with_phase(competition, _phase_after(competition, event))
 
 
-def _each(
-    competition: Competition,
-    change: Callable[[PhaseState, *_Given], PhaseState],
-    *given: *_Given,
-    since: int = 0,
-) -> Competition:
-    """Return the competition with each phase changed so, from the phase of that index on."""
-    earlier, later = competition.phases[:since], competition.phases[since:]
-    return replace(competition, phases=(*earlier, *(change(phase, *given) for phase in later)))
-
-
-def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: PLR0911  (a line an event)
+def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (a line an event)
+    """Return the present phase after the event; one of the whole competition does not change it."""
+    phase = competition.phase
     match event:
         case PlayerEntered():
             return entered(phase, event.entry)
+        case PlayerWithdrawn():
+            is_out = event.player in competition.excluded
+            return without(phase, event.player, is_out=is_out)
         case PlaceFilled():
             return filled(phase, event.entry, event.group)
         case PlayerReplaced():
@@ -265,10 +230,23 @@ def _phase_after(phase: PhaseState, event: _PhaseEvent) -> PhaseState:  # noqa: 
             return phase.with_result(event.game, event.figures)
         case PlayerExcluded():
             return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
+        case PlayerRetired():
+            return _with_act(phase, Change.RETIRED, event.by, at=event.at)
         case WithdrawalLifted():
             return stayed(phase, event.player)
-        case _:  # only PlayerRetired is left
-            return _with_act(phase, Change.RETIRED, event.by, at=event.at)
+        case _:
+            return phase
+
+
+def _each(
+    competition: Competition,
+    change: Callable[[PhaseState, *_Given], PhaseState],
+    *given: *_Given,
+    since: int = 0,
+) -> Competition:
+    """Return the competition with each phase changed so, from the phase of that index on."""
+    earlier, later = competition.phases[:since], competition.phases[since:]
+    return replace(competition, phases=(*earlier, *(change(phase, *given) for phase in later)))
 
 
 def _with_act(

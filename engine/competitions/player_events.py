@@ -1,47 +1,39 @@
 """Events about a player of a competition: entry, seat, leave, disqualification."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
-from engine.competitions.parts import (
-    Entry,
-    Treatment,
-)
+from engine.acts import event
+from engine.competitions.events import CompetitionAct, CompetitionEvent
+from engine.competitions.parts import Entry, Treatment
 from engine.ids import PersonId
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerEntered:
+@event("competition.entered")
+class PlayerEntered(CompetitionAct):
     """A player was entered for the phase that is being prepared."""
 
-    at: datetime
-    by: PersonId
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceClaimed:
+@event("competition.claimed")
+class PlaceClaimed(CompetitionEvent):
     """A player accepted their seat through their personal invitation."""
 
-    at: datetime
     invited: PersonId
     """The placeholder that was entered."""
     person: PersonId
     """The person who accepted: the placeholder, or the known person with that account."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceVacated:
+@event("competition.vacated")
+class PlaceVacated(CompetitionAct):
     """An arbiter took a seat from a player, for another person or another account.
 
     All records of the seat stay with it, from phase index `since` on.
     """
 
-    at: datetime
-    by: PersonId
     person: PersonId
     """The person who had the seat."""
     place: PersonId
@@ -54,12 +46,10 @@ class PlaceVacated:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceReturned:
+@event("competition.place_returned")
+class PlaceReturned(CompetitionAct):
     """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
 
-    at: datetime
-    by: PersonId
     place: PersonId
     """The placeholder for whom the seat was reserved."""
     person: PersonId
@@ -67,91 +57,75 @@ class PlaceReturned:
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonsMerged:
+@event("competition.persons_merged")
+class PersonsMerged(CompetitionAct):
     """An arbiter recorded that two known people are one; all that was theirs is that of `into`."""
 
-    at: datetime
-    by: PersonId
     person: PersonId
     """The number that nobody has any longer."""
     into: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerWithdrawn:
+@event("competition.withdrawn")
+class PlayerWithdrawn(CompetitionAct):
     """A player withdrew, or was withdrawn, before the start of the phase."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReplaced:
+@event("competition.replaced")
+class PlayerReplaced(CompetitionAct):
     """Another player took a withdrawn player's seat, with their group, opponents and colours."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceFilled:
+@event("competition.place_filled")
+class PlaceFilled(CompetitionAct):
     """A reserve took a seat that became free before the start of the phase."""
 
-    at: datetime
-    by: PersonId
     entry: Entry
     group: str
     """The group of the seat; empty before the groups are drawn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerExcluded:
+@event("competition.excluded")
+class PlayerExcluded(CompetitionAct):
     """The arbiter disqualified a player from the competition (art. 9.6, 10.3)."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
     article: str
     reason: str
     treatment: Treatment
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReinstated:
+@event("competition.reinstated")
+class PlayerReinstated(CompetitionAct):
     """A ruling lifted a player's disqualification, so their results count again."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
     article: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRetired:
+@event("competition.retired")
+class PlayerRetired(CompetitionAct):
     """A player left the running phase and the competition; their results count (art. 9.1)."""
 
-    at: datetime
-    by: PersonId
     arbiter: PersonId | None = None
     """The arbiter who recorded it, if the player did not do it in the chat."""
     reason: str = ""
     """The arbiter's reason, which is part of the decision."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawalLifted:
+@event("competition.withdrawal_lifted")
+class WithdrawalLifted(CompetitionAct):
     """An arbiter took back a player's withdrawal from the present phase.
 
     The player has the seat and the status from before `PlayerWithdrawn` or `PlayerRetired`.
     """
 
-    at: datetime
-    by: PersonId
     player: PersonId
     reason: str
 
@@ -170,41 +144,36 @@ class Liftable(StrEnum):
     """The phase was opened; the phase before runs again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActLifted:
+@event("competition.act_lifted")
+class ActLifted(CompetitionAct):
     """An arbiter took back an act before the start of the phase.
 
     The phase is built again without the act; see `engine.competitions.lifting`.
     """
 
-    at: datetime
-    by: PersonId
     act: Liftable
     player: PersonId | None = None
     """The player whose last act of that kind is taken back; None for `ADVANCE`."""
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerForgotten:
+@event("competition.forgotten")
+class PlayerForgotten(CompetitionEvent):
     """A person's data was erased at their own wish; they are in no later draw and no reserve.
 
     In a running phase their seat is then reserved for `place`. In older logs, and without a
     place, this counts as leaving the phase, so the results count.
     """
 
-    at: datetime
     player: PersonId
     place: PersonId | None = None
     """The placeholder for whom the seat in the running phase is now reserved."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeaveAnnounced:
+@event("competition.leave")
+class PlayerLeaveAnnounced(CompetitionAct):
     """A player announced leave in a phase; it applies to all their matches there (art. 7.2)."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
     phase: Phase
     period: LeavePeriod
@@ -215,54 +184,12 @@ class PlayerLeaveAnnounced:
     """False if no day of `period` is in the phase, unless its dates change."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeaveWithdrawn:
+@event("competition.leave_withdrawn")
+class PlayerLeaveWithdrawn(CompetitionAct):
     """A player withdrew leave that had not begun, or its days are now outside the phase."""
 
-    at: datetime
-    by: PersonId
     player: PersonId
     phase: Phase
     period: LeavePeriod
     is_asked_still: bool = False
     """True if the phase got new dates; the days count again if they are inside again."""
-
-
-PlayerEvent = (
-    PlayerEntered
-    | PlaceClaimed
-    | PlaceFilled
-    | PlaceVacated
-    | PlaceReturned
-    | PersonsMerged
-    | PlayerWithdrawn
-    | PlayerReplaced
-    | PlayerExcluded
-    | PlayerReinstated
-    | PlayerRetired
-    | WithdrawalLifted
-    | ActLifted
-    | PlayerForgotten
-    | PlayerLeaveAnnounced
-    | PlayerLeaveWithdrawn
-)
-
-PLAYER_EVENTS: dict[str, type[PlayerEvent]] = {
-    "competition.entered": PlayerEntered,
-    "competition.claimed": PlaceClaimed,
-    "competition.place_filled": PlaceFilled,
-    "competition.vacated": PlaceVacated,
-    "competition.place_returned": PlaceReturned,
-    "competition.persons_merged": PersonsMerged,
-    "competition.withdrawn": PlayerWithdrawn,
-    "competition.replaced": PlayerReplaced,
-    "competition.excluded": PlayerExcluded,
-    "competition.reinstated": PlayerReinstated,
-    "competition.retired": PlayerRetired,
-    "competition.withdrawal_lifted": WithdrawalLifted,
-    "competition.act_lifted": ActLifted,
-    "competition.forgotten": PlayerForgotten,
-    "competition.leave": PlayerLeaveAnnounced,
-    "competition.leave_withdrawn": PlayerLeaveWithdrawn,
-}
-"""Wire name → class; `engine.competitions.events` has the others."""

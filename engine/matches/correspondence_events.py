@@ -4,12 +4,12 @@
 """
 
 from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from engine.acts import ArbiterAct, GroundedAct, PersonAct
+from engine.acts import ArbiterAct, GroundedAct, PersonAct, event
 from engine.ids import Leg, PersonId
+from engine.matches.events import MatchEvent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,20 +33,18 @@ class Origin(StrEnum):
     """The players disagreed, and the arbiter set the channel (art. 6.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChannelProposed:
+@event("match.means_proposed")
+class ChannelProposed(MatchEvent):
     """A player proposed a channel to their opponent; None means that they withdrew the proposal."""
 
-    at: datetime
     person: PersonId
     means: ChannelSettings | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChannelSet:
+@event("match.means_set")
+class ChannelSet(MatchEvent):
     """This channel applies from now on (art. 4.2, 6.1); an open proposal is dropped."""
 
-    at: datetime
     by: PersonId
     """The player who accepted it or ended the other one, or the arbiter who set it."""
     means: ChannelSettings
@@ -68,23 +66,23 @@ class GameState(StrEnum):
     """The game cannot be over in time."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateAsked(ArbiterAct):
+@event("match.state_asked")
+class StateAsked(MatchEvent, ArbiterAct):
     """An arbiter asked both players for the state of a game; earlier reports are dropped."""
 
     leg: Leg
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateTold(PersonAct):
+@event("match.state_told")
+class StateTold(MatchEvent, PersonAct):
     """A player reported the state of a game."""
 
     leg: Leg
     state: GameState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoefficientsProposed(PersonAct):
+@event("match.own_proposed")
+class CoefficientsProposed(MatchEvent, PersonAct):
     """A player who objected proposed coefficients for a game (art. 8.5)."""
 
     leg: Leg
@@ -92,8 +90,8 @@ class CoefficientsProposed(PersonAct):
     blue: Decimal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposalTakenOver(GroundedAct):
+@event("match.own_taken")
+class ProposalTakenOver(MatchEvent, GroundedAct):
     """The arbiter took over a player's proposal for its games, with a reason."""
 
     person: PersonId

@@ -8,42 +8,24 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from engine.acts import ArbiterAct, GroundedAct, PersonAct
+from engine.acts import ArbiterAct, Dated, GroundedAct, PersonAct, event
 from engine.games.events import EditionRef
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId
-from engine.matches.correspondence_events import (
-    ChannelProposed,
-    ChannelSet,
-    CoefficientsProposed,
-    ProposalTakenOver,
-    StateAsked,
-    StateTold,
-)
-from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.practice import Strength
-from engine.matches.result_events import (
-    LegCorrected,
-    LegEnded,
-    LegReopened,
-    PenaltySet,
-    ResultsConfirmed,
-    ResultsCorrected,
-    ResultsHomologated,
-    ResultsObjected,
-    ResultsProposed,
-    ResultUpheld,
-    UpholdingLifted,
-)
 from engine.matches.statements import Statement
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchArranged:
+class MatchEvent(Dated):
+    """An event of a match; `engine.matches.fold` has the table of them all."""
+
+
+@event("match.arranged")
+class MatchArranged(MatchEvent):
     """A match was arranged, with a commitment to its draws (art. 1.3, 2.1)."""
 
-    at: datetime
     match: MatchCode
     arbiter: PersonId
     """The arbiter who arranged it; `NO_ARBITER` if two players began it by a request."""
@@ -89,11 +71,10 @@ class MatchArranged:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerJoined:
+@event("match.joined")
+class PlayerJoined(MatchEvent):
     """A player accepted their seat through their personal invitation."""
 
-    at: datetime
     invited: PersonId
     """The placeholder that the arbiter invited."""
     person: PersonId
@@ -102,16 +83,16 @@ class PlayerJoined:
     """`WEB` if they play in a browser (art. 6.1); empty for Telegram."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccessChanged(PersonAct):
+@event("match.access_changed")
+class AccessChanged(MatchEvent, PersonAct):
     """A seated player continues in Telegram instead of a browser, or the other way round (6.1)."""
 
     via: str
     """`WEB` for a browser; empty for Telegram."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceFreed(ArbiterAct):
+@event("match.place_freed")
+class PlaceFreed(MatchEvent, ArbiterAct):
     """An arbiter took a seat from a player, for another person or another account.
 
     All records of the seat stay with it.
@@ -124,8 +105,8 @@ class PlaceFreed(ArbiterAct):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatReturned(ArbiterAct):
+@event("match.seat_returned")
+class SeatReturned(MatchEvent, ArbiterAct):
     """An arbiter gave a freed seat, which nobody had taken since, back to its former player."""
 
     place: PersonId
@@ -135,22 +116,21 @@ class SeatReturned(ArbiterAct):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeft:
+@event("match.seat_left")
+class SeatLeft(MatchEvent):
     """A person's data was erased at their own wish; an arbiter may seat another person.
 
     All records of the seat stay with it.
     """
 
-    at: datetime
     person: PersonId
     """The person who had the seat."""
     place: PersonId
     """The placeholder for whom the seat is now reserved."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonsMerged(ArbiterAct):
+@event("match.persons_merged")
+class PersonsMerged(MatchEvent, ArbiterAct):
     """An arbiter recorded that two known people are one; the seat belongs to `into`."""
 
     person: PersonId
@@ -158,18 +138,17 @@ class PersonsMerged(ArbiterAct):
     into: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchCancelled(ArbiterAct):
+@event("match.cancelled")
+class MatchCancelled(MatchEvent, ArbiterAct):
     """The arbiter cancelled the match before the first placement; it does not count."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LegStarted:
+@event("match.leg_started")
+class LegStarted(MatchEvent):
     """One of the two games was started."""
 
-    at: datetime
     leg: Leg
     red: PersonId
     blue: PersonId
@@ -181,43 +160,43 @@ class LegStarted:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StateDeclared(PersonAct):
+@event("match.state_declared")
+class StateDeclared(MatchEvent, PersonAct):
     """A player reported the state of a game around the closing date (art. 6.2, 9.4)."""
 
     leg: Leg
     statement: Statement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnRequested(PersonAct):
+@event("match.return_requested")
+class ReturnRequested(MatchEvent, PersonAct):
     """A player is ready to begin the return game before its last day."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateReturnConfirmed(ArbiterAct):
+@event("match.late_return_confirmed")
+class LateReturnConfirmed(MatchEvent, ArbiterAct):
     """The organiser allowed a start of the return game later than art. 7.1 allows."""
 
     day: date
     """The start day of all return games of its phase."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLeaveAnnounced(PersonAct):
+@event("match.leave")
+class MatchLeaveAnnounced(MatchEvent, PersonAct):
     """A player announced leave, for both games of the match (art. 7.2)."""
 
     period: LeavePeriod
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchLeaveWithdrawn(PersonAct):
+@event("match.leave_withdrawn")
+class MatchLeaveWithdrawn(MatchEvent, PersonAct):
     """A player withdrew leave that had not begun."""
 
     period: LeavePeriod
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterAllowed(ArbiterAct):
+@event("match.writer_allowed")
+class WriterAllowed(MatchEvent, ArbiterAct):
     """The arbiter let a writer enter a player's moves from the player's own sheets (art. 9.6)."""
 
     person: PersonId
@@ -231,8 +210,8 @@ class WriterAllowed(ArbiterAct):
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterWithdrawn(ArbiterAct):
+@event("match.writer_withdrawn")
+class WriterWithdrawn(MatchEvent, ArbiterAct):
     """The player enters their own moves from now on."""
 
     person: PersonId
@@ -243,21 +222,19 @@ class WriterWithdrawn(ArbiterAct):
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchHandedOver:
+@event("match.handed_over")
+class MatchHandedOver(MatchEvent):
     """Another arbiter took over the match; only for a match without a competition."""
 
-    at: datetime
     by: PersonId
     """The person who handed it over: its arbiter or the operator."""
     arbiter: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandoverLifted:
+@event("match.handover_lifted")
+class HandoverLifted(MatchEvent):
     """The last handover was taken back; the former arbiter has the match again."""
 
-    at: datetime
     by: PersonId
     """The person who took it back: its arbiter or the operator."""
     reason: str
@@ -274,8 +251,8 @@ class LiftableAct(StrEnum):
     """The arbiter set the players' channel (`ChannelSet`, art. 6.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActLifted(GroundedAct):
+@event("match.act_lifted")
+class ActLifted(MatchEvent, GroundedAct):
     """The arbiter took an act back: the match is as if it had never happened (art. 10.1)."""
 
     act: LiftableAct
@@ -285,18 +262,18 @@ class ActLifted(GroundedAct):
     """The player whose figures were taken over; None for other acts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArbiterRequested(PersonAct):
+@event("match.arbiter_requested")
+class ArbiterRequested(MatchEvent, PersonAct):
     """A player of a match that began by a request asks for a volunteer arbiter."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArbiterVolunteered(ArbiterAct):
+@event("match.arbiter_volunteered")
+class ArbiterVolunteered(MatchEvent, ArbiterAct):
     """The first volunteer who accepted became the arbiter of the match."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindingPutOff(ArbiterAct):
+@event("match.put_off")
+class FindingPutOff(MatchEvent, ArbiterAct):
     """An arbiter postponed a ruling on a player's silence until that day (art. 7.2).
 
     This also applies to exceeded time (art. 9.4).
@@ -304,93 +281,3 @@ class FindingPutOff(ArbiterAct):
 
     game: GameId
     until: date
-
-
-MatchEvent = (
-    MatchArranged
-    | PlayerJoined
-    | AccessChanged
-    | PlaceFreed
-    | SeatReturned
-    | SeatLeft
-    | PersonsMerged
-    | MatchCancelled
-    | LegStarted
-    | LegEnded
-    | ReturnRequested
-    | LateReturnConfirmed
-    | StateDeclared
-    | MatchLeaveAnnounced
-    | MatchLeaveWithdrawn
-    | ResultsProposed
-    | ResultsConfirmed
-    | ResultsObjected
-    | ResultsHomologated
-    | LegCorrected
-    | LegReopened
-    | PenaltySet
-    | ResultUpheld
-    | UpholdingLifted
-    | ResultsCorrected
-    | WriterAllowed
-    | WriterWithdrawn
-    | MatchHandedOver
-    | HandoverLifted
-    | ActLifted
-    | ArbiterRequested
-    | ArbiterVolunteered
-    | LetterWritten
-    | LetterRead
-    | FindingPutOff
-    | StateAsked
-    | StateTold
-    | CoefficientsProposed
-    | ProposalTakenOver
-    | ChannelProposed
-    | ChannelSet
-)
-
-MATCH_EVENTS: dict[str, type[MatchEvent]] = {
-    "match.arranged": MatchArranged,
-    "match.joined": PlayerJoined,
-    "match.access_changed": AccessChanged,
-    "match.place_freed": PlaceFreed,
-    "match.seat_returned": SeatReturned,
-    "match.seat_left": SeatLeft,
-    "match.persons_merged": PersonsMerged,
-    "match.cancelled": MatchCancelled,
-    "match.leg_started": LegStarted,
-    "match.leg_ended": LegEnded,
-    "match.return_requested": ReturnRequested,
-    "match.late_return_confirmed": LateReturnConfirmed,
-    "match.state_declared": StateDeclared,
-    "match.leave": MatchLeaveAnnounced,
-    "match.leave_withdrawn": MatchLeaveWithdrawn,
-    "match.results_proposed": ResultsProposed,
-    "match.results_confirmed": ResultsConfirmed,
-    "match.results_objected": ResultsObjected,
-    "match.results_homologated": ResultsHomologated,
-    "match.leg_corrected": LegCorrected,
-    "match.leg_reopened": LegReopened,
-    "match.penalty": PenaltySet,
-    "match.result_upheld": ResultUpheld,
-    "match.upholding_lifted": UpholdingLifted,
-    "match.results_corrected": ResultsCorrected,
-    "match.writer_allowed": WriterAllowed,
-    "match.writer_withdrawn": WriterWithdrawn,
-    "match.handed_over": MatchHandedOver,
-    "match.handover_lifted": HandoverLifted,
-    "match.act_lifted": ActLifted,
-    "match.arbiter_requested": ArbiterRequested,
-    "match.arbiter_volunteered": ArbiterVolunteered,
-    "match.letter": LetterWritten,
-    "match.letter_read": LetterRead,
-    "match.put_off": FindingPutOff,
-    "match.state_asked": StateAsked,
-    "match.state_told": StateTold,
-    "match.own_proposed": CoefficientsProposed,
-    "match.own_taken": ProposalTakenOver,
-    "match.means_proposed": ChannelProposed,
-    "match.means_set": ChannelSet,
-}
-"""Each event class by its stored name; see `engine.games.events.EVENTS`."""

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
+from engine.acts import events_of
 from engine.coefficients import ZERO, Coefficients, penalised
-from engine.folding import opening, stage_after
+from engine.folding import opening, stage_after, without
 from engine.ids import Leg, PersonId
 from engine.matches.channel import with_channel, without_ruling
 from engine.matches.correspondence_events import (
@@ -74,83 +75,49 @@ from engine.matches.seating import (
 )
 from engine.thinking_time import day_of
 
-_Ruling = LegCorrected | LegReopened | PenaltySet | WriterAllowed | WriterWithdrawn
-_Said = (
-    StateDeclared
-    | StateAsked
-    | StateTold
-    | CoefficientsProposed
-    | ProposalTakenOver
-    | ChannelProposed
-    | ChannelSet
-    | ResultsProposed
-    | ResultsConfirmed
-    | ResultsObjected
-    | ResultsCorrected
-    | ResultUpheld
-    | UpholdingLifted
-    | LetterWritten
-    | LetterRead
-    | FindingPutOff
-)
-
-_ONE_OVER = (
-    MatchStage.BETWEEN,
-    MatchStage.RETURN,
-    MatchStage.PLAYED,
-    MatchStage.HOMOLOGATED,
-)
-"""The stages in which at least one of the games is over."""
-_STARTED = (MatchStage.HOME, *_ONE_OVER)
-_Kinds = tuple[type[MatchEvent], ...]
-_ALWAYS: _Kinds = (MatchHandedOver, HandoverLifted, PersonsMerged, LetterWritten, LetterRead)
-_BESIDE: _Kinds = (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)
-_TOLD: _Kinds = (AccessChanged, FindingPutOff, StateAsked, StateTold, ChannelProposed, ChannelSet)
-_VOLUNTEERS: _Kinds = (ArbiterRequested, ArbiterVolunteered)
 _LIVING = tuple(stage for stage in MatchStage if stage is not MatchStage.CANCELLED)
 """The stages in which a seat may pass to another person."""
+_ONE_OVER = (MatchStage.BETWEEN, MatchStage.RETURN, MatchStage.PLAYED, MatchStage.HOMOLOGATED)
+"""The stages in which at least one of the games is over."""
+
+_STAYING: tuple[tuple[Iterable[MatchStage], tuple[type[MatchEvent], ...]], ...] = (
+    (MatchStage, (MatchHandedOver, HandoverLifted, PersonsMerged, LetterWritten, LetterRead)),
+    (_LIVING, (PlayerJoined, PlaceFreed, SeatLeft, SeatReturned, ActLifted)),
+    (UNFINISHED, (AccessChanged, FindingPutOff, StateAsked, StateTold, StateDeclared)),
+    (UNFINISHED, (ChannelProposed, ChannelSet, ArbiterRequested, ArbiterVolunteered)),
+    (UNFINISHED, (MatchLeaveAnnounced, MatchLeaveWithdrawn, WriterAllowed, WriterWithdrawn)),
+    ((MatchStage.BETWEEN,), (ReturnRequested, LateReturnConfirmed)),
+    ((MatchStage.PROPOSED,), (ResultsConfirmed, ResultsObjected)),
+    ((MatchStage.PROPOSED,), (CoefficientsProposed, ProposalTakenOver)),
+    (_ONE_OVER, (LegCorrected,)),
+    ((MatchStage.HOME, *_ONE_OVER), (PenaltySet,)),
+    ((*_ONE_OVER[:3], MatchStage.PROPOSED), (ResultUpheld,)),
+    ((*_ONE_OVER, MatchStage.PROPOSED), (UpholdingLifted,)),
+    ((MatchStage.HOMOLOGATED,), (ResultsCorrected,)),
+)
+"""The events that do not change the stage, with the stages in which they are possible."""
 
 MATCH_TRANSITIONS: Mapping[tuple[MatchStage, type[MatchEvent]], MatchStage] = {
-    **{(stage, event): stage for event in _ALWAYS for stage in MatchStage},
-    **{(stage, event): stage for event in _TOLD for stage in UNFINISHED},
-    **{(stage, event): stage for event in _VOLUNTEERS for stage in UNFINISHED},
-    **{(stage, PlayerJoined): stage for stage in _LIVING},
-    **{(stage, PlaceFreed): stage for stage in _LIVING},
-    **{(stage, SeatLeft): stage for stage in _LIVING},
-    **{(stage, SeatReturned): stage for stage in _LIVING},
+    **{(stage, kind): stage for stages, kinds in _STAYING for kind in kinds for stage in stages},
     (MatchStage.ARRANGED, MatchCancelled): MatchStage.CANCELLED,
     (MatchStage.HOME, MatchCancelled): MatchStage.CANCELLED,
-    **{(stage, event): stage for event in _BESIDE for stage in UNFINISHED},
     (MatchStage.ARRANGED, LegStarted): MatchStage.HOME,
     (MatchStage.HOME, LegEnded): MatchStage.BETWEEN,
-    (MatchStage.BETWEEN, ReturnRequested): MatchStage.BETWEEN,
-    (MatchStage.BETWEEN, LateReturnConfirmed): MatchStage.BETWEEN,
-    **{(stage, StateDeclared): stage for stage in UNFINISHED},
     (MatchStage.BETWEEN, LegStarted): MatchStage.RETURN,
     (MatchStage.RETURN, LegEnded): MatchStage.PLAYED,
     (MatchStage.PLAYED, ResultsProposed): MatchStage.PROPOSED,
-    (MatchStage.PROPOSED, ResultsConfirmed): MatchStage.PROPOSED,
-    (MatchStage.PROPOSED, ResultsObjected): MatchStage.PROPOSED,
-    (MatchStage.PROPOSED, CoefficientsProposed): MatchStage.PROPOSED,
-    (MatchStage.PROPOSED, ProposalTakenOver): MatchStage.PROPOSED,
     (MatchStage.PROPOSED, ResultsHomologated): MatchStage.HOMOLOGATED,
     # After a ruling the results are proposed again, unless they are official.
-    **{(stage, LegCorrected): stage for stage in _ONE_OVER},
-    **{(stage, PenaltySet): stage for stage in _STARTED},
-    **{(stage, ResultUpheld): stage for stage in _ONE_OVER if stage is not MatchStage.HOMOLOGATED},
-    (MatchStage.PROPOSED, ResultUpheld): MatchStage.PROPOSED,
-    **{(stage, UpholdingLifted): stage for stage in (*_ONE_OVER, MatchStage.PROPOSED)},
-    **{(stage, ActLifted): stage for stage in (*UNFINISHED, *_ONE_OVER, MatchStage.PROPOSED)},
     (MatchStage.PROPOSED, LegCorrected): MatchStage.PLAYED,
     (MatchStage.PROPOSED, PenaltySet): MatchStage.PLAYED,
     (MatchStage.BETWEEN, LegReopened): MatchStage.HOME,
     (MatchStage.RETURN, LegReopened): MatchStage.RETURN,
     (MatchStage.PLAYED, LegReopened): MatchStage.RETURN,
     (MatchStage.PROPOSED, LegReopened): MatchStage.RETURN,
-    (MatchStage.HOMOLOGATED, ResultsCorrected): MatchStage.HOMOLOGATED,
 }
 """Every allowed transition; a match begins with its arrangement."""
-
+MATCH_EVENTS: dict[str, type[MatchEvent]] = events_of("match")
+"""Each event class by its stored name."""
 
 _FIRST_STAGES: Mapping[tuple[Leg, ...], MatchStage] = {
     (): MatchStage.ARRANGED,
@@ -205,6 +172,8 @@ def evolve_match(match: Match, event: MatchEvent) -> Match:
         BrokenLog: the transition is not in the table, so this program did not write the log.
     """
     stage = stage_after(MATCH_TRANSITIONS, match.stage, event)
+    if match.stage is MatchStage.PROPOSED and stage in {MatchStage.PLAYED, MatchStage.RETURN}:
+        match = _unproposed(match)
     after = _applied(match, event)
     if stage is MatchStage.PLAYED and after.all_running:  # one of two simultaneous games is over
         stage = MatchStage.RETURN
@@ -231,6 +200,10 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, started=(*match.started, event), edition=edition)
         case LegEnded():
             return match.with_end(event)
+        case LegCorrected():
+            return match.with_end(event.ended)
+        case LegReopened():
+            return _reopened(match, event)
         case ReturnRequested():
             return replace(match, ready=match.ready | {event.person})
         case LateReturnConfirmed():
@@ -242,43 +215,22 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case MatchLeaveWithdrawn():
             gone = (event.person, event.period)
             return replace(match, leave=tuple(entry for entry in match.leave if entry != gone))
-        case MatchHandedOver() | HandoverLifted() | ArbiterRequested() | ArbiterVolunteered():
-            return _with_arbiter(match, event)
-        case ResultsHomologated() | MatchArranged() | MatchCancelled():
-            return match
-        case LegCorrected() | LegReopened() | PenaltySet() | WriterAllowed() | WriterWithdrawn():
-            return _ruled(match, event)
-        case _:
-            return _said(match, event)
-
-
-def _with_arbiter(
-    match: Match,
-    event: MatchHandedOver | HandoverLifted | ArbiterRequested | ArbiterVolunteered,
-) -> Match:
-    match event:
         case ArbiterRequested():
             return replace(match, arbiter_requested=event.at)
         case ArbiterVolunteered():
             return replace(handed_over(match, event.arbiter, event.at), has_volunteer=True)
-        case HandoverLifted():
-            return handed_back(match, event.at)
-        case _:  # only MatchHandedOver is left
+        case MatchHandedOver():
             wrote = frozenset(who for who, by in match.writers.items() if by == match.arbiter)
             handed = (*match.handed, (match.arbiter, wrote))
             return replace(handed_over(match, event.arbiter, event.at), handed=handed)
-
-
-def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911, PLR0912  (one line for each event)
-    """Record a proposal, statement or answer, also an arbiter's decision about it."""
-    match event:
+        case HandoverLifted():
+            return handed_back(match, event.at)
+        case WriterAllowed():
+            return replace(match, writers={**match.writers, event.person: event.writer})
+        case WriterWithdrawn():
+            return replace(match, writers=without(match.writers, event.person))
         case StateDeclared():
             return match.with_statement(event)
-        case CoefficientsProposed():
-            proposal = {(event.person, event.leg): (event.red, event.blue)}
-            return replace(match, own={**match.own, **proposal})
-        case ProposalTakenOver():
-            return _taken_over(match, event)
         case StateAsked():
             kept = {key: told for key, told in match.states.items() if key[1] is not event.leg}
             return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)
@@ -286,28 +238,65 @@ def _said(match: Match, event: _Said) -> Match:  # noqa: PLR0911, PLR0912  (one 
             return replace(match, states={**match.states, (event.person, event.leg): event.state})
         case ChannelProposed() | ChannelSet():
             return with_channel(match, event)
-        case ResultsProposed():
-            day = day_of(event.at, match.rules.time_zone)
-            again = match.answered.get(event.results, Answers())
-            here = frozenset(match.people)  # somebody else may have taken a seat since
-            own = {key: figures for key, figures in again.own.items() if key[0] in here}
-            match = replace(match, results=event.results, proposed=day, own=own)
-            return replace(match, confirmed=again.confirmed & here, objected=again.objected & here)
-        case ResultsConfirmed() | ResultsObjected():
-            return _answered(match, event)
         case LetterWritten() | LetterRead():
             return replace(match, letters_waiting=waiting_after(match.letters_waiting, event))
         case FindingPutOff():
             return replace(match, put_off={**match.put_off, event.game: event.until})
+        case PenaltySet():
+            return _penalised(match, event)
+        case ResultsProposed():
+            return _proposed(match, event)
+        case ResultsConfirmed() | ResultsObjected():
+            return _answered(match, event)
+        case CoefficientsProposed():
+            proposal = {(event.person, event.leg): (event.red, event.blue)}
+            return replace(match, own={**match.own, **proposal})
+        case ProposalTakenOver():
+            return _taken_over(match, event)
+        case ResultUpheld():
+            return replace(match, upheld={**match.upheld, (event.leg, event.by): event.case})
+        case UpholdingLifted():
+            return replace(match, upheld=without(match.upheld, (event.leg, event.by)))
         case ResultsCorrected():
             return replace(match, results=event.results)
-        case UpholdingLifted():
-            who = (event.leg, event.by)
-            return replace(
-                match, upheld={one: at for one, at in match.upheld.items() if one != who}
-            )
-        case _:  # only ResultUpheld is left
-            return replace(match, upheld={**match.upheld, (event.leg, event.by): event.case})
+        case _:  # only the stage changes: the match is cancelled, or its results are official
+            return match
+
+
+def _reopened(match: Match, event: LegReopened) -> Match:
+    return replace(
+        match,
+        ended=tuple(one for one in match.ended if one.leg is not event.leg),
+        upheld={who: case for who, case in match.upheld.items() if who[0] is not event.leg},
+        ready=frozenset(),
+        play_until=event.until or match.play_until,
+    )
+
+
+def _proposed(match: Match, event: ResultsProposed) -> Match:
+    """Record the proposal; earlier answers to the same results count again."""
+    again = match.answered.get(event.results, Answers())
+    here = frozenset(match.people)  # somebody else may have taken a seat since
+    return replace(
+        match,
+        results=event.results,
+        proposed=day_of(event.at, match.rules.time_zone),
+        own={key: figures for key, figures in again.own.items() if key[0] in here},
+        confirmed=again.confirmed & here,
+        objected=again.objected & here,
+    )
+
+
+def _unproposed(match: Match) -> Match:
+    """Return the match without a proposal that a ruling replaces, and without the answers to it.
+
+    They count again if a later ruling brings the same results (art. 10.1).
+    """
+    said = Answers(confirmed=match.confirmed, objected=match.objected, own=match.own)
+    nobody: frozenset[PersonId] = frozenset()
+    answered = {**match.answered, match.results: said}
+    bare = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody, own={})
+    return replace(bare, answered=answered)
 
 
 def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
@@ -318,40 +307,12 @@ def _answered(match: Match, event: ResultsConfirmed | ResultsObjected) -> Match:
     return replace(match, confirmed=confirmed, objected=objected | {event.person})
 
 
-def _ruled(match: Match, event: _Ruling) -> Match:
-    """Apply a ruling; a proposal that is not official is dropped, with the answers to it.
-
-    They count again if a later ruling brings the same results (art. 10.1).
-    """
-    if match.stage is MatchStage.PROPOSED:
-        said = Answers(confirmed=match.confirmed, objected=match.objected, own=match.own)
-        nobody: frozenset[PersonId] = frozenset()
-        match = replace(match, answered={**match.answered, match.results: said})
-        match = replace(match, results=(), proposed=None, confirmed=nobody, objected=nobody, own={})
-    match event:
-        case LegCorrected():
-            return match.with_end(event.ended)
-        case LegReopened():
-            ended = [one for one in match.ended if one.leg is not event.leg]
-            upheld = {who: case for who, case in match.upheld.items() if who[0] is not event.leg}
-            until = event.until or match.play_until
-            match = replace(match, ended=tuple(ended), ready=frozenset(), upheld=upheld)
-            return replace(match, play_until=until)
-        case WriterAllowed():
-            return replace(match, writers={**match.writers, event.person: event.writer})
-        case WriterWithdrawn():
-            left = {who: by for who, by in match.writers.items() if who != event.person}
-            return replace(match, writers=left)
-        case _:  # only PenaltySet is left
-            return _penalised(match, event)
-
-
 def _penalised(match: Match, event: PenaltySet) -> Match:
     """Record the penalty of a case, in place of its earlier one (art. 10.3)."""
     of_case = (event.person, event.leg, event.case)
     if not event.points and of_case not in match.fines:  # it lifts a penalty from an earlier log
         of_case = (event.person, event.leg, "")
-    fines = {one: points for one, points in match.fines.items() if one != of_case}
+    fines = without(match.fines, of_case)
     if event.points:
         fines[of_case] = event.points
     return replace(match, fines=fines)

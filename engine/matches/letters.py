@@ -6,18 +6,18 @@ in the same correspondence or marks it as read.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from engine.acts import event
 from engine.correspondence import thread_of
 from engine.ids import GameId, PersonId
+from engine.matches.events import MatchEvent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetterWritten:
+@event("match.letter")
+class LetterWritten(MatchEvent):
     """A player wrote to the arbiters, or they to the player, without a claim (art. 6.2, 9.7)."""
 
-    at: datetime
     game: GameId
     """The game in question, or the match's code for both."""
     player: PersonId
@@ -27,11 +27,10 @@ class LetterWritten:
     """The digest of the text."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetterRead:
+@event("match.letter_read")
+class LetterRead(MatchEvent):
     """An arbiter marked a player's letter as read without an answer (art. 9.7)."""
 
-    at: datetime
     game: GameId
     """The game in question, or the match's code, as in the letter."""
     player: PersonId

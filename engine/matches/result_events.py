@@ -4,9 +4,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal
 
-from engine.acts import ArbiterAct, GroundedAct, PersonAct
+from engine.acts import ArbiterAct, GroundedAct, PersonAct, event
 from engine.games.events import EndAct, Ending
 from engine.ids import Leg, PersonId, Seat
+from engine.matches.events import MatchEvent
 
 _BY_OWN_FAULT = frozenset(
     {
@@ -22,11 +23,10 @@ _ABSENT_HAVE_NOTHING = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXC
 """The ends in which `silent` names the player who never came (art. 9.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LegEnded:
+@event("match.leg_ended")
+class LegEnded(MatchEvent):
     """One of the two games ended, with the figures for its coefficients."""
 
-    at: datetime
     leg: Leg
     on: date
     ending: Ending
@@ -93,50 +93,47 @@ class LegResult:
     article: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsProposed:
+@event("match.results_proposed")
+class ResultsProposed(MatchEvent):
     """Both games are over and their coefficients are proposed for approval (art. 8.5)."""
 
-    at: datetime
     results: tuple[LegResult, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsConfirmed(PersonAct):
+@event("match.results_confirmed")
+class ResultsConfirmed(MatchEvent, PersonAct):
     """A player agrees with the proposed coefficients."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsObjected(PersonAct):
+@event("match.results_objected")
+class ResultsObjected(MatchEvent, PersonAct):
     """A player does not agree; the arbiter decides."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsHomologated(ArbiterAct):
+@event("match.results_homologated")
+class ResultsHomologated(MatchEvent, ArbiterAct):
     """The arbiter approved the results of the match (art. 8)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LegCorrected:
+@event("match.leg_corrected")
+class LegCorrected(MatchEvent):
     """A ruling changed the end or the score of a finished game (art. 5.3, 10)."""
 
-    at: datetime
     ended: LegEnded
     """The end of the game as it now counts, with the day of the first end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LegReopened:
+@event("match.leg_reopened")
+class LegReopened(MatchEvent):
     """A ruling resumed a finished game."""
 
-    at: datetime
     leg: Leg
     until: date | None = None
     """The last day of play of a match whose phase was closed before; None if it was not."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltySet(GroundedAct):
+@event("match.penalty")
+class PenaltySet(MatchEvent, GroundedAct):
     """The arbiter took points off a player's coefficient in one game (art. 10.3).
 
     Penalties of several cases add up. A new penalty in the same case replaces the earlier one; 0
@@ -150,8 +147,8 @@ class PenaltySet(GroundedAct):
     """The id of the case; empty in earlier logs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultUpheld(GroundedAct):
+@event("match.result_upheld")
+class ResultUpheld(MatchEvent, GroundedAct):
     """A ruling let a result count as played, although a player exceeded their time (art. 9.4)."""
 
     leg: Leg
@@ -161,8 +158,8 @@ class ResultUpheld(GroundedAct):
     """The id of the case; empty in earlier logs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UpholdingLifted(GroundedAct):
+@event("match.upholding_lifted")
+class UpholdingLifted(MatchEvent, GroundedAct):
     """A ruling that a result counts as played was taken back or replaced (art. 10.1)."""
 
     leg: Leg
@@ -170,8 +167,8 @@ class UpholdingLifted(GroundedAct):
     """The player whose exceeded time needs a ruling again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultsCorrected(GroundedAct):
+@event("match.results_corrected")
+class ResultsCorrected(MatchEvent, GroundedAct):
     """A ruling changed official results; nothing else can (art. 5.3, 10.2)."""
 
     results: tuple[LegResult, ...]

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competitions.events import COMPETITION_EVENTS
+from engine.competitions.fold import COMPETITION_EVENTS
 from engine.games.events import EVENTS, EditionRef, EndAct, Ending, GameEnded
 from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
-from engine.matches.events import MATCH_EVENTS, MatchArranged
+from engine.matches.events import MatchArranged
+from engine.matches.fold import MATCH_EVENTS
 from engine.matches.result_events import LegEnded
 from engine.rulesets import NATIONAL_2025, Phase
 from storage.codec import CODECS, Codec

@@ -90,7 +90,7 @@ def test_a_finalist_who_replaced_another_gets_the_seat_back() -> None:
     desk = running(6, 2)
     desk.homologates_all()
     (event,) = desk.does(advance)
-    first = event.players[0].player  # type: ignore[union-attr]  # the phase advanced
+    first = event.players[0].player  # type: ignore[attr-defined]  # the phase advanced
     guest = PersonId(77)
     desk.does(replace_player, first, Entry(player=guest))
     desk.does(exclude, guest, reason="sheets forged")

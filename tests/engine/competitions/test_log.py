@@ -26,8 +26,13 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
-from engine.competitions.events import COMPETITION_EVENTS, CompetitionClosed, CompetitionCreated
-from engine.competitions.fold import COMPETITION_TRANSITIONS, evolve_competition, replay_competition
+from engine.competitions.events import CompetitionClosed, CompetitionCreated
+from engine.competitions.fold import (
+    COMPETITION_EVENTS,
+    COMPETITION_TRANSITIONS,
+    evolve_competition,
+    replay_competition,
+)
 from engine.competitions.guards import PREPARING, Act, Events
 from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave

@@ -8,7 +8,7 @@ from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
 from engine.games.events import EVENTS
 from engine.ids import Leg, Seat
-from engine.matches.events import MATCH_EVENTS
+from engine.matches.fold import MATCH_EVENTS
 from storage.db import Database
 from storage.log import load
 from storage.streams import case_stream, game_stream, match_stream
