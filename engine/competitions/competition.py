@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
 
-from engine.competitions.events import CompetitionEvent
-from engine.competitions.parts import ExclusionPolicy
+from engine.competitions.events import CompetitionEvent, Settings
 from engine.competitions.phase import PhaseState
 from engine.competitions.status import Change
-from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, GameId, PersonId
-from engine.rulesets import Phase, Ruleset
+from engine.rulesets import Phase
 
 
 class CompetitionStage(Enum):
@@ -39,25 +37,12 @@ class Preparation:
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
-class Competition:
+class Competition(Settings):
     """The state of a competition after its last event."""
 
     code: CompetitionCode
-    title: str
-    arbiters: tuple[PersonId, ...]
-    """The arbiters, the chief arbiter first (art. 10.1)."""
     served: tuple[tuple[datetime, tuple[PersonId, ...]], ...] = ()
     """Every list of arbiters so far, each with the instant since which it applies."""
-    rules: Ruleset
-    edition: EditionRef
-    exclusion: ExclusionPolicy
-    """The effect of a disqualification on a player's results."""
-    imported: bool = False
-    """Whether the competition began elsewhere and was imported, so that its draws cannot be
-    verified.
-    """
-    history: bool = False
-    """Whether this is a finished season imported by its results; few of its games have logs."""
     taken_back: bool = False
     """Whether its import was taken back, so that it counts nowhere; its stage stays."""
     phases: tuple[PhaseState, ...]

@@ -34,24 +34,34 @@ class CompetitionAct(CompetitionEvent):
     by: PersonId
 
 
-@event("competition.created")
-class CompetitionCreated(CompetitionEvent):
-    """An arbiter created a competition; its ruleset and word list are fixed (art. 3.1)."""
+@dataclass(frozen=True, kw_only=True)  # without slots, so that it can stand beside another base
+class Settings:
+    """What the creation of a competition sets, as the event says it and the competition keeps it.
 
-    competition: CompetitionCode
+    The ruleset never changes, and the word list not after the start (art. 3.1).
+    """
+
     title: str
     arbiters: tuple[PersonId, ...]
     """The chief arbiter first (art. 10.1)."""
     rules: Ruleset
     edition: EditionRef
-    plans: tuple[PhasePlan, ...]
     exclusion: ExclusionPolicy = ExclusionPolicy.HALF
+    """The effect of a disqualification on a player's results."""
     imported: bool = False
     """Whether the competition began elsewhere and was imported, so that its draws cannot be
     verified.
     """
     history: bool = False
     """Whether this is a finished season imported by its results; few of its games have logs."""
+
+
+@event("competition.created")
+class CompetitionCreated(Settings, CompetitionEvent):
+    """An arbiter created a competition with these phases."""
+
+    competition: CompetitionCode
+    plans: tuple[PhasePlan, ...]
 
 
 @event("competition.arbiters")

@@ -5,7 +5,7 @@ lists the possible events.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date, datetime
 from functools import reduce
 from typing import TypeVarTuple
@@ -29,6 +29,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
     SequencesCommitted,
+    Settings,
 )
 from engine.competitions.lifting import prepared, rebuilt
 from engine.competitions.parts import Entry, PhasePlan, Treatment
@@ -129,15 +130,9 @@ def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
 def created(event: CompetitionCreated) -> Competition:
     """Return the competition as the arbiter created it."""
     return Competition(
+        **{one.name: getattr(event, one.name) for one in fields(Settings)},
         code=event.competition,
-        title=event.title,
-        arbiters=event.arbiters,
         served=((event.at, event.arbiters),),
-        rules=event.rules,
-        edition=event.edition,
-        exclusion=event.exclusion,
-        imported=event.imported,
-        history=event.history,
         phases=tuple(PhaseState(plan=plan) for plan in event.plans),
     )
 

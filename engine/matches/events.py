@@ -22,13 +22,12 @@ class MatchEvent(Dated):
     """An event of a match; `engine.matches.fold` has the table of them all."""
 
 
-@event("match.arranged")
-class MatchArranged(MatchEvent):
-    """A match was arranged, with a commitment to its draws (art. 1.3, 2.1)."""
+@dataclass(frozen=True, kw_only=True)  # without slots, so that it can stand beside another base
+class Arrangement:
+    """What the arrangement of a match fixes, as the event says it and the match keeps it."""
 
-    match: MatchCode
     arbiter: PersonId
-    """The arbiter who arranged it; `NO_ARBITER` if two players began it by a request."""
+    """The arbiter of the match; `NO_ARBITER` if two players began it by a request."""
     phase: Phase
     rules: Ruleset
     edition: EditionRef
@@ -36,9 +35,6 @@ class MatchArranged(MatchEvent):
     second: PersonId
     start: date
     """The start day of the home game; later if the players join later."""
-    home_seed: str
-    """32 bytes in hexadecimal; secret until the home game starts, but its SHA-256 is public."""
-    return_seed: str
     competition: CompetitionCode = NO_COMPETITION
     """The competition of the match, or empty. In a competition only the calendar starts games."""
     red: PersonId | None = None
@@ -49,7 +45,7 @@ class MatchArranged(MatchEvent):
     None if each starts after its home game.
     """
     late_return: bool = True
-    """Whether `returns` applies even long after the home game; older logs always allow it."""
+    """Whether `returns` applies although it is later than art. 7.1 allows; in older logs always."""
     title: str | None = None
     """The title on the sheets outside a competition; empty for a friendly match.
 
@@ -69,6 +65,16 @@ class MatchArranged(MatchEvent):
     """The games that were over elsewhere and are known by their official results alone: the home
     game, or both. They have no moves here.
     """
+
+
+@event("match.arranged")
+class MatchArranged(Arrangement, MatchEvent):
+    """A match was arranged, with a commitment to its draws (art. 1.3, 2.1)."""
+
+    match: MatchCode
+    home_seed: str
+    """32 bytes in hexadecimal; secret until the home game starts, but its SHA-256 is public."""
+    return_seed: str
 
 
 @event("match.joined")

@@ -5,7 +5,7 @@ allowed transition.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import reduce
 
 from engine.acts import events_of
@@ -26,6 +26,7 @@ from engine.matches.events import (
     ActLifted,
     ArbiterRequested,
     ArbiterVolunteered,
+    Arrangement,
     FindingPutOff,
     HandoverLifted,
     LateReturnConfirmed,
@@ -140,27 +141,10 @@ def replay_match(events: Iterable[MatchEvent]) -> Match:
 def arranged(event: MatchArranged) -> Match:
     """Return the match as the arbiter arranged it."""
     return Match(
+        **{one.name: getattr(event, one.name) for one in fields(Arrangement)},
         code=event.match,
-        arbiter=event.arbiter,
         served=((event.at, event.arbiter),),
-        phase=event.phase,
-        rules=event.rules,
-        edition=event.edition,
-        first=event.first,
-        second=event.second,
-        start=event.start,
         seeds={Leg.HOME: event.home_seed, Leg.RETURN: event.return_seed},
-        competition=event.competition,
-        red=event.red,
-        returns=event.returns,
-        late_return=event.late_return,
-        title=event.title,
-        is_single=event.is_single,
-        strength=event.strength,
-        rated=event.rated,
-        edition_chosen=event.edition_chosen,
-        imported=event.imported,
-        stated=event.stated,
         stage=_FIRST_STAGES[event.stated],
     )
 

@@ -11,10 +11,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 
-from engine.games.events import EditionRef
 from engine.ids import (
-    NO_COMPETITION,
-    CompetitionCode,
     GameId,
     Leg,
     MatchCode,
@@ -23,13 +20,11 @@ from engine.ids import (
     game_id,
 )
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState
-from engine.matches.events import LegStarted, StateDeclared
+from engine.matches.events import Arrangement, LegStarted, StateDeclared
 from engine.matches.kinds import FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
-from engine.matches.practice import Strength
 from engine.matches.result_events import LegEnded, LegResult
 from engine.matches.statements import Statement
-from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod, day_of
 
 
@@ -85,51 +80,19 @@ class Answers:
     """The coefficients that an objecting player proposes, Red's first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
-    """The state of a match after its last event."""
+@dataclass(frozen=True, kw_only=True)
+class Match(Arrangement):
+    """The state of a match after its last event; what was arranged may have changed since."""
 
     code: MatchCode
-    arbiter: PersonId
     served: tuple[tuple[datetime, PersonId], ...] = ()
     """Every arbiter so far, each with the instant since which they rule the match (art. 10.1)."""
     handed: tuple[tuple[PersonId, frozenset[PersonId]], ...] = ()
     """The handovers in force: the former arbiter, and the players for whom they were the writer."""
-    phase: Phase
-    rules: Ruleset
-    edition: EditionRef
-    first: PersonId
-    second: PersonId
-    start: date
     seeds: Mapping[Leg, str]
     """The seed of each leg's sequence, in hexadecimal; secret until that leg starts."""
-    competition: CompetitionCode = NO_COMPETITION
-    """The competition of the match, or empty."""
-    red: PersonId | None = None
-    """The Red player in the home game; None if the home game's seed decides."""
-    returns: date | None = None
-    """The fixed start day of the return games in its phase; None if there is none."""
-    late_return: bool = True
-    """Whether `returns` applies although it is later than art. 7.1 allows."""
     late_confirmed: datetime | None = None
-    """The instant at which an arbiter confirmed that it applies, if it did not before."""
-    title: str | None = ""
-    """The title on the sheets outside a competition; empty for a friendly match.
-
-    None in matches arranged before titles existed.
-    """
-    is_single: bool = False
-    """Whether the match has only the home game."""
-    strength: Strength | None = None
-    """The strength of the program in a practice game; None if two people play."""
-    rated: bool = False
-    """Whether the games count for ratings outside championships, as both players agreed."""
-    edition_chosen: bool = False
-    """Whether the players chose the word list; then a later edition does not replace it."""
-    imported: tuple[Leg, ...] = ()
-    """The games that began elsewhere and were imported; nobody can verify their draws."""
-    stated: tuple[Leg, ...] = ()
-    """The games that are known by their official results alone; they have no moves here."""
+    """The instant at which an arbiter confirmed a late return (`late_return`)."""
     stage: MatchStage = MatchStage.ARRANGED
     joined: frozenset[PersonId] = frozenset()
     """The players who have accepted their seat."""
