@@ -56,7 +56,7 @@ class DaysEntry:
     seat: Seat
     """The player whose days change."""
     change: DaysChange
-    author: PersonId | None
+    author: PersonId | None = None
     """The person who caused the change; None if it was only calculated."""
     article: str
     days: int = 0
@@ -104,27 +104,14 @@ def leave_before(
     """
     told: list[Announced] = []
     net: list[LeavePeriod] = []
-    for earlier in _leave_said(game, around):
-        if earlier.person != person:
-            continue
-        if isinstance(earlier, MatchLeaveAnnounced):
+    for earlier in around:
+        if isinstance(earlier, LegStarted) and earlier.leg is game.leg:
+            break
+        if isinstance(earlier, MatchLeaveAnnounced) and earlier.person == person:
             net.append(earlier.period)
             told.append((earlier.at, earlier.period, -earlier.period.days))
-        else:
+        elif isinstance(earlier, MatchLeaveWithdrawn) and earlier.person == person:
             net.remove(earlier.period)
             told.append((earlier.at, earlier.period, earlier.period.days))
     is_same = sorted(net) == sorted(known)
     return told if is_same else [(game.at, period, -period.days) for period in known]
-
-
-def _leave_said(
-    game: GameStarted, around: Iterable[MatchEvent]
-) -> list[MatchLeaveAnnounced | MatchLeaveWithdrawn]:
-    """Return the announcements and withdrawals of leave in the match before the game started."""
-    found: list[MatchLeaveAnnounced | MatchLeaveWithdrawn] = []
-    for earlier in around:
-        if isinstance(earlier, LegStarted) and earlier.leg is game.leg:
-            break
-        if isinstance(earlier, MatchLeaveAnnounced | MatchLeaveWithdrawn):
-            found.append(earlier)
-    return found

@@ -9,6 +9,7 @@ between the game's days before and after the event; only `engine.games.turns` ad
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from typing import Any
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded
@@ -20,7 +21,6 @@ from engine.games.events import (
     Passed,
     PlacementMade,
     PlacementReturned,
-    SheetsArrived,
     TimeExceeded,
 )
 from engine.games.fold import Entry, begin, evolve
@@ -34,16 +34,11 @@ from engine.games.ruling_events import (
 )
 from engine.games.turns import held_turn, kept_days, turn_of
 from engine.ids import Seat
-from engine.matches.events import (
-    MatchArranged,
-    MatchEvent,
-)
-from engine.matches.ledger.entries import (
-    DaysChange,
-    DaysEntry,
-    leave_before,
-)
+from engine.matches.events import MatchArranged, MatchEvent
+from engine.matches.ledger.entries import DaysChange, DaysEntry, leave_before
 from engine.thinking_time import LeavePeriod, day_of
+
+_Ruling = TimeGranted | MovesAnnulled | MovesRestored | GameReopened | RulingLifted
 
 
 def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[DaysEntry, ...]:
@@ -67,22 +62,6 @@ def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[Day
     return tuple(book.entries)
 
 
-def _ruled(
-    event: TimeGranted | MovesAnnulled | MovesRestored | GameReopened | RulingLifted,
-    seat: Seat,
-    change: DaysChange,
-) -> DaysEntry:
-    """Return an entry for an arbiter's action, with the arbiter and the reason."""
-    return DaysEntry(
-        at=event.at,
-        seat=seat,
-        change=change,
-        author=event.arbiter,
-        article=event.article,
-        reason=event.reason,
-    )
-
-
 @dataclass(slots=True)
 class _Book:
     """The game and the entries while the events are entered in order."""
@@ -102,108 +81,78 @@ class _Book:
                 self._move(event, before)
             case PlacementReturned():
                 self._return(event, before)
-            case LeaveAnnounced() | LeaveWithdrawn():
-                days = event.period.days
-                change = -days if isinstance(event, LeaveAnnounced) else days
-                self._leave(event.at, event.by, event.period, change)
+            case LeaveAnnounced():
+                self._leave(event.at, event.by, event.period, -event.period.days)
+            case LeaveWithdrawn():
+                self._leave(event.at, event.by, event.period, event.period.days)
             case TimeGranted():
-                self._grant(event)
+                author = None if event.automatic else event.arbiter
+                given = DaysChange.GRANTED
+                self._rule(event, event.by, given, author=author, outage=event.outage)
             case MovesAnnulled():
                 self._annul(event, before)
             case RulingLifted() | MovesRestored() | GameReopened():
                 self._lift(event, before)
             case TimeExceeded():
-                self._exceeded(event)
+                self._book(event.at, event.by, DaysChange.EXCEEDED, "7.2", used=event.days)
             case GameEnded():
                 self._had_arrived(self.game.received, before)
             case _:
                 pass
         for late in set(self.game.arrivals[-1:]).difference(before.arrivals):
-            self._arrive(late)
+            self._book(late.at, late.by, DaysChange.ARRIVED, "7.1", on=late.on, since=late.sent)
 
-    def _book(self, entry: DaysEntry) -> None:
-        """Add the entry with its balances, and with the change of the days left since the last."""
-        seat = entry.seat
+    def _book(
+        self, at: datetime, seat: Seat, change: DaysChange, article: str, **more: Any
+    ) -> None:
+        """Add an entry with its balances, and with the change of the days left since the last."""
         left = self.game.allowance(seat) - self.game.side(seat).days
         days, self.left[seat] = left - self.left[seat], left
+        entry = DaysEntry(
+            at=at, seat=seat, change=change, article=article, days=days, left=left, **more
+        )
         self.leave_left[seat] += entry.leave
-        balanced = replace(entry, days=days, left=left, leave_left=self.leave_left[seat])
-        self.entries.append(balanced)
+        self.entries.append(replace(entry, leave_left=self.leave_left[seat]))
+
+    def _rule(self, event: _Ruling, seat: Seat, change: DaysChange, **more: Any) -> None:
+        """Enter an arbiter's action, with the arbiter and the reason."""
+        facts = {"author": event.arbiter, "reason": event.reason, **more}
+        self._book(event.at, seat, change, event.article, **facts)
 
     def open(self, event: GameStarted) -> None:
         """Enter what both players have at the start."""
         arbiter = next((e.arbiter for e in self.around if isinstance(e, MatchArranged)), None)
+        leave, change = event.rules.leave(event.phase), DaysChange.ALLOTTED
         for seat in Seat:
-            self._book(
-                DaysEntry(
-                    at=event.at,
-                    seat=seat,
-                    change=DaysChange.ALLOTTED,
-                    author=arbiter,
-                    article="7.1",
-                    leave=event.rules.leave(event.phase),
-                    on=event.start,
-                )
-            )
+            self._book(event.at, seat, change, "7.1", author=arbiter, leave=leave, on=event.start)
         for seat, known in ((Seat.RED, event.red_leave), (Seat.BLUE, event.blue_leave)):
             person = self.game.side(seat).person
-            for at, period, change in leave_before(event, person, known, self.around):
+            for at, period, days in leave_before(event, person, known, self.around):
                 since = None if at == event.at else day_of(at, event.rules.time_zone)
-                self._leave(event.at, seat, period, change, since=since)
+                self._leave(event.at, seat, period, days, since)
 
     def _move(self, move: PlacementMade | Passed, before: Game) -> None:
         self._had_arrived(move.received, before)
         row = turn_of(move).row
-        self._book(
-            DaysEntry(
-                at=move.at,
-                seat=move.by,
-                change=DaysChange.PLACED if isinstance(move, PlacementMade) else DaysChange.PASSED,
-                author=move.entered_by or before.side(move.by).person,
-                article=row.article,
-                row=row,
-            )
-        )
+        change = DaysChange.PLACED if isinstance(move, PlacementMade) else DaysChange.PASSED
+        author = move.entered_by or before.side(move.by).person
+        self._book(move.at, move.by, change, row.article, author=author, row=row)
 
     def _return(self, event: PlacementReturned, before: Game) -> None:
-        placement = before.moves[-1]
+        placement, author = before.moves[-1], before.side(event.by).person
         if event.received is not None and isinstance(placement, PlacementMade):
             row = held_turn(placement, event).row
-            self._book(
-                DaysEntry(
-                    at=event.at,
-                    seat=event.by,
-                    change=DaysChange.HELD,
-                    author=before.side(event.by).person,
-                    article=row.article,
-                    row=row,
-                )
-            )
+            self._book(event.at, event.by, DaysChange.HELD, row.article, author=author, row=row)
         self._book(
-            DaysEntry(
-                at=event.at,
-                seat=placement.by,
-                change=DaysChange.RETURNED,
-                author=before.side(event.by).person,
-                article="5.2",
-                rounds=(placement.round,),
-                kept=placement.days,
-                on=event.on,
-                words=event.words,
-            )
-        )
-
-    def _arrive(self, arrived: SheetsArrived) -> None:
-        self._book(
-            DaysEntry(
-                at=arrived.at,
-                seat=arrived.by,
-                change=DaysChange.ARRIVED,
-                author=None,
-                article="7.1",
-                on=arrived.on,
-                since=arrived.sent,
-            )
+            event.at,
+            placement.by,
+            DaysChange.RETURNED,
+            "5.2",
+            author=author,
+            rounds=(placement.round,),
+            kept=placement.days,
+            on=event.on,
+            words=event.words,
         )
 
     def _had_arrived(self, received: date, before: Game) -> None:
@@ -216,45 +165,25 @@ class _Book:
             ]
 
     def _leave(
-        self,
-        at: datetime,
-        seat: Seat,
-        period: LeavePeriod,
-        change: int,
-        *,
-        since: date | None = None,
+        self, at: datetime, seat: Seat, period: LeavePeriod, days: int, since: date | None = None
     ) -> None:
-        self._book(
-            DaysEntry(
-                at=at,
-                seat=seat,
-                change=DaysChange.LEAVE_ANNOUNCED if change < 0 else DaysChange.LEAVE_WITHDRAWN,
-                author=self.game.side(seat).person,
-                article="7.2",
-                leave=change,
-                period=period,
-                since=since,
-            )
-        )
-
-    def _grant(self, event: TimeGranted) -> None:
-        ruled = _ruled(event, event.by, DaysChange.GRANTED)
-        author = None if event.automatic else event.arbiter
-        self._book(replace(ruled, author=author, outage=event.outage))
+        change = DaysChange.LEAVE_ANNOUNCED if days < 0 else DaysChange.LEAVE_WITHDRAWN
+        author = self.game.side(seat).person
+        self._book(at, seat, change, "7.2", author=author, leave=days, period=period, since=since)
 
     def _annul(self, event: MovesAnnulled, before: Game) -> None:
         """Enter the moves taken back; with their days, earlier charged days are also given back."""
         for seat in Seat:
             own = [move for move in before.moves[event.keep :] if move.by is seat]
             if own or before.side(seat).days != self.game.side(seat).days:
-                self._book(
-                    replace(
-                        _ruled(event, seat, DaysChange.ANNULLED),
-                        kept=kept_days(event, own),
-                        rounds=tuple(move.round for move in own),
-                        on=event.on if seat is self.game.turn else None,
-                        words=event.words,
-                    )
+                self._rule(
+                    event,
+                    seat,
+                    DaysChange.ANNULLED,
+                    kept=kept_days(event, own),
+                    rounds=tuple(move.round for move in own),
+                    on=event.on if seat is self.game.turn else None,
+                    words=event.words,
                 )
 
     def _lift(self, event: RulingLifted | MovesRestored | GameReopened, before: Game) -> None:
@@ -263,17 +192,5 @@ class _Book:
             left = self.game.allowance(seat) - self.game.side(seat).days
             restarts = self.game.turns != before.turns and seat is self.game.turn
             if restarts or left != self.left[seat]:
-                ruled = _ruled(event, seat, DaysChange.LIFTED)
-                self._book(replace(ruled, on=self.game.received if restarts else None))
-
-    def _exceeded(self, event: TimeExceeded) -> None:
-        self._book(
-            DaysEntry(
-                at=event.at,
-                seat=event.by,
-                change=DaysChange.EXCEEDED,
-                author=None,
-                article="7.2",
-                used=event.days,
-            )
-        )
+                on = self.game.received if restarts else None
+                self._rule(event, seat, DaysChange.LIFTED, on=on)
