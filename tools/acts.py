@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.cases.of_person import Decision
-from engine.competitions import drawing, entering, imports, planning, staying, taking_back
+from engine.competitions import drawing, entering, planning, taking_back
 from engine.competitions import results as of_competition
 from engine.games import orders
 from engine.matches import decide, handing_over, lifting, rulings, writers
@@ -128,14 +128,14 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
     "import_back": Inverse(
         act="take the import of a competition back",
         button="button.import.restore",
-        by=imports.restore_import,
+        by=planning.restore_import,
         who=Who.ORGANISER,
         idle="nothing; the clocks of running games went on",
     ),
     "import_restored": Inverse(
         act="restore the import of a competition",
         button="button.import.take_back",
-        by=imports.take_import_back,
+        by=planning.take_import_back,
         who=Who.ORGANISER,
     ),
     "means": Inverse(act="set the players' channel", **_LIFTED),
@@ -194,7 +194,7 @@ OF_PERSON: Final[Mapping[Decision, Inverse]] = {
     Decision.WITHDRAWAL: Inverse(
         act="record a player's withdrawal",
         button=UNDO,
-        by=staying.lift_withdrawal,
+        by=taking_back.lift_withdrawal,
         who=Who.ORGANISER,
         idle="games with another end since stay as they are",
     ),
@@ -276,7 +276,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "out": Inverse(
         act="a player's own withdrawal",
         button="button.comp.stay",
-        by=staying.lift_withdrawal,
+        by=taking_back.lift_withdrawal,
         who=Who.ORGANISER,
         idle="games with another end since stay as they are",
     ),
@@ -293,7 +293,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "wd": Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",
-        by=staying.lift_withdrawal,
+        by=taking_back.lift_withdrawal,
         who=Who.ORGANISER,
     ),
     "web": Inverse(**_BROWSERS),

@@ -20,7 +20,7 @@ from engine.competitions.events import (
 )
 from engine.competitions.fold import evolve_competition
 from engine.competitions.groups import divide, number_of_groups, pairings, seeding_order
-from engine.competitions.guards import DRAWING, Act, Events, check_arbiter, check_stage
+from engine.competitions.guards import COMMITTED, DRAWING, GROUPED, OPEN, Act, Events, check_arbiter
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.phase import PhaseState, Seeds
@@ -46,12 +46,10 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
     Raises:
         ValueError: a seed does not have 32 bytes.
         RuleViolation: `too_few_players`.
-        GameStateError: the person is not an arbiter of it, or entries are closed already.
     """
     if any(len(seed) != SEED_BYTES for seed in (seeds.home, seeds.back, seeds.lots)):
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
+    check_arbiter(competition, act, OPEN)
     if len(competition.phase.entries) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
     together = competition.rules.sequence_scope in _TOGETHER
@@ -75,10 +73,8 @@ def draw_groups(
 
     Raises:
         RuleViolation: `group_too_small`.
-        GameStateError: the person is not an arbiter of it, or no seeds are committed.
     """
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.COMMITTED,), Fault("not_committed", "1.3"))
+    check_arbiter(competition, act, COMMITTED)
     phase = competition.phase
     wanted = phase.plan.groups if groups is None else groups
     number = number_of_groups(len(phase.entries), groups=wanted, size=size)
@@ -97,10 +93,8 @@ def list_matches(competition: Competition, act: Act, codes: Sequence[MatchCode])
     Raises:
         ValueError: the number of codes is not the number of matches, or some codes are in use.
         RuleViolation: `group_too_small`, if a player has withdrawn and the seat is still free.
-        GameStateError: the person is not an arbiter of it, or no groups are drawn.
     """
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.GROUPED,), Fault("groups_not_drawn", "2.1"))
+    check_arbiter(competition, act, GROUPED)
     phase, scope = competition.phase, competition.rules.sequence_scope
     smallest = min(len(group.players) for group in phase.groups)
     if smallest < 2:
@@ -132,8 +126,7 @@ def annul_draw(competition: Competition, act: Act, reason: str) -> Events:
     Raises:
         GameStateError: the person is not an arbiter of it, or there is no draw to cancel.
     """
-    check_arbiter(competition, act)
-    check_stage(competition, DRAWING, Fault("no_draw_to_annul"))
+    check_arbiter(competition, act, DRAWING)
     return (DrawAnnulled(at=act.at, by=act.by, reason=reason),)
 
 

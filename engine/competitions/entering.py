@@ -10,19 +10,21 @@ from datetime import datetime
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import (
+    LIVING,
+    OPEN,
+    PREPARING,
     Act,
     Events,
     check_access,
     check_arbiter,
     check_entered,
-    check_living,
-    check_preparing,
     check_stage,
     refuse,
 )
 from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
+    PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -43,10 +45,8 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     Raises:
         RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
             `arbiter_cannot_play` or `seeding_below_one`.
-        GameStateError: the person is not an arbiter of it, or entries are closed.
     """
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.OPEN,), Fault("entries_closed"))
+    check_arbiter(competition, act, OPEN)
     wanted = tuple(entries)
     refuse(_entry_faults(competition, wanted, competition.phase.players))
     return tuple(PlayerEntered(at=act.at, by=act.by, entry=entry) for entry in wanted)
@@ -60,7 +60,7 @@ def claim_place(competition: Competition, invited: PersonId, act: Act, via: str 
             (`person_forgotten`), or is disqualified and would take another player's seat
             (`excluded_cannot_play`), or in a browser where none is allowed (`browser_seats_off`).
     """
-    check_living(competition)
+    check_stage(competition, LIVING)
     check_access(competition, via)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
@@ -87,8 +87,7 @@ def vacate(
             `place_of_excluded`, because a disqualification cannot pass to another person, nor
             can a withdrawal (`place_of_withdrawn`).
     """
-    check_arbiter(competition, act)
-    check_living(competition)
+    check_arbiter(competition, act, LIVING)
     if player in competition.excluded:
         raise GameStateError(Fault("place_of_excluded", "10.3"))
     if player in competition.former_players:
@@ -125,8 +124,7 @@ def return_place(competition: Competition, act: Act, place: PersonId, reason: st
         GameStateError: the person is not an arbiter of it, it is closed, `place_taken`,
             `person_forgotten`, or the former player rules or is disqualified.
     """
-    check_arbiter(competition, act)
-    check_living(competition)
+    check_arbiter(competition, act, LIVING)
     person = former_holder(competition, place)
     if person is None:
         raise GameStateError(Fault("place_taken"))
@@ -151,7 +149,7 @@ def withdraw(competition: Competition, act: Act, player: PersonId) -> Events:
     """
     if act.by != player:
         check_arbiter(competition, act)
-    check_preparing(competition)
+    check_stage(competition, PREPARING)
     check_entered(competition, player)
     return (PlayerWithdrawn(at=act.at, by=act.by, player=player),)
 
@@ -183,8 +181,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
         GameStateError: the person is not an arbiter of it, there is no such player, or the
             phase has started.
     """
-    check_arbiter(competition, act)
-    check_preparing(competition)
+    check_arbiter(competition, act, PREPARING)
     check_entered(competition, player)
     refuse(_entry_faults(competition, (entry,), competition.phase.players))
     return (PlayerReplaced(at=act.at, by=act.by, player=player, entry=entry),)
@@ -196,8 +193,7 @@ def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
     Raises:
         GameStateError: `not_an_arbiter`, `no_free_place`, or `not_a_reserve`.
     """
-    check_arbiter(competition, act)
-    check_preparing(competition)
+    check_arbiter(competition, act, PREPARING)
     free = free_places(competition)
     if not free:
         raise GameStateError(Fault("no_free_place"))
@@ -226,3 +222,31 @@ def _entry_faults(
         if entry.seeding is not None and entry.seeding < 1:
             faults.append(Fault("seeding_below_one", facts=facts))
     return faults
+
+
+def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonId) -> Events:
+    """Give what `person` has in the competition to `into`; return no events if they have nothing.
+
+    Two entries of a phase that takes entries become one.
+
+    Raises:
+        GameStateError: both are in a drawn, running or finished phase (`merge_in_phase`), one of
+            them is an arbiter (`arbiter_cannot_play`), or only one of them has left
+            (`merge_with_former`).
+    """
+    both = {person, into}
+    roles = {one: participation(competition, one).role for one in (person, into)}
+    if roles[person] is Role.STRANGER:
+        return ()
+    for number, phase in enumerate(competition.phases):
+        is_open = number == competition.number and competition.stage is CompetitionStage.OPEN
+        if both <= {*phase.players} and not is_open:
+            where = Fault("merge_in_phase", facts={"title": competition.title})
+            raise GameStateError(where)
+    ruling = both.intersection(competition.arbiters)
+    if ruling:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": min(ruling)}))
+    gone = both.intersection(competition.former_players | competition.forgotten)
+    if roles[into] is not Role.STRANGER and len(gone) == 1:
+        raise GameStateError(Fault("merge_with_former", facts={"title": competition.title}))
+    return (PersonsMerged(at=act.at, by=act.by, person=person, into=into),)

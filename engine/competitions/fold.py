@@ -89,8 +89,8 @@ _STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], 
     # Before the start, the stage follows from the remaining acts (`engine.competitions.lifting`).
     (_BEFORE, (ActLifted, WithdrawalLifted)),
     ((_RUNNING,), (WithdrawalLifted, ResultHomologated, PlayerRetired)),
-    # The Discipline Commission may lift a disqualification, or change a result, after the end (art.
-    # 10.2); only a disqualification that it lifted is then set in force again.
+    # After the end, the Discipline Commission may change a result (art. 10.2), and lift a
+    # disqualification; only one that was lifted is then set in force again.
     (_ALL, (PlayerExcluded, PlayerReinstated, ResultCorrected)),
 )
 """The events that do not change the stage, with the stages in which they are possible."""

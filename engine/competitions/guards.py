@@ -1,6 +1,11 @@
-"""Common checks of all decisions in a competition: the person, the time, and the stage."""
+"""Common checks of all decisions in a competition: the person, the time, and the stage.
 
-from collections.abc import Collection, Sequence
+What only an arbiter may do is refused to others with `not_an_arbiter`, and in an import that was
+taken back with `competition_taken_back`. What is possible only at some stages is refused at others
+with a fault of `_REFUSALS`, or `phase_running`. Each decision states its other refusals.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,10 +16,25 @@ from engine.ids import WEB, PersonId
 
 Events = tuple[CompetitionEvent, ...]
 
-DRAWING = (CompetitionStage.COMMITTED, CompetitionStage.GROUPED, CompetitionStage.LISTED)
+Stages = tuple[CompetitionStage, ...]
+OPEN: Stages = (CompetitionStage.OPEN,)
+COMMITTED: Stages = (CompetitionStage.COMMITTED,)
+GROUPED: Stages = (CompetitionStage.GROUPED,)
+RUNNING: Stages = (CompetitionStage.RUNNING,)
+DRAWING: Stages = (*COMMITTED, *GROUPED, CompetitionStage.LISTED)
 """The stages after entries close and before the phase starts."""
-PREPARING = (CompetitionStage.OPEN, *DRAWING)
+PREPARING: Stages = (*OPEN, *DRAWING)
 """All stages before the start of the phase."""
+LIVING: Stages = (*PREPARING, *RUNNING)
+_REFUSALS: Mapping[Stages, Fault] = {
+    OPEN: Fault("entries_closed"),
+    COMMITTED: Fault("not_committed", "1.3"),
+    GROUPED: Fault("groups_not_drawn", "2.1"),
+    DRAWING: Fault("no_draw_to_annul"),
+    RUNNING: Fault("phase_not_running"),
+    LIVING: Fault("competition_closed"),
+}
+"""The refusal of what is possible only at these stages; `PREPARING` names the phase."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +45,17 @@ class Act:
     at: datetime
 
 
-def check_arbiter(competition: Competition, act: Act) -> None:
-    """Refuse a person who is not an arbiter of the competition, and any act in one taken back."""
+def check_arbiter(
+    competition: Competition, act: Act, stages: Stages = tuple(CompetitionStage)
+) -> None:
+    """Refuse a person who is not an arbiter of the competition, and any act in one taken back.
+
+    The act is possible only at these stages.
+    """
     check_in_force(competition)
     if act.by not in competition.arbiters:
         raise GameStateError(Fault("not_an_arbiter", "9.7"))
+    check_stage(competition, stages)
 
 
 def check_in_force(competition: Competition) -> None:
@@ -38,29 +64,16 @@ def check_in_force(competition: Competition) -> None:
         raise GameStateError(Fault("competition_taken_back", facts={"title": competition.title}))
 
 
-def check_living(competition: Competition) -> None:
-    """Refuse any change to a competition that is closed."""
-    if competition.stage is CompetitionStage.CLOSED:
-        raise GameStateError(Fault("competition_closed"))
-
-
 def check_access(competition: Competition, via: str) -> None:
     """Refuse a browser where the competition is played in Telegram alone (art. 6.1)."""
     if via == WEB and not competition.browser_seats:
         raise GameStateError(Fault("browser_seats_off", facts={"title": competition.title}))
 
 
-def check_stage(
-    competition: Competition, stages: Collection[CompetitionStage], fault: Fault
-) -> None:
-    """Refuse with the fault unless the competition is at one of the stages."""
+def check_stage(competition: Competition, stages: Stages) -> None:
+    """Refuse unless the competition is at one of the stages."""
     if competition.stage not in stages:
-        raise GameStateError(fault)
-
-
-def check_preparing(competition: Competition) -> None:
-    """Refuse an action that is possible only before the phase starts."""
-    check_stage(competition, PREPARING, phase_running(competition))
+        raise GameStateError(_REFUSALS.get(stages) or phase_running(competition))
 
 
 def phase_running(competition: Competition) -> Fault:

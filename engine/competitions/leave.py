@@ -13,7 +13,7 @@ from datetime import date
 from itertools import dropwhile
 
 from engine.competitions.competition import Competition
-from engine.competitions.guards import Act, Events, check_living, refuse
+from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
 from engine.competitions.phase import PhaseState
 from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.errors import Fault, RuleViolation
@@ -75,9 +75,8 @@ def announce_leave(
 
     Raises:
         RuleViolation: no phase accepts its part; the error lists every broken rule of any part.
-        GameStateError: the competition is closed.
     """
-    check_living(competition)
+    check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
     touched = parts(competition, period)
     refused = refused_parts(competition, player, period, today)
@@ -132,9 +131,8 @@ def withdraw_leave(
 
     Raises:
         RuleViolation: it has begun, or was never announced.
-        GameStateError: the competition is closed.
     """
-    check_living(competition)
+    check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
     present = competition.phases[competition.number :]
     holding = next(dropwhile(lambda phase: period not in phase.leave_of(player), present), None)

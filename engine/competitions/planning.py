@@ -1,7 +1,7 @@
 """Planning a competition and its phases: arbiters, dates, and the number of players who advance.
 
-Each function takes the competition and the act (person and time). It returns the new events or
-refuses with every fault. `engine.competitions.entering` handles the players.
+An import can be taken back: until it is restored, the competition and its matches count nowhere,
+and nothing of the log changes. `engine.competitions.entering` handles the players.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,17 +13,12 @@ from engine.competitions.events import (
     ArbitersChanged,
     BrowserSeatsSet,
     CompetitionCreated,
+    ImportRestored,
+    ImportTakenBack,
     PhasePlanned,
 )
 from engine.competitions.fold import evolve_competition
-from engine.competitions.guards import (
-    Act,
-    Events,
-    check_arbiter,
-    check_living,
-    phase_running,
-    refuse,
-)
+from engine.competitions.guards import LIVING, Act, Events, check_arbiter, phase_running, refuse
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import PhasePlan
 from engine.errors import Fault, GameStateError
@@ -56,8 +51,7 @@ def set_arbiters(competition: Competition, act: Act, arbiters: Sequence[PersonId
         RuleViolation: `no_arbiter` or `arbiter_cannot_play`.
         GameStateError: the person is not an arbiter of it, or it is closed.
     """
-    check_arbiter(competition, act)
-    check_living(competition)
+    check_arbiter(competition, act, LIVING)
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
     faults = [Fault("arbiter_cannot_play", "1.1", {"player": p}) for p in arbiters if p in playing]
     refuse(faults if arbiters else [Fault("no_arbiter", "2.1")])
@@ -70,8 +64,7 @@ def set_browser_seats(competition: Competition, act: Act, *, allowed: bool) -> E
     Raises:
         GameStateError: the person is not an arbiter of it, or it is closed.
     """
-    check_arbiter(competition, act)
-    check_living(competition)
+    check_arbiter(competition, act, LIVING)
     if competition.browser_seats is allowed:
         return ()
     return (BrowserSeatsSet(at=act.at, by=act.by, allowed=allowed),)
@@ -88,8 +81,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
         GameStateError: the person is not an arbiter of it, the phase is over, or it is running
             and more than its closing date would change.
     """
-    check_arbiter(competition, act)
-    check_living(competition)
+    check_arbiter(competition, act, LIVING)
     old = [phase.plan for phase in competition.phases]
     if plan.phase in {past.phase for past in old[: competition.number]}:
         raise GameStateError(Fault("phase_over", facts={"phase": plan.phase}))
@@ -138,3 +130,29 @@ def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:
 
 def _dates(plan: PhasePlan) -> dict[str, str]:
     return {"phase": plan.phase, "start": f"{plan.start}", "closing": f"{plan.closing}"}
+
+
+def take_import_back(competition: Competition, act: Act, reason: str) -> Events:
+    """Take back the import of the competition, at any stage and even after the end.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, `competition_taken_back`, or `not_imported`, because a
+            competition that was played here cannot be taken back.
+    """
+    check_arbiter(competition, act)
+    if not competition.imported:
+        raise GameStateError(Fault("not_imported", facts={"title": competition.title}))
+    return (ImportTakenBack(at=act.at, by=act.by, reason=reason),)
+
+
+def restore_import(competition: Competition, act: Act, reason: str) -> Events:
+    """Restore the import of the competition, with everything that was recorded in it.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, or `import_in_force`.
+    """
+    if act.by not in competition.arbiters:
+        raise GameStateError(Fault("not_an_arbiter", "9.7"))
+    if not competition.taken_back:
+        raise GameStateError(Fault("import_in_force", facts={"title": competition.title}))
+    return (ImportRestored(at=act.at, by=act.by, reason=reason),)

@@ -19,13 +19,13 @@ from engine.competitions.events import (
 )
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
+    LIVING,
     PREPARING,
+    RUNNING,
     Act,
     Events,
     check_arbiter,
     check_entered,
-    check_living,
-    check_preparing,
     check_stage,
     refuse,
 )
@@ -54,8 +54,7 @@ def approve_result(competition: Competition, act: Act, game: GameId, found: Figu
         GameStateError: the person is not an arbiter of it, no such game counts, or it is
             official already.
     """
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    check_arbiter(competition, act, RUNNING)
     if game in competition.phase.results:
         raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
     if game not in competition.phase.open_games():
@@ -94,9 +93,8 @@ def exclude(
         GameStateError: `not_an_arbiter`, `competition_closed`, `not_entered` (in any phase), or
             `already_excluded`.
     """
-    check_arbiter(competition, act)
-    if not any(player in phase.lifted for phase in competition.phases):
-        check_living(competition)
+    is_lifted = any(player in phase.lifted for phase in competition.phases)
+    check_arbiter(competition, act, (*LIVING, CompetitionStage.CLOSED) if is_lifted else LIVING)
     if player not in everybody(competition):
         raise GameStateError(Fault("not_entered", facts={"player": player}))
     if player in competition.excluded:
@@ -165,7 +163,7 @@ def retire(
     who = act.by if player is None else player
     if who != act.by:
         check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    check_stage(competition, RUNNING)
     check_entered(competition, who)
     if who in competition.excluded:
         raise GameStateError(Fault("already_excluded", "10.3", {"player": who}))
@@ -202,9 +200,7 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
         GameStateError: the person is not an arbiter of it, a player has moved, or
             `order_unchanged`.
     """
-    check_arbiter(competition, act)
-    if not untouched:
-        check_preparing(competition)
+    check_arbiter(competition, act, LIVING if untouched else PREPARING)
     players = changed_goers(competition)
     if players is None:
         raise GameStateError(Fault("order_unchanged"))
@@ -265,7 +261,6 @@ def _treatment(competition: Competition, player: PersonId) -> Treatment:
 
 
 def _over(competition: Competition, act: Act) -> None:
-    check_arbiter(competition, act)
-    check_stage(competition, (CompetitionStage.RUNNING,), Fault("phase_not_running"))
+    check_arbiter(competition, act, RUNNING)
     if games := len(competition.phase.open_games()):
         raise GameStateError(Fault("games_open", "8.5", {"games": games}))

@@ -1,16 +1,18 @@
 """Taking back an act of a phase's preparation: an entry, a filled seat, a new player, the phase.
 
 `engine.competitions.lifting` builds the phase again; this module says when that is possible, and
-which later acts no longer apply.
+which later acts no longer apply. A withdrawal from the running phase can be taken back, too (art.
+9.1); `engine.cases.withdrawals` resumes the games.
 """
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
-from engine.competitions.guards import Act, Events, check_arbiter, check_living, check_preparing
+from engine.competitions.guards import LIVING, PREPARING, Act, Events, check_arbiter, check_stage
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.moved_leave import fit_leave
-from engine.competitions.player_events import ActLifted, Liftable, PlaceFilled
+from engine.competitions.player_events import ActLifted, Liftable, PlaceFilled, WithdrawalLifted
+from engine.competitions.status import Status
 from engine.errors import BrokenLog, Fault, GameStateError
 from engine.ids import PersonId
 
@@ -29,9 +31,8 @@ def lift_act(
             `nothing_to_lift`, `entries_closed`, `person_forgotten`, `place_filled` if the
             player's seat is lost, or `drawn_since` if the groups were drawn with the player.
     """
-    check_arbiter(competition, act)
-    check_living(competition)
-    check_preparing(competition)
+    check_arbiter(competition, act, LIVING)
+    check_stage(competition, PREPARING)
     if player in competition.forgotten:
         raise GameStateError(Fault("person_forgotten", facts={"player": player}))
     if kind is Liftable.ENTRY and competition.stage is not CompetitionStage.OPEN:
@@ -93,3 +94,35 @@ def liftable(competition: Competition, act: Act, player: PersonId | None = None)
     except GameStateError:
         return None
     return kind
+
+
+def lift_withdrawal(competition: Competition, act: Act, player: PersonId, reason: str) -> Events:
+    """Take back a player's withdrawal from the present phase; their leave there counts again.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, `competition_closed`, `not_withdrawn` (also for a
+            disqualified player, and if the phase is over), `person_forgotten`, or
+            `place_filled`, if the seat is lost.
+    """
+    check_arbiter(competition, act, LIVING)
+    if player in competition.forgotten:
+        raise GameStateError(Fault("person_forgotten", facts={"player": player}))
+    found = competition.phase.status(player)
+    is_running = competition.stage is CompetitionStage.RUNNING
+    if found is not (Status.RETIRED if is_running else Status.WITHDREW):
+        raise GameStateError(Fault("not_withdrawn", "9.1", {"player": player}))
+    if is_running:
+        return (WithdrawalLifted(at=act.at, by=act.by, player=player, reason=reason),)
+    return take_back(competition, act, Liftable.WITHDRAWAL, player, reason)
+
+
+def may_be_lifted(competition: Competition, act: Act) -> tuple[PersonId, ...]:
+    """Return the people whose withdrawal from the present phase may be taken back."""
+    found = []
+    for player in dict.fromkeys(each.player for each in competition.phase.acts):
+        try:
+            lift_withdrawal(competition, act, player, "")
+        except GameStateError:
+            continue
+        found.append(player)
+    return tuple(found)

@@ -25,7 +25,7 @@ from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision
 from engine.competitions.participation import everybody
-from engine.competitions.staying import may_be_lifted
+from engine.competitions.taking_back import may_be_lifted
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.games.game import Game

@@ -34,8 +34,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
-from engine.competitions.staying import may_be_lifted
-from engine.competitions.taking_back import liftable
+from engine.competitions.taking_back import liftable, may_be_lifted
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
 from storage.people.addresses import is_browser

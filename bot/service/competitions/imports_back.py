@@ -17,7 +17,7 @@ from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import Act, Events
-from engine.competitions.imports import restore_import, take_import_back
+from engine.competitions.planning import restore_import, take_import_back
 from engine.ids import CompetitionCode
 
 KIND = "import_back"

@@ -20,7 +20,7 @@ from engine.cases.withdrawals import Resumption, resumption
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
-from engine.competitions.staying import lift_withdrawal
+from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId

@@ -21,7 +21,7 @@ from bot.texts.buttons.people import JOIN
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.decide import merge as merge_case
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.merging import merge as merge_in_competition
+from engine.competitions.entering import merge as merge_in_competition
 from engine.competitions.sign_up import ACTIVE
 from engine.errors import Fault, GameStateError
 from engine.games.orders import rename_seat

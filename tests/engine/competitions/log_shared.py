@@ -22,9 +22,13 @@ from engine.competitions.entering import (
     withdraw,
 )
 from engine.competitions.guards import Act, Events
-from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.parts import Entry
-from engine.competitions.planning import set_arbiters, set_browser_seats
+from engine.competitions.planning import (
+    restore_import,
+    set_arbiters,
+    set_browser_seats,
+    take_import_back,
+)
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -34,7 +38,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.staying import lift_withdrawal
+from engine.competitions.taking_back import lift_withdrawal
 from engine.ids import GameId, PersonId
 from tests.builders import noon
 from tests.engine.competitions.desk import (

@@ -5,7 +5,7 @@ import pytest
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
-from engine.competitions.imports import restore_import, take_import_back
+from engine.competitions.planning import restore_import, take_import_back
 from engine.competitions.results import advance, correct_result
 from engine.errors import GameStateError
 from tests.builders import noon

@@ -21,6 +21,7 @@ from engine.competitions.entering import (
     enter,
     fill_place,
     forget,
+    merge,
     replace_player,
     return_place,
     vacate,
@@ -34,12 +35,16 @@ from engine.competitions.fold import (
     replay_competition,
 )
 from engine.competitions.guards import PREPARING, Act, Events
-from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
-from engine.competitions.merging import merge
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
-from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
+from engine.competitions.planning import (
+    plan_phase,
+    restore_import,
+    set_arbiters,
+    set_browser_seats,
+    take_import_back,
+)
 from engine.competitions.player_events import PlayerWithdrawn
 from engine.competitions.results import (
     advance,
@@ -51,7 +56,7 @@ from engine.competitions.results import (
     retire,
 )
 from engine.competitions.standings import overall
-from engine.competitions.staying import lift_withdrawal
+from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId

@@ -23,6 +23,7 @@ from engine.competitions.entering import (
     fill_place,
     forget,
     former_holder,
+    merge,
     replace_player,
     return_place,
     vacate,
@@ -31,12 +32,16 @@ from engine.competitions.entering import (
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.imports import restore_import, take_import_back
 from engine.competitions.leave import announce_leave, withdraw_leave
-from engine.competitions.merging import merge
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Entry
-from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
+from engine.competitions.planning import (
+    plan_phase,
+    restore_import,
+    set_arbiters,
+    set_browser_seats,
+    take_import_back,
+)
 from engine.competitions.results import (
     advance,
     advance_again,
@@ -47,8 +52,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.staying import lift_withdrawal, may_be_lifted
-from engine.competitions.taking_back import liftable, take_back
+from engine.competitions.taking_back import lift_withdrawal, liftable, may_be_lifted, take_back
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import WEB, MatchCode, PersonId

@@ -27,8 +27,7 @@ from engine.competitions.participation import (
 from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
-from engine.competitions.staying import lift_withdrawal
-from engine.competitions.taking_back import take_back
+from engine.competitions.taking_back import lift_withdrawal, take_back
 from engine.errors import EngineError
 from engine.games.clocks import clocks
 from engine.games.endings import has_moved

@@ -13,7 +13,7 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.withdrawals import resumption
 from engine.competitions.entering import forget, return_place, vacate
 from engine.competitions.results import retire
-from engine.competitions.staying import lift_withdrawal
+from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import EngineError
 from engine.games.commands import (
     AnnounceLeave,

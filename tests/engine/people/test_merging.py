@@ -6,9 +6,9 @@ from engine.cases.decide import merge as merge_case
 from engine.cases.events import ClaimKind
 from engine.cases.fold import evolve_case
 from engine.competitions.entering import claim_place, enter, vacate, withdraw
+from engine.competitions.entering import merge as merge_in_competition
 from engine.competitions.guards import Act
 from engine.competitions.lifting import last_act
-from engine.competitions.merging import merge as merge_in_competition
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude
