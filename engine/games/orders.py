@@ -110,6 +110,8 @@ def annul(
         raise GameStateError(Fault("no_such_placement", order.article, facts))
     ends, on = lift_ends(game, order), game.day_of(order.at)
     game = recorded(game, ends, order.at)
+    if keep >= len(game.moves):  # an annulment that was idle at the end counts again
+        return ends
     wait = last_wait(game) if charged and words else None
     annulled = MovesAnnulled(
         keep=keep,

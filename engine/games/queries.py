@@ -25,7 +25,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.fold import recorded
-from engine.games.game import Game, Move, Stage, index_of, stopped_on, until_closing
+from engine.games.game import Game, Move, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, last_wait, lift_ends
 from engine.games.outage import given_between
 from engine.games.ruling_events import MovesAnnulled, TimeGranted
@@ -69,20 +69,22 @@ def made_as_asked(
         GameStateError: `nothing_to_restore`, if the game was taken back to an earlier move.
         RuleViolation: it does not fit on the present board.
     """
-    if place > len(game.moves):
+    ends = lift_ends(game, order)
+    now = recorded(game, ends, order.at)  # acts that were idle at the end may count again
+    if place > len(now.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
-    if game.ended is not None and game.query and place == len(game.moves):
+    waits = place == len(now.moves)
+    if ends and waits and now.query:
         return _made_before_the_end(game, order, placement, asked)
-    before: tuple[Event, ...] = ()
-    if place < len(game.moves):
-        before = tuple(
+    before: tuple[Event, ...] = ends
+    if not waits:
+        back = annul(now, order, place)
+        before += tuple(
             replace(event, since=asked) if isinstance(event, MovesAnnulled) else event
-            for event in annul(game, order, place)
+            for event in back
         )
-    elif game.stage is Stage.ENDED:
-        before = lift_ends(game, order)
-    now = recorded(game, before, order.at)
-    if game.stage is Stage.ENDED and place == len(game.moves):
+        now = recorded(now, before[len(ends) :], order.at)
+    elif ends:
         now = received_on(now, game.received)
     began = [stop.received for stop in pauses(now, place, asked)]
     now = received_on(now, min([now.received, *began]))

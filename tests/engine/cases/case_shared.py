@@ -26,6 +26,9 @@ from engine.games.orders import Order
 from engine.games.restoring import placements_made
 from engine.ids import PersonId
 from tests.builders import ARBITER, BLUE, game_after, noon
+from tests.engine.laws.notes import Setting
+from tests.engine.laws.organisers import OrganisedMatch
+from tests.engine.laws.world import World
 
 ID = CaseId("TEST/1#1")
 
@@ -80,3 +83,12 @@ def ruled(*rulings: Ruling) -> Case:
 def placed(game: Game, number: int = 0) -> PlacementMade:
     """Return a move that a claim may concern."""
     return placements_made(game)[number]
+
+
+def begun(opening: str, setting: Setting = Setting.CHAMPIONSHIP) -> World:
+    """Return the match after one of the openings."""
+    played = OrganisedMatch()
+    played.begins(
+        partner=False, short=False, closing=200, returns=None, setting=setting, opening=opening
+    )
+    return played.world

@@ -9,21 +9,11 @@ from engine.games.commands import Pass, Resign
 from engine.games.events import Ending
 from engine.games.queries import query
 from engine.ids import Leg, Seat
+from tests.engine.cases.case_shared import begun
 from tests.engine.laws.notes import Setting
-from tests.engine.laws.organisers import OrganisedMatch
 from tests.engine.laws.program import ending, lift
-from tests.engine.laws.world import World
 
 HOME = Leg.HOME
-
-
-def begun(opening: str, setting: Setting = Setting.CHAMPIONSHIP) -> World:
-    """Return the match after one of the openings."""
-    played = OrganisedMatch()
-    played.begins(
-        partner=False, short=False, closing=200, returns=None, setting=setting, opening=opening
-    )
-    return played.world
 
 
 @pytest.mark.article("9.1", "10.1")
