@@ -4,27 +4,17 @@ from engine.cases.case import Case
 from engine.cases.decide import ARTICLES
 from engine.cases.events import ClaimKind, RulingKind
 
-_ARTICLES = {
-    RulingKind.WORD_VALID: "5.3",
-    RulingKind.WORD_INVALID: "5.2",
-    RulingKind.WORD_ACCEPTED: "5.2",
-    RulingKind.RETURNED: "5.2",
-    RulingKind.ANNULLED: "5.2",
-    RulingKind.SCORE: "5.3",
-    RulingKind.LOST_ON_TIME: "9.4",
-    RulingKind.BOTH_LOST_ON_TIME: "7.2",
-    RulingKind.NO_SHOW: "9.1",
-    RulingKind.ABANDONED: "9.1",
-    RulingKind.AS_PLAYED: "9.4",
-    RulingKind.EXTENSION: "7.2",
-    RulingKind.WARNING: "10.3",
-    RulingKind.PENALTY: "10.3",
-    RulingKind.LOSS: "10.3",
-    RulingKind.EXCLUSION: "10.3",
-    RulingKind.REINSTATED: "10.3",
-    RulingKind.LEVEL: "9.4",
-    RulingKind.LIFTED: "10.1",
+_K = RulingKind
+_MADE_UNDER = {
+    "5.2": (_K.WORD_INVALID, _K.WORD_ACCEPTED, _K.RETURNED, _K.ANNULLED),
+    "5.3": (_K.WORD_VALID, _K.SCORE),
+    "7.2": (_K.BOTH_LOST_ON_TIME, _K.EXTENSION),
+    "9.1": (_K.NO_SHOW, _K.ABANDONED),
+    "9.4": (_K.LOST_ON_TIME, _K.AS_PLAYED, _K.LEVEL),
+    "10.1": (_K.LIFTED,),
+    "10.3": (_K.WARNING, _K.PENALTY, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
 }
+_ARTICLES = {kind: article for article, kinds in _MADE_UNDER.items() for kind in kinds}
 
 
 def article_of(case: Case, kind: RulingKind) -> str:

@@ -16,102 +16,71 @@ from engine.games.queries import stands_as_asked
 from engine.games.restoring import followers
 from engine.ids import Seat
 
+_K = RulingKind
 ON_SOMEBODY = (
-    RulingKind.LOST_ON_TIME,
-    RulingKind.NO_SHOW,
-    RulingKind.ABANDONED,
-    RulingKind.AS_PLAYED,
-    RulingKind.WARNING,
-    RulingKind.LOSS,
-    RulingKind.EXCLUSION,
-    RulingKind.REINSTATED,
+    *(_K.LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED),
+    *(_K.WARNING, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
 )
 """The kinds of ruling that need only a player, and no figure."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
 """The suggested penalties in points; the arbiter may type any other from 0.1 to 1 (art. 10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
 """The suggested numbers of days."""
-_AGAINST_HIM = {
-    ClaimKind.TIME: (
-        RulingKind.NO_SHOW,
-        RulingKind.ABANDONED,
-        RulingKind.AS_PLAYED,
-    ),
-    ClaimKind.CONDUCT: (RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION),
-}
-_ENDINGS = frozenset(
-    {
-        RulingKind.LOST_ON_TIME,
-        RulingKind.BOTH_LOST_ON_TIME,
-        RulingKind.NO_SHOW,
-        RulingKind.ABANDONED,
-        RulingKind.LOSS,
-        RulingKind.LEVEL,
-    }
+ENDS = frozenset(
+    {_K.LOST_ON_TIME, _K.BOTH_LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED}
+    | {_K.LOSS, _K.LEVEL, _K.EXCLUSION}
 )
 """The rulings that end a running game."""
 
 
 def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
     """Return the rulings of that kind with usual figures, the likeliest first."""
-    found: list[Ruling] = []
-    if kind is RulingKind.ANNULLED:
-        found = [Ruling(kind=kind, move=keep) for keep in reversed(range(len(game.moves)))]
-    elif kind is RulingKind.SCORE:
-        found = [
-            Ruling(kind=kind, move=place, number=recomputed(game, place))
-            for place, move in enumerate(game.moves)
-            if isinstance(move, PlacementMade) and place == (case.move if case.word else place)
-        ]
-    elif kind is RulingKind.EXTENSION:
-        found = [
-            Ruling(kind=kind, seat=seat, number=days)
-            for seat in concerned(case, game)
-            for days in EXTENSIONS
-        ]
-    elif kind is RulingKind.PENALTY:
-        found = [
-            Ruling(kind=kind, seat=seat, penalty=points)
-            for seat in concerned(case, game)
-            for points in PENALTIES
-        ]
-    return found
+    seats, places = concerned(case, game), range(len(game.moves))
+    match kind:
+        case RulingKind.ANNULLED:
+            return [Ruling(kind=kind, move=keep) for keep in reversed(places)]
+        case RulingKind.SCORE:
+            return [
+                Ruling(kind=kind, move=place, number=recomputed(game, place))
+                for place in places
+                if isinstance(game.moves[place], PlacementMade)
+                and place == (case.move if case.word else place)
+            ]
+        case RulingKind.EXTENSION:
+            return [Ruling(kind=kind, seat=by, number=days) for by in seats for days in EXTENSIONS]
+        case RulingKind.PENALTY:
+            return [Ruling(kind=kind, seat=by, penalty=off) for by in seats for off in PENALTIES]
+        case _:
+            return []
 
 
-def answers(case: Case, game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
+def answers(  # noqa: PLR0911  (one line for each kind of claim)
+    case: Case, game: Game, late: Sequence[Seat] = ()
+) -> list[Ruling]:
     """Return the rulings that answer the claim if it is right.
 
     `late` are the players who exceeded their time, the earliest first.
     """
-    place = standing_place(case, game)
-    found: list[Ruling] = []
+    place, seats = standing_place(case, game), concerned(case, game)
     match case.kind:
         case ClaimKind.TIME:
-            seats = concerned(case, game)
-            found = [*_lost_on_time(seats, late), *_against(seats, case.kind)]
+            others = _on(seats, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED)
+            return [*_lost_on_time(seats, late), *others]
         case ClaimKind.CONDUCT:
-            found = _against(concerned(case, game), case.kind)
+            return _on(seats, _K.WARNING, _K.LOSS, _K.EXCLUSION)
         case ClaimKind.WORD:
-            found = _about_words(case, game, place)
+            return _about_words(case, game, place)
         case ClaimKind.QUERY:
-            found = _answers_to_query(case, game)
+            return _answers_to_query(case, game)
         case ClaimKind.TECHNICAL if place is not None:
             last = place == len(game.moves) - 1
-            kind = RulingKind.RETURNED if last else RulingKind.ANNULLED
-            found = [Ruling(kind=kind, move=place)]
+            return [Ruling(kind=_K.RETURNED if last else _K.ANNULLED, move=place)]
         case ClaimKind.ARITHMETIC if place is not None:
-            right = recomputed(game, place)
-            found = [Ruling(kind=RulingKind.SCORE, move=place, number=right)]
+            return [Ruling(kind=_K.SCORE, move=place, number=recomputed(game, place))]
         case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
-            found = [Ruling(kind=RulingKind.UPHELD)]
+            return [Ruling(kind=_K.UPHELD)]
         case _:  # a case opened by an arbiter: the general rulings follow
-            pass
-    return found
-
-
-def _against(seats: Sequence[Seat], kind: ClaimKind) -> list[Ruling]:
-    """Return the rulings against these players that answer a claim of that kind."""
-    return [_on(ruling, seat) for ruling in _AGAINST_HIM[kind] for seat in seats]
+            return []
 
 
 def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
@@ -120,9 +89,8 @@ def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
     The player who exceeded the time first comes first (art. 7.2).
     """
     if len(late) < len(Seat):
-        return [_on(RulingKind.LOST_ON_TIME, seat) for seat in seats]
-    either = [_on(RulingKind.LOST_ON_TIME, seat) for seat in late]
-    return [*either, Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)]
+        return _on(seats, _K.LOST_ON_TIME)
+    return [*_on(late, _K.LOST_ON_TIME), Ruling(kind=_K.BOTH_LOST_ON_TIME)]
 
 
 def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
@@ -163,39 +131,29 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
         placed=case.placed,
         placement=case.placement,
     )
-    wrong = [case.words]
-    if len(case.words) > 1:
-        wrong += [(word,) for word in case.words]
-    place = case.move if stands else None
-    query = None if stands else case.id
-    return [
-        valid,
-        *(
-            Ruling(kind=RulingKind.WORD_INVALID, move=place, words=words, query=query)
-            for words in wrong
-        ),
-    ]
+    place, query = (case.move, None) if stands else (None, case.id)
+    wrong = Ruling(kind=RulingKind.WORD_INVALID, move=place, words=case.words, query=query)
+    each = [replace(wrong, words=(word,)) for word in case.words]
+    return [valid, wrong, *(each if len(each) > 1 else ())]
 
 
 def reversals(case: Case) -> list[Ruling]:
     """Return the rulings that take the current one back, apart from other answers to the claim."""
     if case.ruled is None:
         return []
-    was, found = case.ruled.ruling, list[Ruling]()
+    was = case.ruled.ruling
     match was.kind:
         case RulingKind.EXCLUSION:
             return [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
         case RulingKind.REINSTATED:
-            pass
+            return []
         case RulingKind.WORD_VALID | RulingKind.WORD_INVALID if case.is_query:
-            pass  # the other answer takes it back
+            return []  # the other answer takes it back
         case RulingKind.LIFTED if was.move is None:
-            pass  # that ruling can be made again
-        case kind if kind in _ENDINGS:
-            found = [lifting(case.ruled), Ruling(kind=RulingKind.LEVEL)]
-        case _:
-            found = [lifting(case.ruled)]
-    return found
+            return []  # that ruling can be made again
+        case kind:
+            level = [Ruling(kind=RulingKind.LEVEL)] if kind in ENDS else []
+            return [lifting(case.ruled), *level]
 
 
 def lifting(was: CaseRuled) -> Ruling:
@@ -205,23 +163,14 @@ def lifting(was: CaseRuled) -> Ruling:
 
 def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
     """Return the rulings possible in any game; `late` is as in `answers`."""
-    others = (kind for kind in ON_SOMEBODY if kind is not RulingKind.LOST_ON_TIME)
-    found = [*_lost_on_time(tuple(Seat), late)]
-    found += [_on(kind, seat) for kind in others for seat in Seat]
-    last = len(game.moves) - 1
-    if last >= 0 and isinstance(game.moves[last], PlacementMade):
-        found.append(Ruling(kind=RulingKind.RETURNED, move=last))
-    return [*found, *_acts_taken_back(game), Ruling(kind=RulingKind.LEVEL)]
-
-
-def _acts_taken_back(game: Game) -> list[Ruling]:
-    """Return the rulings that restore the moves taken back last, and take back the game's end."""
-    kind = RulingKind.LIFTED
-    runs = game.voided[-1:]
-    found = [Ruling(kind=kind, placed=run.event.at, move=run.moves_before) for run in runs]
-    if game.ended is not None:
-        found.append(Ruling(kind=kind, placed=game.ended.at, move=len(game.moves)))
-    return found
+    seats = tuple(Seat)
+    found = [*_lost_on_time(seats, late), *_on(seats, *ON_SOMEBODY[1:])]
+    if isinstance(game.last_move, PlacementMade):
+        found.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
+    acts = [(run.event, run.moves_before) for run in game.voided[-1:]]
+    ends = [(game.ended, len(game.moves))] if game.ended is not None else []
+    found += [Ruling(kind=_K.LIFTED, placed=act.at, move=before) for act, before in acts + ends]
+    return [*found, Ruling(kind=RulingKind.LEVEL)]
 
 
 def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
@@ -230,5 +179,5 @@ def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
     return tuple(Seat) if seat is None else (seat,)
 
 
-def _on(kind: RulingKind, seat: Seat) -> Ruling:
-    return Ruling(kind=kind, seat=seat)
+def _on(seats: Sequence[Seat], *kinds: RulingKind) -> list[Ruling]:
+    return [Ruling(kind=kind, seat=seat) for kind in kinds for seat in seats]

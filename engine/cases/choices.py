@@ -21,13 +21,16 @@ from engine.matches.outstanding import late_seats
 from engine.matches.silence import may_be_abandoned
 from engine.thinking_time import day_of
 
-NEEDS_A_FIGURE = (
-    RulingKind.ANNULLED,
-    RulingKind.SCORE,
-    RulingKind.EXTENSION,
-    RulingKind.PENALTY,
-)
+NEEDS_A_FIGURE = (RulingKind.ANNULLED, RulingKind.SCORE, RulingKind.EXTENSION, RulingKind.PENALTY)
 """The kinds of ruling that need a figure, for which `choices` has suggestions."""
+_FITTING = {
+    ClaimKind.TIME: RulingKind.EXTENSION,
+    ClaimKind.WORD: RulingKind.ANNULLED,
+    ClaimKind.TECHNICAL: RulingKind.ANNULLED,
+    ClaimKind.ARITHMETIC: RulingKind.SCORE,
+    ClaimKind.CONDUCT: RulingKind.PENALTY,
+}
+"""The kind of those that answers a claim."""
 
 
 def offered(case: Case, now: Situation, order: Order, *, every: bool = False) -> tuple[Ruling, ...]:
@@ -46,63 +49,37 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     return tuple(
         ruling
         for ruling in dict.fromkeys(candidates)
-        if not _is_own_again(case, ruling)
-        and not _is_abandoned_too_early(game, ruling, today)
-        and not _is_no_show_too(game, ruling)
-        and is_possible(case, now, order, ruling)
+        if _fits(case, game, ruling, today) and is_possible(case, now, order, ruling)
     )
 
 
-def _is_own_again(case: Case, ruling: Ruling) -> bool:
-    """Return whether the ruling would take back by itself what the case's own reversal does."""
-    own = case.ruled is not None and case.ruled.at == ruling.placed
-    return own and ruling.kind is RulingKind.LIFTED and ruling.move is not None
-
-
-def _is_abandoned_too_early(game: Game, ruling: Ruling, today: date) -> bool:
-    """Return whether the player has not been silent long enough to have left (art. 7.2).
-
-    An arbiter may make the ruling earlier, but it is not offered.
-    """
-    if ruling.kind is not RulingKind.ABANDONED or ruling.seat is None:
-        return False
-    return not may_be_abandoned(game, ruling.seat, today)
-
-
-def _is_no_show_too(game: Game, ruling: Ruling) -> bool:
-    """Return whether the ruling would only repeat an offered no-show ruling (art. 9.1)."""
-    kinds = {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME}
-    return ruling.kind in kinds and absent(game) is ruling.seat
+def _fits(case: Case, game: Game, ruling: Ruling, today: date) -> bool:
+    """Return whether to offer the ruling; an arbiter may make others, if they are possible."""
+    kind, seat = ruling.kind, ruling.seat
+    if kind is RulingKind.LIFTED and ruling.move is not None:  # the case's own reversal does it
+        return case.ruled is None or case.ruled.at != ruling.placed
+    if kind in {RulingKind.ABANDONED, RulingKind.LOST_ON_TIME} and absent(game) is seat:
+        return False  # it would only repeat an offered no-show ruling (art. 9.1)
+    # A player has left only if they have been silent long enough (art. 7.2).
+    return kind is not RulingKind.ABANDONED or seat is None or may_be_abandoned(game, seat, today)
 
 
 def open_kinds(
     case: Case, now: Situation, order: Order, *, every: bool = False
 ) -> list[RulingKind]:
     """Return the offered kinds that need a figure."""
-    fitting = {
-        ClaimKind.TIME: {RulingKind.EXTENSION},
-        ClaimKind.WORD: {RulingKind.ANNULLED},
-        ClaimKind.TECHNICAL: {RulingKind.ANNULLED},
-        ClaimKind.ARITHMETIC: {RulingKind.SCORE},
-        ClaimKind.CONDUCT: {RulingKind.PENALTY},
-        ClaimKind.QUERY: set(),
-    }
     of_any_game = every or case.kind is None
-    wanted = set(NEEDS_A_FIGURE) if every or case.kind is None else fitting[case.kind]
+    has_placements = any(isinstance(move, PlacementMade) for move in now.game.moves)
     return [
         kind
         for kind in NEEDS_A_FIGURE
-        if kind in wanted
+        if (case.kind is None or every or _FITTING.get(case.kind) is kind)
         and (
             # An arbiter may set other points than the rules give (art. 5.3).
-            (kind is RulingKind.SCORE and of_any_game and _has_placements(now.game))
-            or any(is_possible(case, now, order, one) for one in figures(case, now.game, kind))
+            (kind is RulingKind.SCORE and of_any_game and has_placements)
+            or choices(case, now, order, kind)
         )
     ]
-
-
-def _has_placements(game: Game) -> bool:
-    return any(isinstance(move, PlacementMade) for move in game.moves)
 
 
 def choices(case: Case, now: Situation, order: Order, kind: RulingKind) -> tuple[Ruling, ...]:

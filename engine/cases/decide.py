@@ -309,15 +309,7 @@ def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
         raise GameStateError(Fault("ruling_unchanged", order.article, {"case": case.id}))
     if not order.reason.strip():
         raise RuleViolation(Fault("reason_missing", order.article))
-    return (
-        CaseRuled(
-            at=order.at,
-            arbiter=order.arbiter,
-            ruling=ruling,
-            article=order.article,
-            reason=order.reason,
-        ),
-    )
+    return (CaseRuled(ruling=ruling, **order.grounds),)
 
 
 def _check_counts(game: Game) -> None:

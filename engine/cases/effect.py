@@ -62,15 +62,15 @@ def followed(
         match = reduce(evolve_match, found, match)
 
     add(follow_ruling(match, game, order.at))
-    if ruling is not None and ruling.kind is not RulingKind.PENALTY:
-        add(lift_penalties(match, order, game.leg))
     if ruling is not None and ruling.kind is RulingKind.PENALTY:
         who = game.side(required(ruling.seat, order)).person
         add(set_penalty(match, order, who, game.leg, required(ruling.penalty, order)))
-    if ruling is not None and ruling.kind is not RulingKind.AS_PLAYED:
-        add(lift_upholding(match, order, game.leg))
+    elif ruling is not None:
+        add(lift_penalties(match, order, game.leg))
     if ruling is not None and ruling.kind is RulingKind.AS_PLAYED:
         add(uphold_result(match, order, game, required(ruling.seat, order)))
+    elif ruling is not None:
+        add(lift_upholding(match, order, game.leg))
     add(propose_results(match, order.at))
     if match.stage is MatchStage.HOMOLOGATED:
         add(correct_results(match, order))

@@ -11,6 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NewType
 
+from engine.acts import ArbiterAct, GroundedAct
 from engine.ids import GameId, PersonId, Seat
 
 CaseId = NewType("CaseId", str)
@@ -106,18 +107,24 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimFiled:
-    """A player made a claim (art. 7.2); it counts once its three requirements are met."""
+class CaseBegun:
+    """The first event of a case."""
 
     at: datetime
     case: CaseId
     game: GameId
+    copy: int
+    """The number of the event up to which the game's log is copied."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimFiled(CaseBegun):
+    """A player made a claim (art. 7.2); it counts once its three requirements are met."""
+
     kind: ClaimKind
     by: PersonId
     against: PersonId
     """The player claimed against."""
-    copy: int
-    """The number of the event up to which the game's log is copied."""
     move: int | None = None
     """The index of the placement among the moves."""
     word: str = ""
@@ -129,31 +136,21 @@ class ClaimFiled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseOpened:
+class CaseOpened(CaseBegun):
     """An arbiter opened the case without a claim (art. 7.2, 9.4, 10.3)."""
 
-    at: datetime
-    case: CaseId
-    game: GameId
     arbiter: PersonId
-    copy: int
-    """The number of the event up to which the game's log is copied."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordAsked:
+class WordAsked(CaseBegun):
     """A player asked the arbiter about refused words (art. 5.3).
 
     The placement waits. If there is none yet, the words are from a planned answer or a sheet being
     entered; then `placement` is empty and the game waits for nothing.
     """
 
-    at: datetime
-    case: CaseId
-    game: GameId
     by: PersonId
-    copy: int
-    """The number of the event up to which the game's log is copied."""
     move: int
     """The index that the move would have."""
     placement: str
@@ -222,22 +219,16 @@ class CaseWithdrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseRuled:
+class CaseRuled(GroundedAct):
     """An arbiter ruled; only another ruling can replace it."""
 
-    at: datetime
-    arbiter: PersonId
     ruling: Ruling
-    article: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonsMerged:
+class PersonsMerged(ArbiterAct):
     """An arbiter recorded that two known people are one; the case is now about `into`."""
 
-    at: datetime
-    arbiter: PersonId
     person: PersonId
     into: PersonId
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from engine.cases.candidates import ENDS
 from engine.cases.case import Case
 from engine.cases.disputes import disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
@@ -21,17 +22,6 @@ from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId
 
 _K = RulingKind
-_ENDS = frozenset(
-    {
-        _K.LOST_ON_TIME,
-        _K.BOTH_LOST_ON_TIME,
-        _K.NO_SHOW,
-        _K.ABANDONED,
-        _K.LOSS,
-        _K.LEVEL,
-        _K.EXCLUSION,
-    }
-)
 _ABOUT_WORDS = frozenset({_K.WORD_VALID, _K.WORD_INVALID, _K.WORD_ACCEPTED})
 _STANDS = frozenset({_K.WORD_VALID, _K.WORD_ACCEPTED, _K.REJECTED})
 """The rulings by which a disputed placement stays."""
@@ -163,9 +153,8 @@ def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
     """
     ends = [event for event in deed.events if isinstance(event, GameEnded)]
     opens = any(isinstance(one, RulingLifted) and one.move is None for one in deed.events)
-    opens |= was.kind in _ENDS and bool(ends)  # another end instead
-    if was.kind in _ENDS:
-        return opens
+    if was.kind in ENDS:
+        return opens or bool(ends)  # another end instead
     if was.kind is RulingKind.AS_PLAYED or (
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):

@@ -50,13 +50,11 @@ def replay_case(events: Iterable[CaseEvent]) -> Case:
     Raises:
         BrokenLog: the log is empty or does not begin with a claim or an opening.
     """
-    brought: tuple[ClaimFiled | WordAsked | CaseOpened, Iterator[CaseEvent]] = opening(
-        events,
-        (ClaimFiled, WordAsked, CaseOpened),
-        "a case's log begins with a claim or an opening",
+    kinds = (ClaimFiled, WordAsked, CaseOpened)
+    begun: tuple[ClaimFiled | WordAsked | CaseOpened, Iterator[CaseEvent]] = opening(
+        events, kinds, "a case's log begins with a claim or an opening"
     )
-    first, log = brought
-    return reduce(evolve_case, log, begin_case(first))
+    return reduce(evolve_case, begun[1], begin_case(begun[0]))
 
 
 def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:

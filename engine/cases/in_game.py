@@ -4,9 +4,7 @@ Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. `engine.cases.rulings` has the 
 competition.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from functools import reduce
 
 from engine.cases.effect import followed, required
@@ -22,49 +20,38 @@ from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExc
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
 from engine.games.lifting import BY_MOVE, in_force
-from engine.games.orders import (
-    Order,
-    annul,
-    correct_score,
-    end,
-    grant_time,
-    lift,
-)
+from engine.games.orders import Order, annul, correct_score, end, grant_time, lift
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
 from engine.games.restoring import placements_made, restored
 from engine.games.ruling_events import RulingLifted
-from engine.ids import PersonId, Seat
+from engine.ids import Seat
 from engine.matches.match import Match
 from engine.matches.outstanding import is_overdrawn
 from engine.matches.silence import check_no_show
 from engine.notation import parse_placement
 from engine.thinking_time import day_of
 
+_ON_THE_END = frozenset({RulingKind.REINSTATED, RulingKind.LIFTED, RulingKind.SCORE})
+"""The rulings about the present end of a game, or about nothing that an end changes."""
+
 
 def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Return the events of the ruling in the game.
 
     If the case has ended the game before, the new ruling replaces that one, so it is lifted first.
+    A game that resumes although a player has left since is lost by them again.
 
     Raises:
         EngineError: the ruling is not possible now.
     """
-    back = _replaced_end(now, order, ruling)
-    here = replace(now, game=reduce(evolve, back, now.game)) if back else now
-    events = (*back, *IN_GAME[ruling.kind](here, order, ruling))
+    game, back = now.game, _replaced_end(now, order, ruling)
+    here = replace(now, game=reduce(evolve, back, game)) if back else now
+    events = (*back, *ordered(here, order, ruling))
     # A ruling on the game of a disqualified player decides itself how the game goes on.
-    out = now.competition.excluded if now.competition else frozenset[PersonId]()
-    is_out = bool(out & {now.game.red.person, now.game.blue.person})
-    if is_out or ruling.kind is RulingKind.REINSTATED:
+    is_out = any(map(game.seat_of, now.excluded)) or ruling.kind is RulingKind.REINSTATED
+    if is_out or not events or game.ended is None or now.is_past(now.match):
         return events
-    return (*events, *_lost_again(now, order, events))
-
-
-def _lost_again(now: Situation, order: Order, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the end of a game that these events resume although a player has left since."""
-    if now.game.ended is None or not events or now.is_past(now.match):
-        return ()
-    return lost_by_leaver(now.competition, reduce(evolve, events, now.game), order)
+    return (*events, *lost_by_leaver(now.competition, reduce(evolve, events, game), order))
 
 
 def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -87,13 +74,12 @@ def _without_stale_end(
     now: Situation, order: Order, back: tuple[RulingLifted, ...]
 ) -> tuple[RulingLifted, ...]:
     """Return the events, and lift a disqualification's end beneath them if that was lifted too."""
-    ended = reduce(evolve, back, now.game).ended
+    after = reduce(evolve, back, now.game)
+    ended = after.ended
     if ended is None or ended.ending is not Ending.EXCLUDED or ended.by is None:
         return back
-    out = now.competition.excluded if now.competition else frozenset[PersonId]()
-    if now.game.side(ended.by).person in out:
+    if after.side(ended.by).person in now.excluded:
         return back
-    after = reduce(evolve, back, now.game)
     return (*back, *lift(after, order, ended.at, of_case=False))
 
 
@@ -121,29 +107,66 @@ def back_in(
     return resumed(now.competition, game, order, ended, game.side(seat).person)
 
 
-def _nothing(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    del now, order, ruling
-    return ()
+def ordered(  # noqa: PLR0911, PLR0912  (one line for each kind)
+    now: Situation, order: Order, ruling: Ruling
+) -> tuple[Event, ...]:
+    """Return the events of the order that the ruling is; some kinds change nothing in the game.
+
+    Raises:
+        EngineError: the ruling is not possible now.
+    """
+    game, kind = now.game, ruling.kind
+    match kind:
+        case RulingKind.WORD_VALID:
+            return _word_valid(game, order, ruling)
+        case RulingKind.WORD_INVALID:
+            return _word_invalid(game, order, ruling)
+        case RulingKind.RETURNED:
+            return _returned(game, order, required(ruling.move, order))
+        case RulingKind.ANNULLED:
+            return annul(game, order, required(ruling.move, order))
+        case RulingKind.SCORE:
+            points = required(ruling.number, order)
+            return correct_score(game, order, required(ruling.move, order), points)
+        case RulingKind.BOTH_LOST_ON_TIME:
+            return _lost_on_time(game, order, None)
+        case RulingKind.LEVEL:
+            return _level(game, order)
+        case RulingKind.LIFTED:
+            return _lifted(now, order, ruling)
+        case RulingKind.LOST_ON_TIME:
+            return _lost_on_time(game, order, required(ruling.seat, order))
+        case RulingKind.NO_SHOW:
+            return _no_show(game, order, required(ruling.seat, order))
+        case RulingKind.ABANDONED:
+            return _abandoned(game, order, required(ruling.seat, order))
+        case RulingKind.EXTENSION:
+            days = required(ruling.number, order)
+            return grant_time(game, order, required(ruling.seat, order), days)
+        case RulingKind.LOSS:
+            return _ended(game, order, Ending.FORFEITED, required(ruling.seat, order))
+        case RulingKind.EXCLUSION:
+            return excluded_from(game, order, required(ruling.seat, order))
+        case RulingKind.REINSTATED:
+            return _reinstated(now, order, required(ruling.seat, order))
+        case _:
+            return ()
 
 
-def _word_valid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _word_valid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Accept the words without a change; with `move`, restore that placement (art. 5.3)."""
-    if ruling.move is None:
+    place, asked = ruling.move, ruling.placed
+    if place is None:
         return ()
     if ruling.placement:
-        return _made_as_asked(now, order, ruling)
-    named = [made for made in placements_made(now.game) if _is_meant(made, ruling)]
+        if stands_as_asked(game, place, asked):
+            raise GameStateError(Fault("nothing_to_restore", order.article))
+        placement = parse_placement(ruling.placement)
+        return made_as_asked(game, order, placement, place=place, asked=required(asked, order))
+    named = [made for made in placements_made(game) if _is_meant(made, ruling)]
     if not named:
         raise GameStateError(Fault("nothing_to_restore", order.article))
-    return restored(now.game, order, named[-1], alone=not ruling.number)
-
-
-def _made_as_asked(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    place, asked = required(ruling.move, order), required(ruling.placed, order)
-    if stands_as_asked(now.game, place, asked):
-        raise GameStateError(Fault("nothing_to_restore", order.article))
-    placement = parse_placement(ruling.placement)
-    return made_as_asked(now.game, order, placement, place=place, asked=asked)
+    return restored(game, order, named[-1], alone=not ruling.number)
 
 
 def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
@@ -152,29 +175,24 @@ def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
     return by_place and ruling.placed in {None, made.at}
 
 
-def _word_invalid(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     """Annul the placement and all later moves; without `move` it is not valid anyway.
 
     If its author had asked before, they are to move again as then, and their days have continued
     (art. 5.3). If the game waits for the case again, because its other answer was lifted, that
     answers it.
     """
-    if order.case and now.game.query == order.case:
-        return close_query(now.game, order.case, order.at)
+    if order.case and game.query == order.case:
+        return close_query(game, order.case, order.at)
     if ruling.move is None:
-        return () if ruling.query is None else close_query(now.game, ruling.query, order.at)
-    return _back_to(now.game, order, ruling.move, ruling.words)
+        return () if ruling.query is None else close_query(game, ruling.query, order.at)
+    return _back_to(game, order, ruling.move, ruling.words)
 
 
-def _returned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    move = required(ruling.move, order)
-    if move != len(now.game.moves) - 1:
+def _returned(game: Game, order: Order, move: int) -> tuple[Event, ...]:
+    if move != len(game.moves) - 1:
         raise GameStateError(Fault("not_last_placement", order.article))
-    return _back_to(now.game, order, move)
-
-
-def _annulled(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    return annul(now.game, order, required(ruling.move, order))
+    return _back_to(game, order, move)
 
 
 def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -> tuple[Event, ...]:
@@ -185,95 +203,58 @@ def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -
     return annul(game, order, keep, charged=keep == len(game.moves) - 1, words=words)
 
 
-def _score(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    return correct_score(
-        now.game, order, required(ruling.move, order), required(ruling.number, order)
-    )
-
-
-def _lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End the game for the player who exceeded their time, as the sheet shows (art. 7.2, 9.4)."""
-    game, seat = now.game, required(ruling.seat, order)
+def _lost_on_time(game: Game, order: Order, seat: Seat | None) -> tuple[Event, ...]:
+    """End the game for who exceeded their time, as the sheet shows; None: both (art. 7.2, 9.4)."""
     if game.stage is Stage.RUNNING:
         return decide(game, LoseOnTime(by=seat), order.at, ())
-    if not is_overdrawn(game, seat):  # also because an extension was taken back
+    # An extension taken back may have exceeded it.
+    if not all(is_overdrawn(game, one) for one in Seat if seat in {one, None}):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    gone = absent(game)
-    if gone is seat.partner:  # who never came wins nothing by it (art. 9.1)
-        return _both_ended_late(game, order)
+    if seat is None or absent(game) is seat.partner:  # who never came wins nothing by it (art. 9.1)
+        return _ended(game, order, Ending.BOTH_TIME, None)
     # A question about a word may have counted as an answer then; the end closed it (art. 5.3, 9.1).
     lost_so = game.ended is not None and (game.ended.ending, game.ended.by) == (Ending.TIME, seat)
     ending = Ending.TIME if lost_so else lost_as(game, seat, Ending.TIME)
     return _ended(game, order, ending, seat)
 
 
-def _both_lost_on_time(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """End the game for both players, who both exceeded their time (art. 7.2)."""
-    del ruling
-    game = now.game
-    if game.stage is Stage.RUNNING:
-        return decide(game, LoseOnTime(by=None), order.at, ())
-    if not all(is_overdrawn(game, seat) for seat in Seat):
-        raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    return _both_ended_late(game, order)
-
-
-def _both_ended_late(game: Game, order: Order) -> tuple[Event, ...]:
-    return _ended(game, order, Ending.BOTH_TIME, None)
-
-
-def _no_show(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _no_show(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
     """End the game for a no-show, who never moved when it was their turn (art. 9.1)."""
-    seat = required(ruling.seat, order)
-    if absent(now.game) is not seat:
-        waited = now.game.turn is not seat and not has_moved(now.game, seat)
+    if absent(game) is not seat:
+        waited = game.turn is not seat and not has_moved(game, seat)
         raise GameStateError(Fault("not_on_turn" if waited else "has_played", "9.1"))
-    check_no_show(now.game, seat, order.at)
-    return _ended(now.game, order, Ending.NO_SHOW, seat)
+    check_no_show(game, seat, order.at)
+    return _ended(game, order, Ending.NO_SHOW, seat)
 
 
-def _abandoned(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _abandoned(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
     """End a running game for a silent player, as a no-show if needed (art. 9.1).
 
     That is the player to move, or the free seat, whose opponent is never the silent one.
     """
-    seat = required(ruling.seat, order)
-    if now.game.stage is not Stage.RUNNING or silent_seat(now.game) is not seat:
+    if game.stage is not Stage.RUNNING or silent_seat(game) is not seat:
         raise GameStateError(Fault("not_on_turn", "9.1"))
-    if absent(now.game) is seat:
-        check_no_show(now.game, seat, order.at)
-    return end(now.game, order, lost_as(now.game, seat, Ending.ABANDONED), seat)
+    if absent(game) is seat:
+        check_no_show(game, seat, order.at)
+    return end(game, order, lost_as(game, seat, Ending.ABANDONED), seat)
 
 
-def _extension(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    return grant_time(now.game, order, required(ruling.seat, order), required(ruling.number, order))
-
-
-def _loss(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    return _ended(now.game, order, Ending.FORFEITED, required(ruling.seat, order))
-
-
-def _exclusion(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    return excluded_from(now.game, order, required(ruling.seat, order))
-
-
-def _reinstated(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _reinstated(now: Situation, order: Order, seat: Seat) -> tuple[Event, ...]:
     """Resume the game if possible; otherwise the ruling only affects future games."""
     try:
-        events = back_in(now, now.match, now.game, order, required(ruling.seat, order))
+        events = back_in(now, now.match, now.game, order, seat)
         followed(now.game, now.match, order, events)
     except GameStateError:
         return ()
     return events
 
 
-def _level(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
+def _level(game: Game, order: Order) -> tuple[Event, ...]:
     """Give each player 1; in a competition a running game, only after the closing (art. 9.4)."""
-    del ruling
-    closing, today = now.game.closing, day_of(order.at, now.game.rules.time_zone)
-    if now.game.stage is Stage.RUNNING and closing is not None and today <= closing:
+    closing, today = game.closing, day_of(order.at, game.rules.time_zone)
+    if game.stage is Stage.RUNNING and closing is not None and today <= closing:
         raise GameStateError(Fault("level_too_early", "9.4", {"closing": closing.isoformat()}))
-    return _ended(now.game, order, Ending.LEVEL, None)
+    return _ended(game, order, Ending.LEVEL, None)
 
 
 def _ended(game: Game, order: Order, ending: Ending, by: Seat | None) -> tuple[Event, ...]:
@@ -290,53 +271,16 @@ def _lifted(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     player left resumes if the withdrawal is lifted, with all that it caused (art. 9.1).
     """
     game, done = now.game, required(ruling.placed, order)
-    back = lift(game, order, done, of_case=ruling.move is None)
-    back = _without_stale_end(now, order, back)
+    back = _without_stale_end(now, order, lift(game, order, done, of_case=ruling.move is None))
     after = reduce(evolve, back, game)
-    if ruling.move is not None and after.ended is None is not game.ended:
-        _check_resumes(now, after, order, done)
+    over = natural_end(after, order.at)
+    if ruling.move is not None and after.ended is None and game.ended is not None:
+        if over or (game.ended.at == done and game.ended.ending in BY_MOVE):
+            raise GameStateError(Fault("game_played_out", "4.3"))
+        left = now.competition.former_players - now.excluded if now.competition else ()
+        if any(map(after.seat_of, left)):
+            raise GameStateError(Fault("player_has_left", "9.1", {"game": after.id}))
     if after.stage is not Stage.RUNNING:
         return back
-    over = natural_end(after, order.at)
     found = over or decide(after, CheckTime(), order.at, ())
     return (*back, *(one for one in found if isinstance(one, TimeExceeded | GameEnded)))
-
-
-def _check_resumes(now: Situation, after: Game, order: Order, done: datetime) -> None:
-    """Refuse to resume a game that its last move ended, or whose player has left."""
-    ended = now.game.ended
-    by_move = ended is not None and ended.at == done and ended.ending in BY_MOVE
-    if by_move or natural_end(after, order.at):
-        raise GameStateError(Fault("game_played_out", "4.3"))
-    left = now.competition.former_players - now.competition.excluded if now.competition else set()
-    if {after.red.person, after.blue.person} & left:
-        raise GameStateError(Fault("player_has_left", "9.1", {"game": after.id}))
-
-
-_ON_THE_END = frozenset({RulingKind.REINSTATED, RulingKind.LIFTED, RulingKind.SCORE})
-"""The rulings about the present end of a game, or about nothing that an end changes."""
-
-IN_GAME: Mapping[RulingKind, Callable[[Situation, Order, Ruling], tuple[Event, ...]]] = {
-    RulingKind.REJECTED: _nothing,
-    RulingKind.UPHELD: _nothing,
-    RulingKind.WORD_VALID: _word_valid,
-    RulingKind.WORD_INVALID: _word_invalid,
-    RulingKind.WORD_ACCEPTED: _nothing,
-    RulingKind.RETURNED: _returned,
-    RulingKind.ANNULLED: _annulled,
-    RulingKind.SCORE: _score,
-    RulingKind.LOST_ON_TIME: _lost_on_time,
-    RulingKind.BOTH_LOST_ON_TIME: _both_lost_on_time,
-    RulingKind.NO_SHOW: _no_show,
-    RulingKind.ABANDONED: _abandoned,
-    RulingKind.AS_PLAYED: _nothing,
-    RulingKind.EXTENSION: _extension,
-    RulingKind.WARNING: _nothing,
-    RulingKind.PENALTY: _nothing,
-    RulingKind.LOSS: _loss,
-    RulingKind.EXCLUSION: _exclusion,
-    RulingKind.REINSTATED: _reinstated,
-    RulingKind.LEVEL: _level,
-    RulingKind.LIFTED: _lifted,
-}
-"""The function for the effects of each kind of ruling in the game."""

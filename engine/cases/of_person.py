@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from engine.cases.effect import followed
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.in_game import IN_GAME
+from engine.cases.in_game import ordered
 from engine.cases.rulings import worth
 from engine.cases.situation import Situation
 from engine.competitions.competition import Competition
@@ -153,8 +153,7 @@ def _no_shows(now: Record, holding: Holding, order: Order) -> tuple[list[OnGame]
         ruling = Ruling(kind=RulingKind.NO_SHOW, seat=seat)
         try:
             situation = Situation(game=game, match=match, competition=now.competition)
-            events = IN_GAME[RulingKind.NO_SHOW](situation, order, ruling)
-            effect = followed(game, match, order, events, ruling=ruling)
+            effect = followed(game, match, order, ordered(situation, order, ruling), ruling=ruling)
         except EngineError as error:
             found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
             continue

@@ -5,35 +5,20 @@ A milder ruling would otherwise leave moves annulled, days added or a player dis
 itself (`engine.cases.in_game`, `engine.cases.effect`).
 """
 
+from dataclasses import replace
+
 from engine.cases.candidates import reversals
 from engine.cases.case import Case
-from engine.cases.effect import Effect
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Consequences, Situation
 from engine.errors import EngineError
 from engine.games.orders import Order
 
-_RESTORED = frozenset(
-    {
-        RulingKind.RETURNED,
-        RulingKind.ANNULLED,
-        RulingKind.SCORE,
-        RulingKind.EXTENSION,
-        RulingKind.EXCLUSION,
-    }
-)
+_K = RulingKind
+_RESTORED = frozenset({_K.RETURNED, _K.ANNULLED, _K.SCORE, _K.EXTENSION, _K.EXCLUSION})
 """The rulings whose effects another one leaves as they are."""
-_MILDER = frozenset(
-    {
-        RulingKind.REJECTED,
-        RulingKind.UPHELD,
-        RulingKind.WARNING,
-        RulingKind.PENALTY,
-        RulingKind.EXTENSION,
-        RulingKind.AS_PLAYED,
-    }
-)
+_MILDER = frozenset({_K.REJECTED, _K.UPHELD, _K.WARNING, _K.PENALTY, _K.EXTENSION, _K.AS_PLAYED})
 """The rulings that change no move and end no game."""
 
 
@@ -64,15 +49,14 @@ def consequences_in(case: Case, now: Situation, order: Order, ruling: Ruling) ->
         return consequences(now, order, ruling)
     restored = consequences(now, order, back)
     found = consequences(restored.after, order, ruling)
-    here = Effect(
-        game=found.here.game,
-        match=found.here.match,
+    here = replace(
+        found.here,
         game_events=(*restored.here.game_events, *found.here.game_events),
         match_events=(*restored.here.match_events, *found.here.match_events),
     )
-    return Consequences(
+    return replace(
+        found,
         here=here,
         elsewhere=(*restored.elsewhere, *found.elsewhere),
         competition_events=(*restored.competition_events, *found.competition_events),
-        after=found.after,
     )
