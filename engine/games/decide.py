@@ -50,7 +50,7 @@ from engine.games.events import (
     TimeExceeded,
 )
 from engine.games.fold import evolve
-from engine.games.game import Game
+from engine.games.game import Game, Move
 from engine.games.turns import counted_days, exceeded, thinking_days, used_and_running
 from engine.ids import Seat
 from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
@@ -67,63 +67,52 @@ def decide(  # noqa: PLR0911  (one line for each command)
     """
     check_running(game)
     if isinstance(command, Place | Pass | ReturnPlacement | AcceptPlacement):
-        at = answered_at(game, at)
+        check_turn(game, command.by)
+        # At least the instant of the move that is answered; clocks may differ by seconds.
+        at = max([at, *(move.at for move in game.moves[-1:])])
     match command:
         case Place():
             return _place(game, command, at, lexicon)
         case Pass():
-            return _pass(game, command, at)
+            return _pass(game, at)
         case ReturnPlacement():
             return _return(game, command, at, lexicon)
         case AcceptPlacement():
-            return _accept(game, command, at)
-        case AnnounceLeave():
-            return _announce_leave(game, command, at)
-        case WithdrawLeave():
-            return _withdraw_leave(game, command, at)
+            return _accept(game, at)
+        case AnnounceLeave() | WithdrawLeave():
+            return (_about_leave(game, command, at),)
         case Resign():
-            return _resign(game, command, at)
+            return (_resigned(game, command, at),)
         case ProposeInterruption():
-            return _propose_interruption(game, command, at)
+            return (_propose_interruption(game, command.by, at),)
         case AnswerInterruption():
-            return _answer_interruption(game, command, at)
+            return (_answer_interruption(game, command, at),)
         case CheckTime():
             return _check_time(game, at)
         case _:  # only LoseOnTime is left
             return _lose_on_time(game, command, at)
 
 
-def answered_at(game: Game, at: datetime) -> datetime:
-    """Return the instant at least of the move that is answered; clocks may differ by seconds."""
-    return max([at, *(move.at for move in game.moves[-1:])])
-
-
-def _may_move(game: Game, seat: Seat) -> None:
-    """Refuse a move out of turn, or after the last placement of the game (art. 4.3, 5.2)."""
-    check_turn(game, seat)
-    check_goes_on(game)
-
-
-def _in_time(game: Game, seat: Seat, sent: date) -> None:
+def _in_time(game: Game, sent: date) -> None:
     """Refuse a move after time, if the ruleset then ends the game without a ruling."""
-    used, budget = used_and_running(game, seat, sent), game.allowance(seat)
+    used, budget = used_and_running(game, game.turn, sent), game.allowance(game.turn)
     if game.rules.auto_forfeit and is_exceeded(used, budget):
         raise GameStateError(Fault("time_is_up", "7.2", {"days": used, "budget": budget}))
 
 
 def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) -> tuple[Event, ...]:
-    _may_move(game, command.by)
-    sent = game.day_of(at)
-    _in_time(game, command.by, sent)
-    appraisal = appraise(game, command.by, command.placement, sent, lexicon)
+    check_goes_on(game)
+    placement, sent = command.placement, game.day_of(at)
+    _in_time(game, sent)
+    appraisal = appraise(game, command.by, placement, sent, lexicon)
     if appraisal.faults:
         raise RuleViolation(*appraisal.faults)
     made = PlacementMade(
         at=at,
         by=command.by,
         round=game.round,
-        square=command.placement.square,
-        axis=command.placement.axis,
+        square=placement.square,
+        axis=placement.axis,
         word=appraisal.word,
         tiles=appraisal.tiles,
         words=appraisal.words,
@@ -133,24 +122,23 @@ def _place(game: Game, command: Place, at: datetime, lexicon: Container[str]) ->
         sent=sent,
         days=appraisal.days,
     )
-    exceeding = _exceeded(replace(game, asked=None), command.by, at)
-    return (*exceeding, made, *natural_end(evolve(game, made), at))
+    return _moved(game, made)
 
 
-def _pass(game: Game, command: Pass, at: datetime) -> tuple[Event, ...]:
-    _may_move(game, command.by)
-    sent = game.day_of(at)
-    _in_time(game, command.by, sent)
-    passed = Passed(
-        at=at,
-        by=command.by,
-        round=game.round,
-        received=game.received,
-        sent=sent,
-        days=thinking_days(game, command.by, sent),
+def _pass(game: Game, at: datetime) -> tuple[Event, ...]:
+    check_goes_on(game)
+    by, sent, received = game.turn, game.day_of(at), game.received
+    _in_time(game, sent)
+    days = thinking_days(game, by, sent)
+    return _moved(
+        game, Passed(at=at, by=by, round=game.round, received=received, sent=sent, days=days)
     )
-    exceeding = _exceeded(replace(game, asked=None), command.by, at)
-    return (*exceeding, passed, *natural_end(evolve(game, passed), at))
+
+
+def _moved(game: Game, made: Move) -> tuple[Event, ...]:
+    """Return the move, after the time that it exceeds, and the end that follows from it."""
+    exceeding = _exceeded(replace(game, asked=None), made.by, made.at)
+    return (*exceeding, made, *natural_end(evolve(game, made), made.at))
 
 
 def _return(
@@ -161,12 +149,11 @@ def _return(
     Technical errors are refused earlier. The days for which the placement was held count as used
     (art. 5.2, 7.1).
     """
-    placement = _returnable(game, command.by)
+    placement = _returnable(game)
     on = game.day_of(at)
-    _in_time(game, command.by, on)
+    _in_time(game, on)
     objected = command.words or placement.words
-    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
-    found = tuple(word for word in wrong if word in objected)
+    found = tuple(word for word in _unlisted(placement, lexicon) if word in objected)
     if not found:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
     return _sent_back(game, on, found, at)
@@ -180,32 +167,28 @@ def sent_back(
     The function does not check whether the player was allowed to send it back. The words objected
     to are those missing from the list, or all words if none is missing.
     """
-    wrong = tuple(word for word in placement.words if word.upper() not in lexicon)
-    return _sent_back(game, on, wrong or placement.words, at)
+    return _sent_back(game, on, _unlisted(placement, lexicon) or placement.words, at)
+
+
+def _unlisted(placement: PlacementMade, lexicon: Container[str]) -> tuple[str, ...]:
+    return tuple(word for word in placement.words if word.upper() not in lexicon)
 
 
 def _sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tuple[Event, ...]:
-    returned = PlacementReturned(
-        at=at,
-        by=game.turn,
-        on=on,
-        words=words,
-        received=game.received,
-        days=thinking_days(game, game.turn, on),
-    )
-    return (*_exceeded(game, game.turn, at), returned)
+    by, received, days = game.turn, game.received, thinking_days(game, game.turn, on)
+    returned = PlacementReturned(at=at, by=by, on=on, words=words, received=received, days=days)
+    return (*_exceeded(game, by, at), returned)
 
 
-def _accept(game: Game, command: AcceptPlacement, at: datetime) -> tuple[Event, ...]:
+def _accept(game: Game, at: datetime) -> tuple[Event, ...]:
     """Accept the last placement with all its words; it can then not be returned."""
-    _returnable(game, command.by)
-    accepted = PlacementAccepted(at=at, by=command.by)
+    _returnable(game)
+    accepted = PlacementAccepted(at=at, by=game.turn)
     return (accepted, *natural_end(evolve(game, accepted), at))
 
 
-def _returnable(game: Game, seat: Seat) -> PlacementMade:
-    """Return the placement that the seat may still return, or refuse."""
-    check_turn(game, seat)
+def _returnable(game: Game) -> PlacementMade:
+    """Return the placement that the player to move may still return, or refuse."""
     placement = game.last_move
     if not game.may_return:
         raise GameStateError(Fault("words_already_checked", "5.2"))
@@ -214,49 +197,40 @@ def _returnable(game: Game, seat: Seat) -> PlacementMade:
     return placement
 
 
-def _announce_leave(game: Game, command: AnnounceLeave, at: datetime) -> tuple[Event, ...]:
-    today = day_of(at, game.rules.time_zone)
-    own = game.side(command.by).leave
-    check_leave(command.period, announced=today, own=own, allowance=game.rules.leave(game.phase))
-    return (LeaveAnnounced(at=at, by=command.by, period=command.period),)
+def _about_leave(game: Game, command: AnnounceLeave | WithdrawLeave, at: datetime) -> Event:
+    by, period, today = command.by, command.period, day_of(at, game.rules.time_zone)
+    own = game.side(by).leave
+    if isinstance(command, WithdrawLeave):
+        check_leave_withdrawal(period, today=today, own=own)
+        return LeaveWithdrawn(at=at, by=by, period=period)
+    check_leave(period, announced=today, own=own, allowance=game.rules.leave(game.phase))
+    return LeaveAnnounced(at=at, by=by, period=period)
 
 
-def _withdraw_leave(game: Game, command: WithdrawLeave, at: datetime) -> tuple[Event, ...]:
-    today = day_of(at, game.rules.time_zone)
-    check_leave_withdrawal(command.period, today=today, own=game.side(command.by).leave)
-    return (LeaveWithdrawn(at=at, by=command.by, period=command.period),)
+def _resigned(game: Game, command: Resign, at: datetime) -> GameEnded:
+    unbegun = command.unbegun and not game.moves
+    ending = Ending.NO_SHOW if unbegun else lost_as(game, command.by, Ending.ABANDONED)
+    return replace(plain_end(game, ending, command.by, at), withdrew=command.withdrew)
 
 
-def _resign(game: Game, command: Resign, at: datetime) -> tuple[Event, ...]:
-    if command.unbegun and not game.moves:
-        ended = plain_end(game, Ending.NO_SHOW, command.by, at)
-    else:
-        ended = _lost(game, command.by, Ending.ABANDONED, at)
-    return (replace(ended, withdrew=command.withdrew),)
-
-
-def _propose_interruption(
-    game: Game, command: ProposeInterruption, at: datetime
-) -> tuple[Event, ...]:
-    if game.interruption_by is command.by:
+def _propose_interruption(game: Game, by: Seat, at: datetime) -> Event:
+    if game.interruption_by is by:
         raise GameStateError(Fault("interruption_already_proposed", "9.2"))
     check_interruption(game)
-    if game.interruption_by is command.by.partner:
-        return (plain_end(game, Ending.INTERRUPTED, None, at),)
-    return (InterruptionProposed(at=at, by=command.by),)
+    if game.interruption_by is None:
+        return InterruptionProposed(at=at, by=by)
+    return plain_end(game, Ending.INTERRUPTED, None, at)
 
 
-def _answer_interruption(
-    game: Game, command: AnswerInterruption, at: datetime
-) -> tuple[Event, ...]:
+def _answer_interruption(game: Game, command: AnswerInterruption, at: datetime) -> Event:
     if game.interruption_by is None:
         raise GameStateError(Fault("no_interruption_proposed", "9.2"))
     if not command.accept:
-        return (InterruptionDeclined(at=at, by=command.by),)
+        return InterruptionDeclined(at=at, by=command.by)
     if game.interruption_by is command.by:
         raise GameStateError(Fault("own_interruption", "9.2"))
     check_interruption(game)
-    return (plain_end(game, Ending.INTERRUPTED, None, at),)
+    return plain_end(game, Ending.INTERRUPTED, None, at)
 
 
 def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
@@ -266,7 +240,7 @@ def _check_time(game: Game, at: datetime) -> tuple[Event, ...]:
         return accepted_end(game, at) if game.day_of(at) > last_day(game) else ()
     found = _exceeded(game, game.turn, at)
     if found and game.rules.auto_forfeit:
-        return (*found, _lost(game, game.turn, Ending.TIME, at))
+        return (*found, _lost_on_time(game, game.turn, at))
     return found
 
 
@@ -278,12 +252,11 @@ def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event,
     found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
     if command.by is None:
         return (*found, plain_end(game, Ending.BOTH_TIME, None, at))
-    return (*found, _lost(game, command.by, Ending.TIME, at))
+    return (*found, _lost_on_time(game, command.by, at))
 
 
-def _lost(game: Game, seat: Seat, ending: Ending, at: datetime) -> GameEnded:
-    """Return the end of a game that the seat loses, as a no-show if they never moved (art. 9.1)."""
-    return plain_end(game, lost_as(game, seat, ending), seat, at)
+def _lost_on_time(game: Game, seat: Seat, at: datetime) -> GameEnded:
+    return plain_end(game, lost_as(game, seat, Ending.TIME), seat, at)
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:

@@ -85,5 +85,5 @@ def _instant(game: Game, stated: StatedMove, at: datetime) -> datetime:
         return at
     zone = ZoneInfo(game.rules.time_zone)
     noon = datetime.combine(stated.sent, time(12), tzinfo=zone).astimezone(UTC)
-    before = [move.at for move in game.moves[-1:]] + [back.at for _, back in game.returned[-1:]]
+    before = [move.at for move in game.moves[-1:]] + [back.at for _, back in game.returned][-1:]
     return max([noon, *before])

@@ -35,15 +35,7 @@ from engine.games.events import (
 )
 from engine.games.game import AnnouncedLeave, Game, LogEntry, Side, Stage, stopped_on
 from engine.games.lifting import entry_of, lifted
-from engine.games.moving import (
-    adjusted,
-    annulled,
-    had_arrived,
-    passed,
-    placed,
-    returned,
-    with_side,
-)
+from engine.games.moving import annulled, had_arrived, moved, returned, with_side
 from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
@@ -54,6 +46,7 @@ from engine.games.ruling_events import (
     SeatTaken,
     TimeGranted,
 )
+from engine.ids import Seat
 from engine.thinking_time import day_of, is_exceeded
 
 Entry = Event | Recorded[Event]
@@ -130,7 +123,7 @@ def begin(entry: Entry | None) -> Game:
         drawn=2 * size,
         sent=event.start,
     )
-    game = changed(game, log=(LogEntry(event, entry.at, None),))
+    game = changed(game, log=(LogEntry(event=event, at=entry.at, seen=None),))
     return _queued(game, entry.at)
 
 
@@ -147,7 +140,7 @@ def evolve(game: Game, entry: Entry) -> Game:
         return changed(after, closing=game.closing, closing_moved=game.closing_moved)
     event = entry.event if isinstance(entry, Recorded) else entry
     if isinstance(event, RulingLifted):
-        return lifted(game, event, entry.at, _begun_again, evolve)
+        return _without(game, event, entry.at)
     if isinstance(event, GameReopened | MovesRestored):
         return _older(game, event, entry.at)
     stage = stage_after(TRANSITIONS, game.stage, event)
@@ -162,37 +155,32 @@ def _older(game: Game, event: GameReopened | MovesRestored, at: datetime) -> Gam
 
     The game always runs afterwards.
     """
-
-    def without(game: Game, act: datetime, move: int | None = None) -> Game:
-        lifting = RulingLifted(
-            at=event.at,
-            arbiter=event.arbiter,
-            case="",
-            ruled=act,
-            move=move,
-            closed=event.until if isinstance(event, GameReopened) else None,
-            article=event.article,
-            reason=event.reason,
-            ruling=event.ruling,
-        )
-        return lifted(game, lifting, at, _begun_again, evolve, older=event)
-
+    lifting = RulingLifted(
+        at=event.at,
+        arbiter=event.arbiter,
+        case="",
+        ruled=event.at,
+        closed=event.until if isinstance(event, GameReopened) else None,
+        article=event.article,
+        reason=event.reason,
+        ruling=event.ruling,
+    )
     if isinstance(event, MovesRestored):
-        game = without(game, event.voided, event.keep)
+        voided = replace(lifting, ruled=event.voided, move=event.keep)
+        game = _without(game, voided, at, event)
     while game.ended is not None:
-        game = without(game, game.ended.at)
+        game = _without(game, replace(lifting, ruled=game.ended.at), at, event)
     return game
 
 
-def _begun_again(game: Game) -> Game:
-    """Return the game as its start left it, before it is built again.
-
-    Raises:
-        BrokenLog: the game was not folded from its start.
-    """
-    if not game.log:
-        raise BrokenLog("a game without its log cannot be built again")
-    return begin(game.log[0].recorded)
+def _without(
+    game: Game,
+    event: RulingLifted,
+    at: datetime,
+    older: GameReopened | MovesRestored | None = None,
+) -> Game:
+    """Return the game without the act that the event, recorded at that instant, lifts."""
+    return lifted(game, Recorded(event=event, at=at), begin(game.log[0]), evolve, older)
 
 
 def _queued(game: Game, at: datetime) -> Game:
@@ -206,10 +194,8 @@ def _queued(game: Game, at: datetime) -> Game:
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
     match event:
-        case PlacementMade():
-            return placed(game, event)
-        case Passed():
-            return passed(game, event)
+        case PlacementMade() | Passed():
+            return moved(game, event)
         case PlacementReturned():
             return returned(game, event)
         case SheetsArrived():
@@ -277,7 +263,8 @@ def _ended(game: Game, event: GameEnded) -> Game:
 
 def _over(game: Game, event: GameEnded) -> Game:
     """Return the game stopped by its first end."""
-    after = adjusted(game, event.red_adjustment, event.blue_adjustment)
+    after = with_side(game, Seat.RED, score=game.red.score + event.red_adjustment)
+    after = with_side(after, Seat.BLUE, score=game.blue.score + event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
         after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
     return replace(

@@ -4,11 +4,10 @@
 `engine.games.orders` what an arbiter may order.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
-from itertools import groupby
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.folding import Recorded
@@ -25,7 +24,7 @@ from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import ClockRow, LeavePeriod, day_of, stated_row
 from engine.tiles import TileSet, load_tile_set
 
 
@@ -84,6 +83,48 @@ class Side:
         return next((each for each in self.leave if each.first <= day <= each.last), None)
 
 
+class TurnEnd(Enum):
+    """The ways in which a turn that costs days can end."""
+
+    MOVE = "move"
+    """By a valid move."""
+    VOID = "void"
+    """By a move that was taken back; its days stay used (art. 5.2)."""
+    HELD = "held"
+    """By sending the opponent's placement back (art. 5.2)."""
+    STOPPED = "stopped"
+    """By a ruling that was taken back since; or it is a wait for the arbiter (art. 5.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """A finished turn, or a part of one, with the days of thinking time that it cost."""
+
+    seat: Seat
+    end: TurnEnd
+    place: int
+    """The index, from 0, of the move that the turn was for, counting both players."""
+    at: datetime
+    """The instant at which the turn ended."""
+    received: date
+    """The day on which the turn began."""
+    until: date
+    """The day on which it ended."""
+    days: int
+    move: Move | None = None
+    """The move that ended it; for `HELD` the placement that was sent back."""
+
+    @property
+    def round(self) -> int:
+        """The round of the move that the turn was for."""
+        return self.place // 2 + 1
+
+    @property
+    def row(self) -> ClockRow:
+        """The row of the time sheet, from the figures of its time."""
+        return stated_row(self.round, self.received, self.until, self.days)
+
+
 @dataclass(frozen=True, slots=True)
 class VoidedMoves:
     """A group of moves that were taken back together, with the event that took them back."""
@@ -95,23 +136,6 @@ class VoidedMoves:
     def moves_before(self) -> int:
         """The number of moves before the group."""
         return index_of(self.moves[0])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoppedTurn:
-    """A turn that a ruling stopped and that continued when the ruling was taken back (art. 7.1)."""
-
-    by: Seat
-    at: datetime
-    """The instant of the ruling."""
-    move: int
-    """The index of the turn's move in the game, from 0, counting both players."""
-    received: date
-    """The day on which the turn began."""
-    until: date
-    """The day on which the ruling stopped the turn."""
-    days: int
-    """Days of thinking time used before the stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,22 +150,14 @@ class Pause:
     """The days used before the stop, if the event that stopped the turn says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry(Recorded[Event]):
     """An event of the game's log, with the board on which it happened."""
 
-    event: Event
-    at: datetime
-    """The instant at which the event was recorded."""
     seen: Move | None
     """The last valid move before the event; after it, for a ruling that was lifted."""
     pause: Pause | None = None
     """How the present turn was stopped, for a ruling that was lifted; None if it was not."""
-
-    @property
-    def recorded(self) -> Recorded[Event]:
-        """The event with the instant of its recording."""
-        return Recorded(event=self.event, at=self.at)
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
@@ -166,12 +182,10 @@ class Game:
     drawn: int
     """The number of tiles drawn from the sequence."""
     moves: tuple[Move, ...] = ()
-    returned: tuple[tuple[PlacementMade, PlacementReturned], ...] = ()
-    """Placements returned by the opponent, kept for the sheet (art. 5.2)."""
-    annulled: tuple[tuple[Move, MovesAnnulled], ...] = ()
-    """Moves annulled by the arbiter, kept for the sheet (art. 5.2)."""
-    stops: tuple[StoppedTurn, ...] = field(default=(), compare=False)
-    """The parts of turns used before a ruling that was taken back.
+    voided: tuple[VoidedMoves, ...] = ()
+    """Moves returned by the opponent or annulled by the arbiter, kept for the sheet (art. 5.2)."""
+    stops: tuple[Turn, ...] = field(default=(), compare=False)
+    """The parts of turns used before a ruling that was taken back (art. 7.1).
 
     They are history, not state, so comparisons ignore them.
     """
@@ -254,12 +268,11 @@ class Game:
         return {self.red.person: Seat.RED, self.blue.person: Seat.BLUE}.get(person)
 
     @property
-    def voided(self) -> tuple[VoidedMoves, ...]:
-        """The moves that were taken back, grouped by return or annulment."""
-        runs = [VoidedMoves(back, (placement,)) for placement, back in self.returned]
-        for ruling, group in groupby(self.annulled, key=lambda one: one[1]):
-            runs.append(VoidedMoves(ruling, tuple(move for move, _ in group)))
-        return tuple(sorted(runs, key=lambda run: run.event.at))
+    def returned(self) -> Iterator[tuple[PlacementMade, PlacementReturned]]:
+        """The placements that the opponent returned, each with the event that returned it."""
+        for run in self.voided:
+            if isinstance(run.event, PlacementReturned) and isinstance(run.moves[0], PlacementMade):
+                yield run.moves[0], run.event
 
     @property
     def tile_set(self) -> TileSet:

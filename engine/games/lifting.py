@@ -23,7 +23,7 @@ from engine.games.events import (
     SheetsArrived,
     WordQueried,
 )
-from engine.games.game import Game, LogEntry, Pause, Stage, is_same, stopped_on
+from engine.games.game import Game, LogEntry, Move, Pause, Stage, is_same, stopped_on
 from engine.games.moving import continued
 from engine.games.ruling_events import (
     GameReopened,
@@ -35,7 +35,6 @@ from engine.games.ruling_events import (
 )
 from engine.thinking_time import day_of
 
-Begin = Callable[[Game], Game]
 Evolve = Callable[[Game, Recorded[Event]], Game]
 BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
 """The events that a ruling makes, and that know its case."""
@@ -48,6 +47,7 @@ _ON_THE_BOARD = (
     PlacementAccepted,
     SheetsArrived,
     MovesAnnulled,
+    ScoreCorrected,
     WordQueried,
     QueryClosed,
 )
@@ -103,34 +103,34 @@ def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:
     return kept[::-1]
 
 
-def lifted(  # noqa: PLR0913  (the fold's own functions, and one exception for older logs)
+def lifted(
     game: Game,
-    event: RulingLifted,
-    at: datetime,
-    begin: Begin,
+    lifting: Recorded[RulingLifted],
+    start: Game,
     evolve: Evolve,
-    *,
     older: GameReopened | MovesRestored | None = None,
 ) -> Game:
-    """Return the game without the events of that ruling; `at` is the instant of the recording.
+    """Return the game without the events of that ruling.
 
-    `begin` and `evolve` are those of `engine.games.fold`. After an event of an older log the turn
-    starts again even on the same day.
+    It is built again from its start by `engine.games.fold.evolve`. After an event of an older log
+    the turn starts again even on the same day.
     """
+    event = lifting.event
     gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
-    now = _built(game, (*game.log, LogEntry(event, at, None)), begin, evolve)
+    entry = LogEntry(event=event, at=lifting.at, seen=None)
+    now = _built(start, (*game.log, entry), evolve)
     now = _judged(now) if event.valid else now
     pause = _pause(game, now, gone, event, older)
     if pause is not None:
         now = continued(now, event.at, pause)
     same = pause is None and is_same(game.last_move, now.last_move)
-    log = (*game.log, LogEntry(event, at, now.last_move, pause))
+    log = (*game.log, replace(entry, seen=now.last_move, pause=pause))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
 
-def _built(game: Game, log: tuple[LogEntry, ...], begin: Begin, evolve: Evolve) -> Game:
-    """Return the game from its log, without the rulings that were lifted since."""
-    now, idle = begin(game), list[Event]()
+def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
+    """Return the game from its start and its log, without the rulings that were lifted since."""
+    idle = list[Event]()
     kept = {id(entry) for entry in in_force(log)}
     for entry in log[1:]:
         event = entry.event
@@ -163,7 +163,7 @@ def _judged(game: Game) -> Game:
 def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
     """Return the game after the event, or None if it no longer fits."""
     try:
-        return evolve(game, entry.recorded) if _fits(game, entry) else None
+        return evolve(game, entry) if _fits(game, entry) else None
     except BrokenLog:
         return None
 
@@ -171,19 +171,21 @@ def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
 def _fits(game: Game, entry: LogEntry) -> bool:
     """Return whether the event still means what it meant when it happened."""
     event = entry.event
-    if isinstance(event, ScoreCorrected):
-        move = game.moves[event.move] if 0 <= event.move < len(game.moves) else None
-        return is_same(move, entry.seen)
     by_move = isinstance(event, GameEnded) and event.ending in BY_MOVE
     depends = by_move or isinstance(event, _ON_THE_BOARD)
-    return not depends or is_same(game.last_move, entry.seen)
+    return not depends or is_same(_seen(game, event), entry.seen)
 
 
 def entry_of(game: Game, event: Event, at: datetime) -> LogEntry:
     """Return the entry of an event that happens in the game now."""
-    if isinstance(event, ScoreCorrected) and 0 <= event.move < len(game.moves):
-        return LogEntry(event, at, game.moves[event.move])
-    return LogEntry(event, at, game.last_move)
+    return LogEntry(event=event, at=at, seen=_seen(game, event))
+
+
+def _seen(game: Game, event: Event) -> Move | None:
+    """Return the move on which the event depends: the corrected one, otherwise the last."""
+    if not isinstance(event, ScoreCorrected):
+        return game.last_move
+    return game.moves[event.move] if 0 <= event.move < len(game.moves) else None
 
 
 def _pause(

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from datetime import date
 
 from engine.errors import Fault, RuleViolation
-from engine.games.game import Game, Stage, until_closing
+from engine.games.game import Game, Stage, TurnEnd, until_closing
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
-from engine.games.turns import TurnEnd, counted_leave, turns
+from engine.games.turns import counted_leave, turns
 from engine.ids import Seat
 from engine.thinking_time import last_day_to_answer
 

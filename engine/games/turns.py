@@ -5,9 +5,7 @@ projections of these turns.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
-from enum import Enum
 
 from engine.games.events import PlacementMade, PlacementReturned
 from engine.games.game import (
@@ -15,56 +13,15 @@ from engine.games.game import (
     Game,
     Move,
     Stage,
-    StoppedTurn,
+    Turn,
+    TurnEnd,
     index_of,
     stopped_on,
     until_closing,
 )
 from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
-from engine.thinking_time import ClockRow, LeavePeriod, days_running, is_exceeded, stated_row
-
-
-class TurnEnd(Enum):
-    """The ways in which a turn that costs days can end."""
-
-    MOVE = "move"
-    """By a valid move."""
-    VOID = "void"
-    """By a move that was taken back; its days stay used (art. 5.2)."""
-    HELD = "held"
-    """By sending the opponent's placement back (art. 5.2)."""
-    STOPPED = "stopped"
-    """By a ruling that was taken back since; or it is a wait for the arbiter (art. 5.3)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """A finished turn, or a part of one, with the days of thinking time that it cost."""
-
-    seat: Seat
-    end: TurnEnd
-    place: int
-    """The index, from 0, of the move that the turn was for, counting both players."""
-    at: datetime
-    """The instant at which the turn ended."""
-    received: date
-    """The day on which the turn began."""
-    until: date
-    """The day on which it ended."""
-    days: int
-    move: Move | None = None
-    """The move that ended it; for `HELD` the placement that was sent back."""
-
-    @property
-    def round(self) -> int:
-        """The round of the move that the turn was for."""
-        return self.place // 2 + 1
-
-    @property
-    def row(self) -> ClockRow:
-        """The row of the time sheet, from the figures of its time."""
-        return stated_row(self.round, self.received, self.until, self.days)
+from engine.thinking_time import LeavePeriod, days_running, is_exceeded
 
 
 def turns(game: Game, seat: Seat) -> tuple[Turn, ...]:
@@ -202,33 +159,41 @@ def held(game: Game, seat: Seat) -> list[tuple[PlacementMade, PlacementReturned]
     return [one for one in game.returned if one[1].by is seat and one[1].received is not None]
 
 
-def pauses(game: Game, place: int, since: datetime) -> tuple[StoppedTurn, ...]:
-    """Return the stops of the turn for that move after that instant.
-
-    A wait for the arbiter, which an annulment charges, is no such stop (art. 5.3).
-    """
-    waits = {ruling.at for _, ruling in game.annulled}
-    own = (stop for stop in game.stops if stop.move == place and stop.at > since)
-    return tuple(stop for stop in own if stop.at not in waits)
+def pauses(game: Game, place: int, since: datetime) -> tuple[Turn, ...]:
+    """Return the stops of the turn for that move after that instant."""
+    return tuple(stop for stop in game.stops if stop.place == place and stop.at > since)
 
 
-def charged_stops(game: Game, seat: Seat) -> tuple[StoppedTurn, ...]:
-    """Return the seat's stopped turns whose days stay used (art. 7.1).
+def charged_stops(game: Game, seat: Seat) -> tuple[Turn, ...]:
+    """Return the seat's stopped turns, and its charged waits, whose days stay used (art. 7.1).
 
     An annulment gives these days back like the days of moves. A turn without a move is given back
     even if the annulled moves stay charged.
     """
-    if not game.stops:
-        return ()
-    free = _free(game)
-    charged = {(one.at, one.keep) for _, one in game.annulled if one.charged}
+    charged = [one for one in _annulments(game) if one.charged]
     return tuple(
         stop
-        for stop in game.stops
-        if stop.by is seat
-        and not _is_given_back(stop.move, stop.at, free)
-        and not any(at >= stop.at and keep < stop.move for at, keep in charged)
+        for stop in (*game.stops, *_waits(game))
+        if stop.seat is seat
+        and not _is_given_back(game, stop.place, stop.at)
+        and not any(one.at >= stop.at and one.keep < stop.place for one in charged)
     )
+
+
+def _waits(game: Game) -> Iterator[Turn]:
+    """Yield the waits for the arbiter's answer that annulments charge (art. 5.3)."""
+    for run in game.voided:
+        event = run.event
+        if isinstance(event, MovesAnnulled) and event.asked and event.answered:
+            yield Turn(
+                seat=run.moves[0].by,
+                end=TurnEnd.STOPPED,
+                place=event.keep,
+                at=event.at,
+                received=event.asked,
+                until=event.answered,
+                days=event.waited,
+            )
 
 
 def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
@@ -238,42 +203,25 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
     ruling charged them. Annulling an earlier move later gives all of them back.
     """
     yield from (turn_of(move) for move in game.moves if move.by is seat)
-    free = _free(game)
-    void = [
-        *((move, back.at) for move, back in game.returned),
-        *((move, ruling.at) for move, ruling in game.annulled if ruling.charged),
-    ]
-    for move, since in void:
-        if move.by is seat and not _is_given_back(index_of(move), since, free):
-            yield turn_of(move, is_void=True)
+    for run in game.voided:
+        is_charged = isinstance(run.event, PlacementReturned) or run.event.charged
+        for move in run.moves if is_charged else ():
+            if move.by is seat and not _is_given_back(game, index_of(move), run.event.at):
+                yield turn_of(move, is_void=True)
     for placement, back in held(game, seat):
-        if not _is_given_back(index_of(placement), back.at, free):
+        if not _is_given_back(game, index_of(placement), back.at):
             yield held_turn(placement, back)
-    for stop in charged_stops(game, seat):
-        yield Turn(
-            seat=seat,
-            end=TurnEnd.STOPPED,
-            place=stop.move,
-            at=stop.at,
-            received=stop.received,
-            until=stop.until,
-            days=stop.days,
-        )
+    yield from charged_stops(game, seat)
 
 
-_Free = Collection[tuple[datetime, int, datetime | None]]
-"""For each annulment that gave days back: its instant, the number of moves it left, and a limit.
-
-Only days charged after the limit are given back; None means all days of the annulled moves.
-"""
+def _annulments(game: Game) -> list[MovesAnnulled]:
+    return [run.event for run in game.voided if isinstance(run.event, MovesAnnulled)]
 
 
-def _free(game: Game) -> _Free:
-    return {(one.at, one.keep, one.since) for _, one in game.annulled if not one.charged}
-
-
-def _is_given_back(index: int, since: datetime, free: _Free) -> bool:
+def _is_given_back(game: Game, index: int, since: datetime) -> bool:
+    """Return whether an annulment gave back the days charged at that instant for that move."""
     return any(
-        at >= since and keep <= index and (after is None or since > after)
-        for at, keep, after in free
+        one.at >= since and one.keep <= index and (one.since is None or since > one.since)
+        for one in _annulments(game)
+        if not one.charged
     )

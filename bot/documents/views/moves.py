@@ -6,17 +6,18 @@ from dataclasses import replace
 from bot.texts.messages import Plain, Text, say
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, Move
-from engine.games.ruling_events import RulingLifted, ScoreCorrected
+from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.ids import Seat
 
 
 def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
     """Return every move in order; a text says why a move no longer counts (art. 5.2)."""
     made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
-    made += [(move, say("sheet.returned")) for move, _ in game.returned]
-    made += [
-        (move, say("sheet.annulled", article=ruling.article)) for move, ruling in game.annulled
-    ]
+    for run in game.voided:
+        why = say("sheet.returned")
+        if isinstance(run.event, MovesAnnulled):
+            why = say("sheet.annulled", article=run.event.article)
+        made += [(move, why) for move in run.moves]
     made += [(move, say("sheet.annulled", article=article)) for move, article in _idle(game)]
     return sorted(made, key=lambda entry: entry[0].at)
 

@@ -27,8 +27,8 @@ from bot.texts.notices.matches.endings import ending_text
 from engine.games.clocks import answer_by
 from engine.games.deadlines import counted_on
 from engine.games.events import Passed
-from engine.games.game import Game, Stage
-from engine.games.turns import Turn, TurnEnd, counted_leave, held, held_turn, turn_of, turns
+from engine.games.game import Game, Stage, Turn, TurnEnd
+from engine.games.turns import counted_leave, held, held_turn, turn_of, turns
 from engine.ids import Seat
 from engine.notation import format_position
 from engine.thinking_time import ClockRow, clock_row

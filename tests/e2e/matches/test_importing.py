@@ -287,7 +287,7 @@ async def test_a_restored_move_counts_and_the_clock_runs_from_then(table: Table)
     await table.press(table.arbiter, answers[-1], "button.import.yes")
     code = facts_of(answers[-1], "import.done_match")["match"]
     game = await table.stored.game(f"{code}/1")
-    assert (len(game.moves), game.returned) == (4, ())
+    assert (len(game.moves), game.voided) == (4, ())
     assert game.board == played().board
 
 

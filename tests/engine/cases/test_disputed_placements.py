@@ -39,7 +39,7 @@ def test_a_wrong_word_takes_the_placement_back_and_its_days_stay_used() -> None:
     first = then(now, RulingKind.WORD_INVALID, move=0, words=("CASA",))
 
     assert (last.game.turn, last.game.blue.score, last.game.blue.days) == (Seat.BLUE, 0, 3)
-    assert last.game.annulled[0][1].words == ("STIRE",)
+    assert last.game.voided[0].event.words == ("STIRE",)
     # Where the game has gone on, both have used their days in good faith.
     assert (first.game.moves, first.game.blue.days) == ((), 0)
 
@@ -76,7 +76,7 @@ def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
     again = play(game, "H7 CASA", at=noon(2))
     game = play(again, ReturnPlacement(by=Seat.BLUE), at=noon(2), lexicon=())
     now = replace(now, game=play(game, "8H SAC", "PAS", at=noon(3)))
-    first, second = again.returned[0][0], again.moves[0]
+    first, second = again.voided[0].moves[0], again.moves[0]
     case = claim(now, ClaimKind.WORD, words=("CASA",), made=first)
     assert case.placed == first.at
     assert disputed(case, now.game) == first

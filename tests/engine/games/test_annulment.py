@@ -24,9 +24,9 @@ def test_annulling_goes_back_to_the_very_game_of_that_placement(keep: int) -> No
 
     back = obeyed(game, annul(game, order(3), keep))
 
-    assert replace(back, annulled=(), sent=there.sent, arrived=there.arrived) == there
+    assert replace(back, voided=(), sent=there.sent, arrived=there.arrived) == there
     assert back.received == noon(3).date()
-    assert [move.word for move, _ in back.annulled if isinstance(move, PlacementMade)] == [
+    assert [move.word for move in back.voided[0].moves if isinstance(move, PlacementMade)] == [
         placed.word for placed in game.moves[keep:] if isinstance(placed, PlacementMade)
     ]
 
@@ -104,5 +104,5 @@ def test_passes_may_be_annulled_like_placements() -> None:
 
     back = obeyed(game, annul(game, order(), 1))
 
-    assert isinstance(back.annulled[0][0], Passed)
+    assert isinstance(back.voided[0].moves[0], Passed)
     assert back.round == 1

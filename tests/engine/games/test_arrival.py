@@ -1,7 +1,7 @@
 """Thinking time starts on the day the sheets arrive, and not earlier."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BrokenLog
 from engine.games.audit import audit
 from engine.games.commands import CheckTime, Pass
 from engine.games.deadlines import arrival, awaited, last_day
@@ -19,8 +18,8 @@ from engine.games.fold import begin, evolve, replay
 from engine.games.game import Game, Stage
 from engine.games.orders import annul
 from engine.games.outage import days_lost
-from engine.games.ruling_events import Outage, RulingLifted
-from engine.ids import PersonId, Seat
+from engine.games.ruling_events import Outage
+from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
 from tests.builders import ANY_WORD, START, ask, game_after, noon, play, started
@@ -199,14 +198,3 @@ def test_an_arrival_before_the_turn_began_moves_nothing() -> None:
 
     assert (after.received, after.arrivals) == (late.received, late.arrivals)
     assert after.recorded_arrivals == late.recorded_arrivals + 1
-
-
-def test_a_game_without_its_log_cannot_be_built_again() -> None:
-    """A ruling that was lifted needs the game from its start."""
-    bare = replace(game_after("H7 CASA"), log=())
-    lifted = RulingLifted(
-        at=noon(2), arbiter=PersonId(3), case="", ruled=noon(1), article="", reason=""
-    )
-
-    with pytest.raises(BrokenLog):
-        evolve(bare, lifted)

@@ -28,7 +28,7 @@ def test_a_returned_placement_that_was_right_stands_again_as_it_stood() -> None:
         game.red,
         game.blue,
     )
-    assert (again.received, again.returned, again.returnable) == (noon(6).date(), (), False)
+    assert (again.received, again.voided, again.returnable) == (noon(6).date(), (), False)
     with pytest.raises(GameStateError, match="nothing_to_return"):
         ask(again, ReturnPlacement(by=Seat.BLUE), at=noon(6), lexicon=())
 

@@ -27,7 +27,7 @@ def test_a_wrong_word_may_be_returned_by_the_opponent_and_its_author_places_agai
     assert (back.turn, back.red.score, back.red.moves) == (Seat.RED, 0, 0)
     assert back.red.days == 3
     assert back.received == START + timedelta(days=6)
-    assert len(back.returned) == 1
+    assert len(back.voided) == 1
 
 
 @pytest.mark.article("5.2")

@@ -7,7 +7,7 @@ import pytest
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending
 from engine.games.fold import evolve
-from engine.games.game import Game, StoppedTurn
+from engine.games.game import Game
 from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
 from engine.games.ruling_events import GameReopened, MovesRestored, Outage
@@ -38,9 +38,8 @@ def test_days_used_before_an_end_stay_used_and_those_until_it_is_taken_back_are_
     assert used(game, 25) == (0, 13)
     (stop,) = game.stops
     dates = (noon().date(), noon(10).date())
-    assert stop == StoppedTurn(
-        by=Seat.BLUE, at=noon(20), move=1, received=dates[0], until=dates[1], days=9
-    )
+    assert (stop.seat, stop.at, stop.place) == (Seat.BLUE, noon(20), 1)
+    assert (stop.received, stop.until, stop.days) == (*dates, 9)
     assert days_lost(game, Seat.BLUE, Outage(*dates), noon(22).date()) == 9
     again = lost_and_reopened(game, 25, 40)
     assert used(again, 40) == (0, 13)

@@ -13,6 +13,7 @@ from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move
+from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 
 _ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
@@ -115,7 +116,12 @@ def _made(game: Game) -> dict[str, tuple[Move, ...]]:
     return {
         "s": game.moves,
         "r": tuple(move for move, _ in game.returned),
-        "a": tuple(move for move, _ in game.annulled),
+        "a": tuple(
+            move
+            for run in game.voided
+            if isinstance(run.event, MovesAnnulled)
+            for move in run.moves
+        ),
     }
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from engine.games.events import Ending, Event, LeaveAnnounced
 from engine.games.fold import evolve, replay
+from engine.games.game import TurnEnd
 from engine.games.orders import annul, end, grant_time, lift
-from engine.games.turns import TurnEnd, turns
+from engine.games.turns import turns
 from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
