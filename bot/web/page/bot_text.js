@@ -20,10 +20,35 @@ export function formatted(text, send = null) {
     if (node.nodeType === Node.TEXT_NODE) return send ? withCommands(node.textContent ?? "", send) : [node.textContent ?? ""];
     const inner = [...node.childNodes].flatMap(convert);
     if (node instanceof HTMLAnchorElement) return [linkTo(node.href, inner, send)];
+    if (node instanceof Element && node.matches("blockquote[expandable]")) return [folded(inner)];
     const tag = TAGS[node.nodeName.toLowerCase()];
     return tag ? [make(tag, {}, ...inner)] : inner;
   };
-  return make("div", { class: "said" }, ...[...parsed.childNodes].flatMap(convert));
+  return make("div", { class: "said" }, ...withoutGaps([...parsed.childNodes].flatMap(convert)));
+}
+
+/**
+ * Return a quotation that Telegram folds as an element that opens at its first line.
+ * @param {(Node | string)[]} parts
+ */
+function folded(parts) {
+  const at = parts.findIndex((each) => typeof each === "string" && each.includes("\n"));
+  if (at < 0) return make("q", {}, ...parts);
+  const [line, ...rest] = String(parts[at]).split("\n");
+  return make("details", {}, make("summary", {}, ...parts.slice(0, at), line), make("div", {}, rest.join("\n"), ...parts.slice(at + 1)));
+}
+
+/**
+ * Return the parts without the line breaks beside what is folded, which has lines of its own.
+ * @param {(Node | string)[]} parts
+ */
+function withoutGaps(parts) {
+  const isFolded = (/** @type {Node | string | undefined} */ each) => each instanceof HTMLDetailsElement;
+  return parts.map((each, at) => {
+    if (typeof each !== "string") return each;
+    const end = isFolded(parts[at + 1]) ? each.replace(/\n$/, "") : each;
+    return isFolded(parts[at - 1]) ? end.replace(/^\n/, "") : end;
+  });
 }
 
 /** The beginning of a code that moves the person to Telegram, so its link must be opened there. */

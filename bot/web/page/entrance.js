@@ -80,7 +80,7 @@ export class Entrance {
   }
 
   /**
-   * Show a request for a friendly match, and ask for the name on the sheets.
+   * Show a request for a friendly match, and ask for the name on the sheets; the rules are folded below.
    * @param {string} code
    */
   async showFriendly(code) {
@@ -93,7 +93,9 @@ export class Entrance {
         const text = name.field.value.trim();
         void this.act(button, () => this.api.acceptFriendly({ code, text, nonce: this.nonce, id: crypto.randomUUID() }));
       };
-      this.draw(formatted(html), make("form", { submit }, ...name.parts, button), this.anotherWay());
+      const about = formatted(html);
+      const rules = make("div", { class: "said" }, ...about.querySelectorAll("details"));
+      this.draw(about, make("form", { submit }, ...name.parts, button), rules, this.anotherWay());
     } catch (error) {
       this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
     }

@@ -10,33 +10,20 @@ import pytest_asyncio
 
 from engine.games.game import Stage
 from engine.ids import Seat
-from sandbox import Message, SandboxUser
+from sandbox import SandboxUser
 from tests.e2e.browser_user import BrowserUser
 from tests.e2e.harness import Table
 from tests.e2e.harness import table as opened_table
 from tests.e2e.matches.requests_shared import Strangers
 from tests.e2e.mini_app import mini_app
+from tests.e2e.people.friendly_shared import MARK, offered, web_link
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world
-
-MARK = "/app/#joc="
 
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:
     async with mail_world(tmp_path) as world:
         yield world
-
-
-async def offered(table: Table, terms: str) -> tuple[SandboxUser, Message]:
-    """Have Ion make a request on these terms; return Ion and the bot's answer."""
-    ion = table.sandbox.add_user("Ion Rus", language_code="ro")
-    return ion, await Strangers(table, ion, ion).offer(terms)
-
-
-async def web_link(world: MailWorld) -> tuple[SandboxUser, str]:
-    """Have Ion make an unrated request by link; return Ion and the token in its web link."""
-    ion, card = await offered(world.table, "play:10:1:link")
-    return ion, card.text.rpartition(MARK)[2].split()[0]
 
 
 async def accept(ana: BrowserUser, token: str, name: str = "Ana Pop") -> httpx.Response:

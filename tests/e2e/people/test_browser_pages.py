@@ -1,10 +1,10 @@
-"""The page outside Telegram in Chromium: signing up, and the way to Telegram."""
+"""The page outside Telegram in Chromium: its entrances, and the way to Telegram."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.chromium import AXE, FAULTS
 from tests.e2e.browser_user import seat_of
@@ -12,6 +12,8 @@ from tests.e2e.competitions.sign_up_shared import opened
 from tests.e2e.harness import label, table
 from tests.e2e.laptop import laptop
 from tests.e2e.mini_app import mini_app
+from tests.e2e.people.friendly_shared import web_link
+from tests.e2e.people.mail_shared import mail_world
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -47,3 +49,25 @@ async def test_the_way_to_telegram_is_beside_the_devices(browser: Browser, tmp_p
         await own.page.locator(".feed .line", has_text="Apasă butonul").wait_for()
         button = own.page.get_by_role("link", name="Deschide Telegram")
         assert str(await button.get_attribute("href")).startswith("https://t.me/")
+
+
+async def test_a_friendly_asks_for_the_name_at_once(browser: Browser, tmp_path: Path) -> None:
+    """Name and button are on the first screen of a phone; the rules are folded below them."""
+    async with mail_world(tmp_path) as world, AsyncExitStack() as stack:
+        _, token = await web_link(world)
+        fragment = f"#joc={token}"
+        own = await stack.enter_async_context(laptop(browser, world.web.base_url, fragment))
+        page = own.page
+        rules = page.locator(".entrance summary", has_text="Regulile meciului amical")
+        for width, height in ((390, 664), (320, 568)):
+            await own.resize(width, height)
+            await expect(page.locator("#sign-up-name")).to_be_in_viewport(ratio=1)
+            await expect(page.locator(".entrance .go")).to_be_in_viewport(ratio=1)
+        first, last = page.locator("#sign-up-name"), page.get_by_text("Nu este arbitru")
+        await expect(last).to_be_hidden()
+        await rules.tap()
+        await expect(last).to_be_visible()
+        below = [await each.bounding_box() for each in (first, rules)]
+        assert below[0] is not None
+        assert below[1] is not None
+        assert below[0]["y"] < below[1]["y"]
