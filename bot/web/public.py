@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from bot.texts.i18n import negotiate
 from bot.web.page import FOREVER, Asset
 from bot.web.responses import asset_response
+from bot.web.waiting_page import SECONDS, waiting_page
 
 KINDS: Final = {
     ".html": "text/html; charset=utf-8",
@@ -50,6 +52,8 @@ _GUARDED: Final = {
     "X-Content-Type-Options": "nosniff",
 }
 _STATIC: Final = "static/"
+_FRONT: Final = "index.html"
+"""The front page, which a build writes last."""
 _FOR_PROGRAMS: Final = (".json", ".csv", ".atom", ".ics")
 """Files that pages of other sites may read too (docs/public-data.md)."""
 
@@ -122,6 +126,8 @@ class PublicSite:
 
     async def _missing(self, request: Request) -> Response:
         is_english = request.url.path.startswith("/en/")
+        if await self._find(_FRONT) is None:
+            return _not_built(request, is_english=is_english)
         found = await self._find("en/404.html" if is_english else "404.html")
         if found is None:
             return Response("404\n", 404, headers=_GUARDED, media_type="text/plain")
@@ -159,6 +165,20 @@ class PublicSite:
         self._ready[path] = found
         while self._bytes > MOST_KEPT and len(self._ready) > 1:
             self._bytes -= _size(self._ready.popitem(last=False)[1])
+
+
+def _not_built(request: Request, *, is_english: bool) -> Response:
+    """Return that the site's first build is not over; search engines come back later."""
+    asked = negotiate(request.headers.get("accept-language"))
+    page, policy = waiting_page("en" if is_english else asked)
+    headers = {
+        **_GUARDED,
+        "Content-Security-Policy": policy,
+        "Retry-After": str(SECONDS),
+        "Cache-Control": "no-store",
+        "X-Robots-Tag": "noindex, nofollow",
+    }
+    return HTMLResponse(page, 503, headers=headers)
 
 
 def _has_it(request: Request, found: _Ready) -> bool:

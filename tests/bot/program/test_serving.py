@@ -330,6 +330,28 @@ async def test_a_new_file_of_the_site_holds_up_nobody(tmp_path: Path) -> None:
     assert answered == ["/robots.txt", "/slow.html"]
 
 
+async def test_a_site_that_is_not_built_yet_says_so(tmp_path: Path) -> None:
+    """Until the front page exists, a reader gets a page that reloads itself, in their language."""
+    app = Starlette(routes=PublicSite(tmp_path, robots=True).routes)
+    async with program.serve_app(app, 0) as base, httpx.AsyncClient(base_url=base) as client:
+        romanian = await client.get("/c/ct25/index.html", headers={"Accept-Language": "ro-RO,ro"})
+        english = [
+            await client.get("/en/", headers={"Accept-Language": "ro"}),
+            await client.get("/", headers={"Accept-Language": "de"}),
+        ]
+        for path in ("index.html", "404.html"):
+            (tmp_path / path).write_text("built")
+        after = [await client.get("/"), await client.get("/c/ct25/index.html")]
+
+    for answer in (romanian, *english):
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert '<meta http-equiv="refresh" content="5">' in answer.text
+        assert "noindex" in answer.headers["x-robots-tag"]
+    assert "Situl se pregătește" in romanian.text
+    assert all("The site is being prepared" in answer.text for answer in english)
+    assert [each.status_code for each in after] == [200, 404]
+
+
 class _Loop:
     """An event loop whose time passes only by work."""
 
