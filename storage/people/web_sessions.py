@@ -4,6 +4,7 @@ A token is valid for a limited time, and only while the person has the same acco
 person, or one with another account, has none.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -26,15 +27,13 @@ class WebSession:
     """The browser that is signed in; None in Telegram."""
 
 
+_IS_OWNER = and_(
+    persons.c.id == web_sessions.c.person,
+    persons.c.account == web_sessions.c.account,
+)
 _FIND = (
     select(web_sessions.c.person, web_sessions.c.expires_at, web_sessions.c.device)
-    .join(
-        persons,
-        and_(
-            persons.c.id == web_sessions.c.person,
-            persons.c.account == web_sessions.c.account,
-        ),
-    )
+    .join(persons, _IS_OWNER)
     .where(
         web_sessions.c.token_hash == bindparam("hash"),
         web_sessions.c.expires_at > bindparam("now", type_=UtcDateTime),
@@ -86,6 +85,17 @@ async def find(tx: AsyncConnection, token: str, now: datetime) -> WebSession | N
     """Return the session of a valid token, or None."""
     row = (await tx.execute(_FIND, {"hash": _hash(token), "now": now})).first()
     return None if row is None else WebSession(**row._asdict())
+
+
+async def valid(tx: AsyncConnection, tokens: Collection[str], now: datetime) -> set[str]:
+    """Return those of the tokens that are valid."""
+    by_hash = {_hash(token): token for token in tokens}
+    query = (
+        select(web_sessions.c.token_hash)
+        .join(persons, _IS_OWNER)
+        .where(web_sessions.c.token_hash.in_(by_hash), web_sessions.c.expires_at > now)
+    )
+    return {by_hash[found] for found in (await tx.execute(query)).scalars()}
 
 
 async def end(tx: AsyncConnection, person: PersonId) -> None:

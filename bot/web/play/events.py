@@ -1,8 +1,9 @@
 """Notify pages of changed games: server-sent events, `data: {"game": …, "version": …}`.
 
 Changes that this program commits are sent at once; those of other programs with the same database
-are found by polling. An idle stream only gets a comment now and then, which shows both ends that
-the connection still works.
+are found by polling. So is the end of a token, whatever ended it: the command line also forgets
+people. An idle stream only gets a comment now and then, which shows both ends that the connection
+still works.
 """
 
 import asyncio
@@ -39,7 +40,7 @@ log = get_logger()
 BEAT: Final = 25.0
 """Seconds between two comments, because proxies close a connection that is silent for a minute."""
 LOOK_EVERY: Final = 2.0
-"""Seconds between two polls for commits of other programs."""
+"""Seconds between two polls for ended tokens, and for commits of other programs."""
 LATELY: Final = timedelta(minutes=1)
 """How long an ended game is still polled."""
 MOST_STREAMS: Final = 8
@@ -69,7 +70,10 @@ class Events:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._bells: set[asyncio.Event] = set()
+        self._bells: dict[asyncio.Event, str] = {}
+        """The token of each open stream, by the event that wakes it up."""
+        self._revoked: set[asyncio.Event] = set()
+        """The streams that must end, because their token has."""
         self._open: dict[PersonId, int] = {}
         self._is_closed = False
         self._known: dict[str, int] = {}
@@ -117,11 +121,14 @@ class Events:
             stack.enter_context(listeners.listening(PlayerGames(person), heard))
             if chat is not None and is_browser(chat):
                 stack.enter_context(listeners.listening(ShownMessages(chat), heard))
-            self._bells.add(wake_up)
-            stack.callback(self._bells.discard, wake_up)
+            self._bells[wake_up] = token
+            stack.callback(self._revoked.discard, wake_up)
+            stack.callback(self._bells.pop, wake_up)
             yield b": open\n\n"
             while not self._is_closed:
                 has_news = await _is_set_in_time(wake_up)
+                if wake_up in self._revoked:
+                    return
                 if has_news and is_browser(chat) and not await self._is_good(token):
                     return
                 if has_news:
@@ -147,16 +154,30 @@ class Events:
             wake_up.set()
 
     async def watch(self) -> None:
-        """Poll for commits of other programs until cancelled; return at once if there are none.
+        """Poll for ended tokens, and for commits of other programs, until cancelled.
 
         A change that this program has already sent is sent again, which does no harm.
         """
-        while self._runtime.database.shared:
+        while True:
             await asyncio.sleep(LOOK_EVERY)
             try:
-                await self.poll()
+                await self.end_revoked()
+                if self._runtime.database.shared:
+                    await self.poll()
             except Exception as error:  # noqa: BLE001  (the database is not reachable; the next round retries)
                 report(log, "games that change cannot be looked for", error)
+
+    async def end_revoked(self) -> None:
+        """End the streams whose token is no longer valid."""
+        if not self._bells:
+            return
+        async with self._runtime.database.reading_latest() as tx:
+            now, tokens = self._runtime.clock.now(), set(self._bells.values())
+            valid = await web_sessions.valid(tx, tokens, now)
+        for wake_up, token in self._bells.items():
+            if token in tokens - valid:
+                self._revoked.add(wake_up)
+                wake_up.set()
 
     async def poll(self) -> None:
         """Notify people with an open stream of their games that changed since the last poll."""

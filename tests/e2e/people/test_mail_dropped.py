@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from tests.e2e.browser_user import API, BrowserUser
-from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, forget, free_seat
+from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, free_seat
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 
 
@@ -65,11 +65,12 @@ async def test_a_new_device_after_all_were_ended_gets_later_turns_by_mail(
     assert len(world.turns()) == 2
 
 
-@pytest.mark.parametrize(
-    "lose", [each for each in WAYS if each is not forget], ids=lambda each: each.__name__
-)
-async def test_the_open_stream_closes_with_the_access(world: MailWorld, lose: Lose) -> None:
-    """The page that is open shows nothing more from that moment."""
+@pytest.mark.parametrize("lose", WAYS, ids=lambda each: each.__name__)
+async def test_the_open_stream_closes_with_the_access(
+    monkeypatch: pytest.MonkeyPatch, world: MailWorld, lose: Lose
+) -> None:
+    """The page that is open shows nothing more from that moment, in each way to lose access."""
+    monkeypatch.setattr("bot.web.play.events.BEAT", 3600.0)
     code, ana, _ = await world.seated()
     headers = {"Authorization": f"Bearer {ana.token}"}
     async with (
