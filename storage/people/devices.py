@@ -2,25 +2,52 @@
 
 A device has a random token, stored only as a hash. A code is used once, within its time. Eight
 digits can be guessed, so a code of digits ends after `MOST_MISSES` wrong codes that begin like it.
+The hash of an ended device stays for a time with the reason, but without its person, so that the
+browser can say why it is signed out.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.people import mail_recoveries
-from storage.schema import device_codes, devices, web_sessions
+from storage.schema import device_codes, devices, ended_devices, web_sessions
 from storage.types import UtcDateTime
 
 MOST_MISSES: Final = 5
 """The wrong codes after which a code of digits is void."""
 HEAD: Final = 3
 """The first digits of a code, by which a wrong one counts against it."""
+ENDED_FOR: Final = timedelta(days=90)
+"""How long the reason for which a device was ended is stored."""
+
+
+class DeviceEnd(Enum):
+    """Why a device was ended."""
+
+    SELF = "self"
+    """The person signed it out, there or on another device."""
+    ARBITER = "arbiter"
+    SEAT_FREED = "seat"
+    MOVED = "telegram"
+    """The person plays in Telegram since."""
+    TOO_MANY = "many"
+    """The person added another device, and this one was opened least recently."""
+    FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedDevice:
+    """A device that was ended."""
+
+    why: DeviceEnd
+    ended_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +93,7 @@ async def add(  # noqa: PLR0913, PLR0917  (each is a column)
         "opened_at": now,
         "expires_at": expires_at,
     }
+    await tx.execute(delete(ended_devices).where(ended_devices.c.token_hash == token_hash))
     await tx.execute(insert(devices).values(values))
 
 
@@ -105,7 +133,13 @@ async def last_opened(tx: AsyncConnection, person: PersonId) -> datetime | None:
     return last
 
 
-async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) -> int:
+async def end(
+    tx: AsyncConnection,
+    person: PersonId,
+    why: DeviceEnd,
+    now: datetime,
+    device: int | None = None,
+) -> int:
     """End one of the person's devices, or all of them, with their sessions, codes and links."""
     where = [devices.c.person == person]
     sessions = [web_sessions.c.person == person]
@@ -115,7 +149,20 @@ async def end(tx: AsyncConnection, person: PersonId, device: int | None = None) 
     await tx.execute(delete(web_sessions).where(*sessions))
     await tx.execute(delete(device_codes).where(device_codes.c.person == person))
     await mail_recoveries.void(tx, person)
+    columns = (literal(why.value), literal(now, UtcDateTime), literal(now + ENDED_FOR, UtcDateTime))
+    ended = select(devices.c.token_hash, *columns).where(*where)
+    names = ("token_hash", "why", "ended_at", "expires_at")
+    await tx.execute(insert(ended_devices).from_select(names, ended))
     return (await tx.execute(delete(devices).where(*where))).rowcount
+
+
+async def ended(tx: AsyncConnection, token: str, now: datetime) -> EndedDevice | None:
+    """Return why the device of that token was ended; None if unknown or too long ago."""
+    query = select(ended_devices.c.why, ended_devices.c.ended_at).where(
+        ended_devices.c.token_hash == hashed(token), ended_devices.c.expires_at > now
+    )
+    row = (await tx.execute(query)).first()
+    return None if row is None else EndedDevice(why=DeviceEnd(row.why), ended_at=row.ended_at)
 
 
 async def offer(
@@ -163,6 +210,7 @@ async def missed(tx: AsyncConnection, code: str) -> None:
 
 
 async def prune(tx: AsyncConnection, now: datetime) -> None:
-    """Delete expired devices and codes."""
+    """Delete expired devices and codes, and the reasons for which devices ended long ago."""
+    await tx.execute(delete(ended_devices).where(ended_devices.c.expires_at <= now))
     await tx.execute(delete(devices).where(devices.c.expires_at <= now))
     await tx.execute(delete(device_codes).where(device_codes.c.expires_at <= now))

@@ -30,7 +30,8 @@ from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.db import Database
 from storage.matches import match_rows
-from storage.people import people, rewording
+from storage.people import devices, people, rewording
+from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 from storage.people.personal_data import KEPT, LANES, ForgettingRule, rows_of_person
 from storage.people.rewording import (
@@ -149,6 +150,7 @@ async def forget(
         await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
     counts["statements"] = await statements.erase(tx, person)
     counts["rated_names"] = await published_lists.forget_name(tx, person, withdrawn)
+    counts["devices"] = await devices.end(tx, person, DeviceEnd.FORGOTTEN, at)
     for name, kept in KEPT.items():
         where = rows_of_person(name, kept, person, words.account)
         if kept.fate is ForgettingRule.DELETED and where is not None:

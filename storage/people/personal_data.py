@@ -162,6 +162,9 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         own="name made_at opened_at",
         rest="id token_hash expires_at",
     ),
+    "ended_devices": PersonalTable(
+        fate=ForgettingRule.STAYS, rest="token_hash why ended_at expires_at"
+    ),
     "device_codes": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),

@@ -55,6 +55,7 @@ from storage.schema.streams import (
 from storage.schema.web import (
     device_codes,
     devices,
+    ended_devices,
     former_chats,
     mail_addresses,
     mail_codes,
@@ -83,6 +84,7 @@ __all__ = [
     "device_codes",
     "devices",
     "due",
+    "ended_devices",
     "entries",
     "events",
     "fingerprint_heads",

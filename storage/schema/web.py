@@ -48,6 +48,15 @@ push_subscriptions = Table(
     Index(None, "person"),
 )
 
+ended_devices = Table(
+    "ended_devices",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("why", String(20), nullable=False),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+)
+
 device_codes = Table(
     "device_codes",
     metadata,

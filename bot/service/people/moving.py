@@ -27,6 +27,7 @@ from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
 from storage.people import devices, former_chats, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
+from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 from storage.play import held_moves, previews
 from storage.queues import outbox
@@ -80,7 +81,7 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
     if await service.persons.has_part(account.id) or service.persons.is_operator(user_input):
         raise GameStateError(Fault("moving_taken", facts={"name": account.name}))
     old = person.address
-    await browsers.sign_out(service, person)
+    await browsers.sign_out(service, person, DeviceEnd.MOVED)
     moved = replace(
         person,
         id=account.id,

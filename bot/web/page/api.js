@@ -526,8 +526,9 @@ export class Api {
    * Read the event stream for as long as the page is open; reconnect with backoff.
    * @param {(change: {game?: string, version?: number, feed?: boolean}) => void} onChange
    * @param {() => void} onConnect called at each connection, because what changed before it sent no event
+   * @param {(error: RefusedError) => void} onSignedOut called at the end, when the user is signed out
    */
-  async listen(onChange, onConnect) {
+  async listen(onChange, onConnect, onSignedOut) {
     for (let wait = 1000; ; ) {
       try {
         const response = await this.fetch("/events");
@@ -536,7 +537,10 @@ export class Api {
         wait = 1000;
         await readEvents(response.body, onChange);
       } catch (error) {
-        if (error instanceof RefusedError && error.status === 401) return;
+        if (error instanceof RefusedError && error.status === 401) {
+          onSignedOut(error);
+          return;
+        }
       }
       await new Promise((done) => setTimeout(done, wait));
       wait = Math.min(wait * 2, 60_000);

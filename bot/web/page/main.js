@@ -347,6 +347,9 @@ class App {
         void this.handleChange(this.game?.game ?? "");
         if (!inTelegram) void this.handleMessages();
       },
+      (error) => {
+        if (!inTelegram) this.showError(error);
+      },
     );
     this.notebook.get().catch(() => {}); // prefetch; an error is shown when the tab opens
   }

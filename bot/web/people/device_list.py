@@ -23,6 +23,7 @@ from bot.web.refusals import Json, RefusedError, of_error, plainly
 from engine.errors import EngineError
 from storage.people import devices, mail_recoveries, people
 from storage.people.addresses import is_browser
+from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 
 DIGITS: Final = 8
@@ -94,7 +95,7 @@ async def _keep(
 ) -> None:
     known = await devices.of_person(unit.tx, person.id, unit.now)
     for each in known[MOST - 1 :]:
-        await devices.end(unit.tx, person.id, each.id)
+        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, each.id)
     expires = unit.now + DEVICE_LIFE
     await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
     service = Service(unit, shared)

@@ -13,10 +13,13 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.unit import Runtime
+from bot.texts.i18n import HOME_ZONE
+from bot.texts.messages import say
 from bot.web.people.acts import DEVICE_LIFE
 from bot.web.people.init_data import BadInitDataError, visitor
-from bot.web.refusals import RefusedError, plainly
+from bot.web.refusals import RefusedError, WebRefusal, plainly
 from storage.people import devices, people, web_sessions
+from storage.people.devices import EndedDevice
 from storage.people.people import Person
 
 LIFE: Final = timedelta(hours=12)
@@ -72,6 +75,9 @@ class Sessions:
         async with self._runtime.database.reading_latest() as tx:
             device = await devices.find(tx, device_token, now) if device_token else None
             person = None if device is None else await people.get(tx, device.person)
+            ended = await devices.ended(tx, device_token, now) if device_token else None
+        if device is None and ended is not None:
+            raise _signed_out(ended)
         if device is None or person is None or person.account is None:
             raise RefusedError(plainly(401, "no_device"))
         let_in(person)
@@ -94,6 +100,13 @@ class Sessions:
         if found is None:
             raise RefusedError(plainly(401, "unauthorized"))
         return await people.get(tx, found.person)
+
+
+def _signed_out(ended: EndedDevice) -> RefusedError:
+    """Return the refusal that says why the device was ended, and what to do next."""
+    day = ended.ended_at.astimezone(HOME_ZONE).date().isoformat()
+    text = say(f"device_ended.{ended.why.value}", day=day)
+    return RefusedError(WebRefusal(status=401, code="device_ended", text=text))
 
 
 async def _issued(

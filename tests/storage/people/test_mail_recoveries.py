@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import PersonId
 from storage.db import Database
 from storage.people import devices, mail_addresses, mail_recoveries, people
+from storage.people.devices import DeviceEnd
 from storage.people.mail_recoveries import LIFE, MOST, WITHIN, Recovery
 from storage.people.people import Habits
 from storage.schema import mail_recoveries as rows
@@ -66,7 +67,7 @@ async def test_a_code_ends_with_devices_and_address(db: Database) -> None:
             ana = await ana_of(tx)
             code = (await asked(tx, ana)).code(KEY)
             if change == "devices":
-                await devices.end(tx, ana)
+                await devices.end(tx, ana, DeviceEnd.SELF, NOW)
             elif change == "confirmed":
                 await mail_addresses.confirm(tx, ana, ADDRESS, NOW)
             else:

@@ -20,6 +20,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
 from storage.people import devices, mail_addresses
 from storage.people.addresses import is_browser
+from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 
 LINK_LIFE: Final = timedelta(days=7)
@@ -49,13 +50,16 @@ async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
     return say("device.link", who=person.name, link=link), ((send,),)
 
 
-async def sign_out(service: Context, person: Person, device: int | None = None) -> int:
+async def sign_out(
+    service: Context, person: Person, why: DeviceEnd, device: int | None = None
+) -> int:
     """End one device of the person or all of them; return how many. Their open streams close.
 
-    After the last one, the mails that wait for the person are dropped.
+    The browser says why when it is opened again. After the last device, the mails that wait for the
+    person are dropped.
     """
     tx = service.unit.tx
-    ended = await devices.end(tx, person.id, device)
+    ended = await devices.end(tx, person.id, why, service.unit.now, device)
     if not await devices.of_person(tx, person.id, service.unit.now):
         await mail_addresses.drop_queued(tx, person.id)
     if person.address is not None:
@@ -69,7 +73,7 @@ async def shut_out(service: Context, person: Person) -> None:
     Somebody else may have been there with an address of their own (art. 9.6), and a mailed link
     would let them in again.
     """
-    await sign_out(service, person)
+    await sign_out(service, person, DeviceEnd.ARBITER)
     await mail_addresses.end(service.unit.tx, person.id)
 
 
@@ -105,7 +109,7 @@ async def _arbiters(service: Readers, person: Person) -> list[Person]:
 async def end_access(service: Context, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.address):
-        await sign_out(service, person)
+        await sign_out(service, person, DeviceEnd.SEAT_FREED)
 
 
 async def has_left(unit: UnitOfWork, person: Person) -> bool:

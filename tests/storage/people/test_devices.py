@@ -1,0 +1,34 @@
+"""Ended devices: the reason of each, stored for a time without its person."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import select
+
+from storage.db import Database
+from storage.people import devices, people
+from storage.people.devices import ENDED_FOR, DeviceEnd
+from storage.people.people import Habits
+from storage.schema import ended_devices
+
+NOW = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
+HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
+
+
+async def test_the_reason_is_stored_for_a_time(db: Database) -> None:
+    """A token finds the reason until its time is over; then nothing is left of the device."""
+    async with db.transaction() as tx:
+        ana = (await people.create(tx, "Ana Pop", HABITS)).id
+        for token in ("one", "other"):
+            until = NOW + timedelta(days=400)
+            await devices.add(tx, ana, devices.hashed(token), "Chrome, Android", NOW, until)
+        (first, _) = await devices.of_person(tx, ana, NOW)
+        await devices.end(tx, ana, DeviceEnd.SELF, NOW, first.id)
+        await devices.end(tx, ana, DeviceEnd.SEAT_FREED, NOW)
+
+        found = [await devices.ended(tx, token, NOW) for token in ("one", "other", "none")]
+        assert [each and each.why for each in found] == [DeviceEnd.SEAT_FREED, DeviceEnd.SELF, None]
+
+        late = NOW + ENDED_FOR
+        assert await devices.ended(tx, "one", late) is None
+        await devices.prune(tx, late)
+        assert (await tx.execute(select(ended_devices))).all() == []
