@@ -57,7 +57,4 @@ def lost_by_leaver(
     is_out = person in competition.excluded
     how = Ending.EXCLUDED if is_out else lost_as(game, seat, Ending.ABANDONED)
     ends = end_unbegun(game, order, {person}) if unbegun else end(game, order, how, seat)
-    return tuple(
-        replace(event, withdrew=not is_out, ruling=LEFT) if isinstance(event, GameEnded) else event
-        for event in ends
-    )
+    return tuple(replace(one, withdrew=not is_out, ruling=LEFT) for one in ends)

@@ -6,9 +6,8 @@ an earlier version or tampering.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from engine.errors import EngineError
 from engine.folding import Recorded
@@ -17,7 +16,6 @@ from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.endings import accepted_end
 from engine.games.events import (
-    Ending,
     Event,
     GameEnded,
     GameStarted,
@@ -28,6 +26,7 @@ from engine.games.events import (
 )
 from engine.games.fold import Entry, begin, evolve
 from engine.games.game import Game
+from engine.games.lifting import BY_MOVE
 from engine.games.queries import made_instead
 from engine.games.turns import thinking_days
 from engine.placement import EVERY_WORD, Placement
@@ -35,7 +34,6 @@ from engine.sequences.sequence import violations
 from engine.thinking_time import day_of
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")
-_BY_ITSELF = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 _END = ("ending", "by", "red_adjustment", "blue_adjustment")
 
 
@@ -69,17 +67,17 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         return _end_differences(game, event)
     else:
         return _clock_differences(game, event)
-    game = _as_received(game, event.received)
+    received = _as_received(game, event.received)
     if event.entered_by is not None:  # their sheet may state a later arrival (art. 9.6)
-        game = received_on(game, max(game.received, event.received))
+        received = max(received, event.received)
     elif isinstance(event, PlacementMade):  # from an earlier turn, if its word was accepted since
         instead = made_instead(game, len(game.moves), event.at)
         if instead is not None:
-            game = received_on(game, instead.received)
-        elif day_of(event.at, game.rules.time_zone) < game.received:
-            game = received_on(game, event.received)
-    try:
-        decided = decide(game, command, event.at, EVERY_WORD)  # by the edition at that time
+            received = instead.received
+        elif day_of(event.at, game.rules.time_zone) < received:
+            received = event.received
+    try:  # by the edition at that time
+        decided = decide(received_on(game, received), command, event.at, EVERY_WORD)
     except EngineError as error:
         return [f"would be refused: {error}"]
     again = next(one for one in decided if isinstance(one, type(event)))
@@ -92,43 +90,35 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
 
 def _clock_differences(game: Game, event: Event) -> list[str]:
     """Return the differences in the days of an arrival or a returned placement (art. 7.1)."""
-    found: dict[str, tuple[object, object]] = {}
+    again = event
     if isinstance(event, SheetsArrived):
-        found["by"] = event.by, game.turn
-        found["move"] = event.move, len(game.moves)
-        found["sent"] = event.sent, _as_received(game, event.sent).received
-        found["on"] = event.on, max(event.on, game.received)
+        sent, on = _as_received(game, event.sent), max(event.on, game.received)
+        again = replace(event, by=game.turn, move=len(game.moves), sent=sent, on=on)
     elif isinstance(event, PlacementReturned) and event.received is not None:
-        game = _as_received(game, event.received)
-        found["received"] = event.received, game.received
-        found["days"] = event.days, thinking_days(game, event.by, event.on)
-    return [_line(figure, was, now) for figure, (was, now) in found.items() if was != now]
+        received = _as_received(game, event.received)
+        days = thinking_days(received_on(game, received), event.by, event.on)
+        again = replace(event, received=received, days=days)
+    return _compared(event, again, ("by", "move", "received", "sent", "on", "days"))
 
 
-def _as_received(game: Game, stated: date) -> Game:
-    """Return the game as received on the stated day, if that is possible.
+def _as_received(game: Game, stated: date) -> date:
+    """Return the stated day of arrival, if that is possible.
 
     A player's own sheet may state a day before the sheets were queued, but not before the sending
     (art. 9.6). Older logs dated every arrival so.
     """
-    return received_on(game, min(game.received, max(game.sent, stated)))
-
-
-def _line(figure: str, was: object, now: object) -> str:
-    return f"{figure}: recorded {was!r}, worked out {now!r}"
+    return min(game.received, max(game.sent, stated))
 
 
 def _end_differences(game: Game, event: GameEnded) -> list[str]:
     """Return the differences in an end by the last move, at once or when accepted (art. 5.2)."""
-    again = accepted_end(game, event.at) if event.ending in _BY_ITSELF else ()
+    again = accepted_end(game, event.at) if event.ending in BY_MOVE else ()
     return [line for end in again for line in _compared(event, end, _END)]
 
 
-def _compared(recorded: Event, again: Event, figures: tuple[str, ...]) -> list[str]:
-    was: dict[str, Any] = asdict(recorded)
-    now: dict[str, Any] = asdict(again)
+def _compared(recorded: Event, again: Event, figures: Iterable[str]) -> list[str]:
+    """Return a line for each of these figures that the event has and that differs."""
+    both = ((name, getattr(recorded, name, None), getattr(again, name, None)) for name in figures)
     return [
-        _line(figure, was[figure], now[figure])
-        for figure in figures
-        if figure in was and was[figure] != now[figure]
+        f"{name}: recorded {was!r}, worked out {now!r}" for name, was, now in both if was != now
     ]

@@ -4,6 +4,7 @@ Pure. The chat, sheets, app, digest, lists and calendar all show these figures, 
 agree. Sheets that are still being sent are known only to the caller (`awaited`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -17,13 +18,9 @@ from engine.ids import Seat
 class Clocks:
     """The thinking time of both players of a game on one day."""
 
-    red: int
-    """Days used by Red, including the current turn."""
-    blue: int
-    red_left: int
-    """Red's remaining days; negative if exceeded."""
-    blue_left: int
-    """Blue's remaining days; negative if exceeded."""
+    days: Mapping[Seat, int]
+    """The days used by each player, including the current turn."""
+    allowances: Mapping[Seat, int]
     last_day: date | None
     """The last day to answer; None if the game is not running."""
     is_late: bool
@@ -31,11 +28,11 @@ class Clocks:
 
     def used(self, seat: Seat) -> int:
         """Return the days used by the seat."""
-        return self.red if seat is Seat.RED else self.blue
+        return self.days[seat]
 
     def left(self, seat: Seat) -> int:
         """Return the seat's remaining days; negative if exceeded."""
-        return self.red_left if seat is Seat.RED else self.blue_left
+        return self.allowances[seat] - self.days[seat]
 
 
 def answer_by(game: Game) -> date:
@@ -47,13 +44,10 @@ def answer_by(game: Game) -> date:
 def clocks(game: Game, today: date) -> Clocks:
     """Return the game's thinking time on that day, for display (art. 7.1, 5.3, 9.4)."""
     counted = counted_on(game, today)
-    red, blue = (used_and_running(game, seat, counted) for seat in Seat)
     runs = game.stage is Stage.RUNNING
     return Clocks(
-        red=red,
-        blue=blue,
-        red_left=game.allowance(Seat.RED) - red,
-        blue_left=game.allowance(Seat.BLUE) - blue,
+        days={seat: used_and_running(game, seat, counted) for seat in Seat},
+        allowances={seat: game.allowance(seat) for seat in Seat},
         last_day=answer_by(game) if runs else None,
         is_late=runs and not game.query and last_day(game) < counted,
     )

@@ -6,6 +6,7 @@ next date. A turn's time runs from the day on which its sheets arrived (art. 7.1
 argument.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -110,8 +111,9 @@ def _next_turn_reminder(game: Game, after: date) -> Due:
 
 def _next_days_left(game: Game, after: date) -> Due | None:
     """Return the next day on which the days left reach a number in `DAYS_LEFT_WARNINGS`."""
+    # On the day before, one more day was left.
     warned = {
-        _first_day_with(game, left): left
+        _last_day_with(game, left + 1) + timedelta(days=1): left
         for left in DAYS_LEFT_WARNINGS
         if left < game.allowance(game.turn) - game.side(game.turn).days
     }
@@ -119,14 +121,6 @@ def _next_days_left(game: Game, after: date) -> Due | None:
     if coming is None:
         return None
     return Due(Deadline.DAYS_LEFT, coming, game.turn, warned[coming])
-
-
-def _first_day_with(game: Game, left: int) -> date:
-    """Return the first day in this turn on which only that many days are left.
-
-    On the day before it, one more day was left.
-    """
-    return _last_day_with(game, left + 1) + timedelta(days=1)
 
 
 def _last_day_with(game: Game, left: int) -> date:
@@ -143,10 +137,7 @@ def _silence(game: Game, after: date) -> tuple[Due, ...]:
     if left_seat(game) is not None:
         return ()
     first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
-    ladder = (
-        (first, call_day(game)),
-        (Deadline.DOSSIER, file_day(game)),
-    )
+    ladder = ((first, call_day(game)), (Deadline.DOSSIER, file_day(game)))
     return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
 
 
@@ -233,16 +224,16 @@ def _time(game: Game, after: date) -> Due | None:
     return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
 
 
-def _leave(game: Game, after: date) -> tuple[Due | None, ...]:
-    """Return the next first day of each seat's leave, and the next day after it."""
-    found: list[Due | None] = []
+def _leave(game: Game, after: date) -> Iterator[Due]:
+    """Yield the next first day of each seat's leave, and the next day after it."""
     for seat in Seat:
         periods = game.side(seat).leave
-        begins = min((p.first for p in periods if p.first > after), default=None)
-        ends = min((p.last + timedelta(days=1) for p in periods if p.last >= after), default=None)
-        found.append(Due(Deadline.LEAVE_BEGINS, begins, seat) if begins else None)
-        found.append(Due(Deadline.LEAVE_ENDS, ends, seat) if ends else None)
-    return tuple(found)
+        begins = [period.first for period in periods]
+        ends = [period.last + timedelta(days=1) for period in periods]
+        for kind, days in ((Deadline.LEAVE_BEGINS, begins), (Deadline.LEAVE_ENDS, ends)):
+            coming = [day for day in days if day > after]
+            if coming:
+                yield Due(kind, min(coming), seat)
 
 
 def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:

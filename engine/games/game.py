@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
+from itertools import takewhile
 
 from engine.board import EMPTY_BOARD, Axis, Board, Square
 from engine.folding import Recorded
@@ -306,12 +307,8 @@ class Game:
     @property
     def passes_in_a_row(self) -> int:
         """The number of passes at the end of the moves."""
-        count = 0
-        for move in reversed(self.moves):
-            if not isinstance(move, Passed):
-                break
-            count += 1
-        return count
+        passed = takewhile(lambda move: isinstance(move, Passed), reversed(self.moves))
+        return len(tuple(passed))
 
     @property
     def last_move(self) -> Move | None:

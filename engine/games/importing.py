@@ -7,7 +7,7 @@ nobody can verify it here.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from functools import reduce
@@ -16,20 +16,16 @@ from zoneinfo import ZoneInfo
 
 from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD
-from engine.games.commands import (
-    AcceptPlacement,
-    Command,
-    LoseOnTime,
-    ProposeInterruption,
-    Resign,
-)
+from engine.games.commands import AcceptPlacement, Command, LoseOnTime, ProposeInterruption, Resign
 from engine.games.deadlines import awaited
 from engine.games.decide import decide, sent_back
 from engine.games.entry import StatedMove, date_faults, enter
-from engine.games.events import Ending, Event, GameStarted, Passed, PlacementMade
+from engine.games.events import Ending, Event, GameStarted, Passed
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Move, Stage
+from engine.games.lifting import BY_MOVE
 from engine.games.orders import Order, grant_time
+from engine.games.planned_moves import move_of
 from engine.games.restoring import restored
 from engine.ids import PersonId, Seat
 from engine.notation import fold
@@ -38,7 +34,6 @@ from engine.sequences.check import Violation, violations
 from engine.thinking_time import LeavePeriod, day_of, leave_faults
 from engine.tiles import JOKER, TileSet, load_tile_set
 
-_BY_ITSELF = (Ending.PLAYED_OUT, Ending.PASSES)
 _JOKERS = str.maketrans("*_", JOKER * 2)
 
 
@@ -212,15 +207,15 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
         faults = tuple(ImportFault(row, fault, "sequence") for fault in wrong)
         return ImportedGame(events=(started,), game=game, faults=faults)
     run = _Run(game, writer, at, lexicon, grants)
-    if day_of(at, started.rules.time_zone) < started.start:
-        facts = {"sent": started.start.isoformat()}
-        run.faults.append(ImportFault(row, Fault("entered_ahead", "7.1", facts), "start"))
+    if run.today < started.start:
+        fault = Fault("entered_ahead", "7.1", {"sent": started.start.isoformat()})
+        run.note(row, "start", fault)
     if all(map(run.take, turns)):
         run.grant()
         run.finish(end, row)
     found, game = violations(started.sequence, started.rules, tiles), run.game
     if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
-        game = awaited(game, day_of(at, started.rules.time_zone))
+        game = awaited(game, run.today)
     return ImportedGame(
         events=(started, *run.events), game=game, faults=tuple(run.faults), violations=found
     )
@@ -243,188 +238,161 @@ class _Run:
         grants: Sequence[StatedGrant],
     ) -> None:
         self.game = game
-        self._grants = sorted(grants, key=lambda one: one.on)
+        self.today = day_of(at, game.rules.time_zone)
         self.events: list[Event] = []
         self.faults: list[ImportFault] = []
+        self._grants = sorted(grants, key=lambda one: one.on)
         self._writer, self._at, self._lexicon = writer, at, lexicon
+
+    def note(self, row: int, column: str, *faults: Fault) -> None:
+        """Note faults of that cell."""
+        self.faults += [ImportFault(row, fault, column) for fault in faults]
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        self.events += events
+        self.game = reduce(evolve, events, self.game)
+
+    def _noon(self, day: date) -> datetime:
+        """Return noon of that day, or the instant of the last event if that is later."""
+        last = (event.at for event in self.events[-1:])
+        return max([noon(day, self.game.rules.time_zone, self._at), *last])
+
+    def _order(self, on: date, article: str, reason: str) -> Order:
+        """Return the arbiter's order of that day."""
+        return Order(at=self._noon(on), arbiter=self._writer, article=article, reason=reason)
 
     def take(self, turn: StatedTurn) -> bool:
         """Make the turn and note its faults; return False if no later turn can be checked."""
         self.grant(turn.sent)
         game = self.game
         if game.stage is not Stage.RUNNING or game.waits_for_acceptance:
-            self._fault(turn, Fault("import_after_end", "4.3"), "placement")
+            self.note(turn.row, "placement", Fault("import_after_end", "4.3"))
             return False
         if turn.seat not in {None, game.turn}:
-            facts = {"round": game.round}
-            fault = Fault("import_turn_blue", "4.1", facts)
+            fault = Fault("import_turn_blue", "4.1", {"round": game.round})
             if game.turn is Seat.RED:
-                fault = Fault("import_turn_red", "4.1", facts)
-            self._fault(turn, fault, "colour")
+                fault = Fault("import_turn_red", "4.1", {"round": game.round})
+            self.note(turn.row, "colour", fault)
         stated = self._dated(turn)
         is_free = turn.is_accepted or turn.returned is not None
-        lexicon = EVERY_WORD if is_free else self._lexicon
         try:
-            events = self._entered(stated, lexicon)
+            events = self._entered(stated, EVERY_WORD if is_free else self._lexicon)
         except EngineError as refused:
-            for fault in refused.faults:
-                self._fault(turn, fault, "placement")
+            self.note(turn.row, "placement", *refused.faults)
             if any(fault.code != UNKNOWN_WORD for fault in refused.faults):
                 return False
             events = self._entered(stated, EVERY_WORD)
         self._keep(events)
-        made = next(one for one in events if isinstance(one, PlacementMade | Passed))
+        made = move_of(events)
         self._compare(turn, made)
         return self._take_back(turn, made)
+
+    def _entered(self, stated: StatedMove, lexicon: Container[str]) -> tuple[Event, ...]:
+        game, writer, at = self.game, self._writer, self._at
+        return enter(game, game.turn, stated, writer=writer, at=at, lexicon=lexicon)
+
+    def _dated(self, turn: StatedTurn) -> StatedMove:
+        """Return the move with possible dates; impossible ones are noted and replaced."""
+        first, today = self.game.received, self.today
+        received = turn.received or first
+        stated = StatedMove(placement=turn.placement, received=received, sent=turn.sent)
+        faults = date_faults(self.game, stated, today)
+        for fault in faults:
+            column = "received" if fault.code == "entered_too_early" else "sent"
+            self.note(turn.row, column, fault)
+        if not faults:
+            return stated
+        received = min(max(received, first), max(today, first))
+        sent = min(max(turn.sent, received), max(today, received))
+        return replace(stated, received=received, sent=sent)
 
     def grant(self, until: date | None = None) -> None:
         """Add the arbiter's grants up to that day, or all that are left."""
         while self._grants and (until is None or self._grants[0].on <= until):
-            one = self._grants.pop(0)
-            today = day_of(self._at, self.game.rules.time_zone)
-            if not self.game.start <= one.on <= today:
-                facts = {"on": one.on.isoformat(), "first": self.game.start.isoformat()}
-                self.faults.append(
-                    ImportFault(one.row, Fault("import_ruling_day", "7.2", facts), "on")
-                )
+            one, first = self._grants.pop(0), self.game.start
+            if not first <= one.on <= self.today:
+                facts = {"on": one.on.isoformat(), "first": first.isoformat()}
+                self.note(one.row, "on", Fault("import_ruling_day", "7.2", facts))
                 continue
+            order = self._order(one.on, "7.2", one.reason)
             try:
-                self._keep(
-                    grant_time(
-                        self.game, self._order(one.on, "7.2", one.reason), one.seat, one.days
-                    )
-                )
+                self._keep(grant_time(self.game, order, one.seat, one.days))
             except EngineError as refused:
-                self.faults += [ImportFault(one.row, fault, "value") for fault in refused.faults]
+                self.note(one.row, "value", *refused.faults)
 
-    def _take_back(self, turn: StatedTurn, made: PlacementMade | Passed) -> bool:
+    def _take_back(self, turn: StatedTurn, made: Move) -> bool:
         """Return the move to its author, and restore it, if the row says so."""
         if turn.returned is None:
             if turn.restored is not None:
-                self._fault(turn, Fault("import_not_returned", "5.3"), "restored")
+                self.note(turn.row, "restored", Fault("import_not_returned", "5.3"))
             return True
-        today = day_of(self._at, self.game.rules.time_zone)
         if isinstance(made, Passed) or self.game.stage is not Stage.RUNNING:
-            self._fault(turn, Fault("nothing_to_return", "5.2"), "returned")
+            self.note(turn.row, "returned", Fault("nothing_to_return", "5.2"))
             return False
-        days = [made.sent, turn.returned, *filter(None, [turn.restored]), today]
+        days = [made.sent, turn.returned, turn.restored or turn.returned, self.today]
         if days != sorted(days):
-            facts = {"sent": made.sent.isoformat()}
-            self._fault(turn, Fault("import_returned_day", "5.2", facts), "returned")
+            fault = Fault("import_returned_day", "5.2", {"sent": made.sent.isoformat()})
+            self.note(turn.row, "returned", fault)
             return False
-        at = max(noon(turn.returned, self.game.rules.time_zone, self._at), made.at)
+        at = self._noon(turn.returned)
         self._keep(sent_back(self.game, made, turn.returned, at, self._lexicon))
         if turn.restored is not None:
             self._keep(restored(self.game, self._order(turn.restored, "5.3", ""), made))
         return True
 
-    def _order(self, on: date, article: str, reason: str) -> Order:
-        """Return the arbiter's order of that day."""
-        at = max(noon(on, self.game.rules.time_zone, self._at), *self._instants())
-        return Order(at=at, arbiter=self._writer, article=article, reason=reason)
-
-    def _entered(self, stated: StatedMove, lexicon: Container[str]) -> tuple[Event, ...]:
-        return enter(
-            self.game,
-            self.game.turn,
-            stated,
-            writer=self._writer,
-            at=self._at,
-            lexicon=lexicon,
-        )
-
-    def _dated(self, turn: StatedTurn) -> StatedMove:
-        """Return the move with possible dates; impossible ones are noted and replaced."""
-        received = turn.received or self.game.received
-        stated = StatedMove(placement=turn.placement, received=received, sent=turn.sent)
-        today = day_of(self._at, self.game.rules.time_zone)
-        faults = date_faults(self.game, stated, today)
-        for fault in faults:
-            column = "received" if fault.code == "entered_too_early" else "sent"
-            self._fault(turn, fault, column)
-        if not faults:
-            return stated
-        received = min(max(received, self.game.received), max(today, self.game.received))
-        sent = min(max(turn.sent, received), max(today, received))
-        return replace(stated, received=received, sent=sent)
-
-    def _keep(self, events: Sequence[Event]) -> None:
-        self.events += events
-        self.game = reduce(evolve, events, self.game)
-
-    def _compare(self, turn: StatedTurn, made: PlacementMade | Passed) -> None:
+    def _compare(self, turn: StatedTurn, made: Move) -> None:
         """Note each stated figure that differs from the calculated one."""
         points, counted = (0, 0) if isinstance(made, Passed) else (made.points, made.counted)
-        total = self.game.side(made.by).score - self._adjustment(made.by)
+        total, ended = self.game.side(made.by).score, self.game.ended
+        if ended is not None:  # the row states the score before the adjustment at the end
+            total -= ended.red_adjustment if made.by is Seat.RED else ended.blue_adjustment
         if turn.points is not None and turn.points not in {points, counted}:
             facts = {"stated": turn.points, "right": counted}
-            self._fault(turn, Fault("import_points", "4.2", facts), "points")
+            self.note(turn.row, "points", Fault("import_points", "4.2", facts))
         if turn.total is not None and turn.total != total:
             facts = {"stated": turn.total, "right": total}
-            self._fault(turn, Fault("import_total", "4.2", facts), "total")
+            self.note(turn.row, "total", Fault("import_total", "4.2", facts))
         if turn.days is not None and turn.days != made.days:
             facts = {"stated": turn.days, "right": made.days}
-            self._fault(turn, Fault("import_days", "7.1", facts), "days")
-
-    def _adjustment(self, seat: Seat) -> int:
-        """Return the points that the end of the game has added for the seat."""
-        ended = self.game.ended
-        if ended is None:
-            return 0
-        return ended.red_adjustment if seat is Seat.RED else ended.blue_adjustment
+            self.note(turn.row, "days", Fault("import_days", "7.1", facts))
 
     def finish(self, end: StatedEnd | None, row: int) -> None:
         """End the game as stated, or note why that is impossible."""
         game = self.game
         if end is None:
             if game.waits_for_acceptance:
-                self.faults.append(ImportFault(row, Fault("import_accepted", "5.2"), "ending"))
+                self.note(row, "ending", Fault("import_accepted", "5.2"))
             return
         on = end.on or game.received
-        today = day_of(self._at, game.rules.time_zone)
-        if not game.received <= on <= today:
+        if not game.received <= on <= self.today:
             facts = {"ended": on.isoformat(), "first": game.received.isoformat()}
-            fault = Fault("import_end_day", "7.1", facts)
-            self.faults.append(ImportFault(end.row, fault, "ended"))
-            return
-        if end.ending in _BY_ITSELF and not game.waits_for_acceptance:
+            self.note(end.row, "ended", Fault("import_end_day", "7.1", facts))
+        elif end.ending in BY_MOVE and not game.waits_for_acceptance:
             if game.ended is None:
                 fault = Fault("import_not_over", "4.3", {"left": game.left_in_sequence})
-                self.faults.append(ImportFault(end.row, fault, "ending"))
-            return
-        if game.ended is not None:
-            fault = Fault("import_over_already", "4.3")
-            self.faults.append(ImportFault(end.row, fault, "ending"))
-            return
-        self._end(end, max(noon(on, game.rules.time_zone, self._at), *self._instants()))
-
-    def _instants(self) -> Iterator[datetime]:
-        yield from (event.at for event in self.events[-1:])
-        yield noon(self.game.start, self.game.rules.time_zone, self._at)
+                self.note(end.row, "ending", fault)
+        elif game.ended is not None:
+            self.note(end.row, "ending", Fault("import_over_already", "4.3"))
+        else:
+            self._end(end, self._noon(on))
 
     def _end(self, end: StatedEnd, at: datetime) -> None:
         try:
             for command in _commands(self.game, end):
                 self._keep(decide(self.game, command, at, self._lexicon))
         except EngineError as refused:
-            self.faults += [ImportFault(end.row, fault, "ending") for fault in refused.faults]
+            self.note(end.row, "ending", *refused.faults)
             return
         became = self.game.ended
-        if became is not None and (became.ending is Ending.NO_SHOW) is not (
-            end.ending is Ending.NO_SHOW
-        ):
-            code = Fault("import_has_moved", "9.1")
-            if became.ending is Ending.NO_SHOW:
-                code = Fault("import_never_moved", "9.1")
-            self.faults.append(ImportFault(end.row, code, "ending"))
-
-    def _fault(self, turn: StatedTurn, fault: Fault, column: str) -> None:
-        self.faults.append(ImportFault(turn.row, fault, column))
+        never = became is not None and became.ending is Ending.NO_SHOW
+        if became is not None and never is not (end.ending is Ending.NO_SHOW):
+            moved, unmoved = Fault("import_has_moved", "9.1"), Fault("import_never_moved", "9.1")
+            self.note(end.row, "ending", unmoved if never else moved)
 
 
 def _commands(game: Game, end: StatedEnd) -> tuple[Command, ...]:
     """Return the commands by which the game ends as stated."""
-    if end.ending in _BY_ITSELF:
+    if end.ending in BY_MOVE:
         return (AcceptPlacement(by=game.turn),)
     if end.ending is Ending.INTERRUPTED:
         return tuple(ProposeInterruption(by=seat) for seat in Seat)

@@ -212,15 +212,10 @@ def _pause(
     is_same_day = ruled >= on if now.query else same_board and until >= on
     if is_same_day and older is None:
         return None
-    stopped_by = older if isinstance(older, GameReopened) else gone[0]
-    return Pause(min(until, on), on, _days_before(stopped_by))
-
-
-def _days_before(event: Event) -> int | None:
-    """Return the days that the turn had used when the event stopped it, if the event says so."""
-    if isinstance(event, MovesAnnulled | PlacementReturned | GameReopened):
-        return event.days
-    return None
+    by = older if isinstance(older, GameReopened) else gone[0]
+    if isinstance(by, MovesAnnulled | PlacementReturned | GameReopened):  # they say the days used
+        return Pause(min(until, on), on, by.days)
+    return Pause(min(until, on), on)
 
 
 def _stopped(was: Game, event: Event) -> date:

@@ -17,7 +17,7 @@ from engine.games.endings import check_running, plain_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before
-from engine.games.lifting import in_force, is_of
+from engine.games.lifting import BY_MOVE, in_force, is_of
 from engine.games.ruling_events import (
     MovesAnnulled,
     Outage,
@@ -33,19 +33,8 @@ from engine.thinking_time import days_running
 MOST_DAYS = 60
 """The most days in one order; a higher number is a typing error."""
 
-_RULED_ENDINGS = frozenset(
-    {
-        Ending.ABANDONED,  # for a player who has stopped answering (art. 7.2)
-        Ending.TIME,
-        Ending.BOTH_TIME,
-        Ending.NO_SHOW,
-        Ending.CLOSED,
-        Ending.FORFEITED,
-        Ending.EXCLUDED,
-        Ending.LEVEL,
-        Ending.CANCELLED,
-    }
-)
+_OF_PLAYERS = BY_MOVE | {Ending.INTERRUPTED}
+"""The endings that no ruling makes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,22 +74,25 @@ def grant_time(
         facts = {"days": days, "least": least, "most": MOST_DAYS}
         raise RuleViolation(Fault("grant_out_of_range", order.article, facts))
     granted = TimeGranted(
-        by=seat,
-        days=days,
-        **order.grounds,
-        outage=outage,
-        automatic=order.automatic,
+        by=seat, days=days, outage=outage, automatic=order.automatic, **order.grounds
     )
     found = decide(evolve(game, granted), CheckTime(), order.at, ())
     return (granted, *(event for event in found if isinstance(event, TimeExceeded)))
 
 
-def annul(
-    game: Game, order: Order, keep: int, *, charged: bool = False, words: tuple[str, ...] = ()
+def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
+    game: Game,
+    order: Order,
+    keep: int,
+    *,
+    charged: bool = False,
+    words: tuple[str, ...] = (),
+    since: datetime | None = None,
 ) -> tuple[Event, ...]:
     """Keep the first `keep` moves and annul the others; the end of a finished game is lifted.
 
-    `charged`: the days of the annulled moves stay used, like those of a play sent back.
+    `charged`: the days of the annulled moves stay used, like those of a play sent back; so do,
+    otherwise, days charged before the instant `since`.
 
     Raises:
         GameStateError: `no_such_placement`, no move follows that one.
@@ -113,6 +105,7 @@ def annul(
     if keep >= len(game.moves):  # an annulment that was idle at the end counts again
         return ends
     wait = last_wait(game) if charged and words else None
+    asked, answered, waited = wait or (None, None, 0)
     annulled = MovesAnnulled(
         keep=keep,
         on=on,
@@ -120,9 +113,10 @@ def annul(
         words=words,
         received=game.received,
         days=0 if game.has_last_tile else thinking_days(game, game.turn, counted_on(game, on)),
-        asked=wait[0] if wait else None,
-        answered=wait[1] if wait else None,
-        waited=wait[2] if wait else 0,
+        since=since,
+        asked=asked,
+        answered=answered,
+        waited=waited,
         **order.grounds,
     )
     return (*ends, annulled)
@@ -177,7 +171,7 @@ def end(
     by: Seat | None,
     *,
     declared: tuple[Seat, ...] = (),
-) -> tuple[Event, ...]:
+) -> tuple[GameEnded, ...]:
     """End the game by a ruling, or change the end of a finished game; the score stays.
 
     `by` is the player who loses, or None if neither or both are at fault. `declared` are the
@@ -186,23 +180,20 @@ def end(
     Raises:
         ValueError: no ruling ends a game that way.
     """
-    if ending not in _RULED_ENDINGS:
+    if ending in _OF_PLAYERS:
         raise ValueError(ending)
     ended = plain_end(game, ending, by, order.at)
     return (replace(ended, declared=declared, arbiter=order.arbiter, reason=order.reason),)
 
 
-def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[Event, ...]:
+def end_unbegun(game: Game, order: Order, out: Container[PersonId]) -> tuple[GameEnded, ...]:
     """End a game at its start, because one or both players are disqualified (art. 9.1, 10.3).
 
     If both are, neither wins: both are no-shows.
     """
     seats = [seat for seat in Seat if game.side(seat).person in out]
     by = seats[0] if len(seats) == 1 else None
-    return tuple(
-        replace(event, unbegun=True) if isinstance(event, GameEnded) else event
-        for event in end(game, order, Ending.NO_SHOW, by)
-    )
+    return tuple(replace(one, unbegun=True) for one in end(game, order, Ending.NO_SHOW, by))
 
 
 def lift(

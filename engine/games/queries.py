@@ -28,7 +28,7 @@ from engine.games.fold import recorded
 from engine.games.game import Game, Move, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, last_wait, lift_ends
 from engine.games.outage import given_between
-from engine.games.ruling_events import MovesAnnulled, TimeGranted
+from engine.games.ruling_events import TimeGranted
 from engine.games.turns import pauses
 from engine.ids import Seat
 from engine.placement import EVERY_WORD, Placement
@@ -78,12 +78,9 @@ def made_as_asked(
         return _made_before_the_end(game, order, placement, asked)
     before: tuple[Event, ...] = ends
     if not waits:
-        back = annul(now, order, place)
-        before += tuple(
-            replace(event, since=asked) if isinstance(event, MovesAnnulled) else event
-            for event in back
-        )
-        now = recorded(now, before[len(ends) :], order.at)
+        back = annul(now, order, place, since=asked)
+        now = recorded(now, back, order.at)
+        before += back
     elif ends:
         now = received_on(now, game.received)
     began = [stop.received for stop in pauses(now, place, asked)]
@@ -125,12 +122,7 @@ def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
     if wait is None or made is None or game.ended is not None:
         return
     for outage, among, given in given_between(game, made.by, *wait[:2]):
-        taken = TimeGranted(
-            by=made.by,
-            days=-given,
-            **order.grounds,
-            outage=outage,
-        )
+        taken = TimeGranted(by=made.by, days=-given, outage=outage, **order.grounds)
         yield taken
         if given > among:
             yield replace(taken, days=given - among)

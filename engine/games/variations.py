@@ -12,12 +12,11 @@ from datetime import UTC, datetime, time
 from functools import reduce
 
 from engine.errors import EngineError, Fault
-from engine.games.decide import decide
 from engine.games.endings import accepted_end
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
 from engine.games.game import Game, Move
-from engine.games.planned_moves import Planned, command_of, move_of
+from engine.games.planned_moves import Planned, play_planned
 from engine.ids import Seat
 from engine.tiles import without
 
@@ -69,11 +68,9 @@ def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
         EngineError: the move is not possible; the error lists every fault.
     """
     at = datetime.combine(game.start, time.min, UTC)
-    events = decide(game, command_of(game.turn, planned), at, lexicon)
-    after = reduce(evolve, events, game)
+    after, move = play_planned(game, game.turn, planned, at, lexicon)
     if after.waits_for_acceptance:
         after = reduce(evolve, accepted_end(after, at), after)
-    move = move_of(events)
     rack = game.side(move.by).rack
     return Ply(
         move=move,

@@ -444,8 +444,8 @@ def _line(user_input: UserInput, shown: _NumberedGame) -> Text:
         "leg": say(f"leg_name.{game.leg.value}"),
         "red_score": game.red.score,
         "blue_score": game.blue.score,
-        "red_days": time.red,
-        "blue_days": time.blue,
+        "red_days": time.used(Seat.RED),
+        "blue_days": time.used(Seat.BLUE),
         "budget": game.budget,
     }
     if time.last_day is None:
