@@ -15,7 +15,7 @@ from time import process_time
 from benchmarks.support.rows import FigureRow, show
 from engine.analysis.endgame import OutOfBudget
 from engine.analysis.ending import RecordEnding, other_rack, prove_end
-from engine.analysis.positions import RecordPosition, new_tiles, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.possible import Search
 from engine.analysis.proving import endgame
 from engine.analysis.static import turn
@@ -25,6 +25,7 @@ from engine.board import Board
 from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
+from engine.placement import new_tiles
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import SEED_BYTES, draw
 from engine.tiles import load_tile_set, without

@@ -47,6 +47,13 @@ class Square(NamedTuple):
 CENTRE = Square(7, 7)
 
 
+def squares(square: Square, axis: Axis, length: int) -> Iterator[Square]:
+    """Yield the squares of a word of that length, in reading order, even past the edge."""
+    row, column = square
+    for step in range(length):
+        yield Square(row, column + step) if axis is Axis.ACROSS else Square(row + step, column)
+
+
 def offset(square: Square, axis: Axis) -> int:
     """Return the index of a square in the line string of that axis."""
     line, place = square if axis is Axis.ACROSS else (square.column, square.row)

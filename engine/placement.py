@@ -19,6 +19,7 @@ from engine.board import (
     Board,
     Square,
     offset,
+    squares,
 )
 from engine.errors import Fault
 from engine.rulesets import Ruleset
@@ -211,21 +212,29 @@ def technical_faults(
 
 
 def _occupied(board: Board, placement: Placement, index: int) -> Fault:
-    square = _square_of(placement, index)
+    square = square_of(placement, index)
     there, typed = board[square].upper(), placement.word[index].upper()
     return Fault("occupied", "5.1", {"square": square.name, "there": there, "typed": typed})
 
 
-def _square_of(placement: Placement, index: int) -> Square:
+def square_of(placement: Placement, index: int) -> Square:
+    """Return the square of that letter of the placement; a negative index is before its first."""
     row, column = placement.square
     if placement.axis is Axis.ACROSS:
         return Square(row, column + index)
     return Square(row + index, column)
 
 
+def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], ...]:
+    """Return the tiles that a placement lays on that board."""
+    word = placement.word
+    where = squares(placement.square, placement.axis, len(word))
+    return tuple((at, tile) for at, tile in zip(where, word, strict=True) if board[at] == EMPTY)
+
+
 def _completed(placement: Placement, laid: Survey) -> dict[str, str]:
     """Return the facts from which a message suggests the word in full."""
-    start = _square_of(placement, -laid.lead)
+    start = square_of(placement, -laid.lead)
     name = start.name
     if placement.axis is Axis.DOWN:
         name = name[1:] + name[0]

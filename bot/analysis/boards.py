@@ -4,7 +4,8 @@ from bot.analysis.findings import PlayedMove, TurnFinding
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import laid_by_moves
 from bot.documents.views.setting import SIDES
-from engine.games.game import Game, squares
+from engine.board import squares
+from engine.games.game import Game
 from engine.notation import parse_position
 
 

@@ -12,9 +12,10 @@ from decimal import Decimal
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
 from engine.analysis.play_cache import SearchedPlay
-from engine.analysis.positions import RecordPosition, cap_of, new_tiles
+from engine.analysis.positions import RecordPosition, cap_of
 from engine.analysis.proving import AnyEndgame, endgame
 from engine.notation import parse_placement
+from engine.placement import new_tiles
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, value_of
 from engine.words.dawg import Dawg

@@ -4,8 +4,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from engine.analysis.verdicts import Verdict
-from engine.board import EMPTY, Board
-from engine.games.game import squares
+from engine.board import EMPTY, Board, squares
 from engine.notation import parse_placement
 from engine.placement import Placement, Survey, survey
 

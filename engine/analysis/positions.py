@@ -5,12 +5,11 @@ Pure: from a parsed record (`engine.gcg`) to positions. The words are not valida
 
 from dataclasses import dataclass, replace
 
-from engine.board import EMPTY, Board, Square
+from engine.board import Board, Square
 from engine.errors import Fault
-from engine.games.game import squares
 from engine.gcg import Checked, GameRecord, GcgKind, replay_record
 from engine.gcg.racks import TURNS
-from engine.placement import Placement, score, survey
+from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 
@@ -60,13 +59,6 @@ class RecordPosition:
 def capped(points: int, cap: int | None) -> int:
     """Return the counted points under that cap (art. 1.4)."""
     return points if cap is None else min(points, cap)
-
-
-def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], ...]:
-    """Return the tiles that a placement lays on that board."""
-    word = placement.word
-    where = squares(placement.square, placement.axis, len(word))
-    return tuple((at, tile) for at, tile in zip(where, word, strict=True) if board[at] == EMPTY)
 
 
 def positions(

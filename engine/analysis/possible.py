@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.analysis.positions import cap_of, capped, new_tiles
+from engine.analysis.positions import cap_of, capped
 from engine.analysis.verdicts import PASS, PlacementText
 from engine.board import EMPTY, EMPTY_BOARD, Board, offset
 from engine.generator import best_plays, plays
 from engine.notation import parse_position
-from engine.placement import Placement
+from engine.placement import Placement, new_tiles
 from engine.rulesets import Ruleset
 from engine.tiles import JOKER, TileSet, value_of, without
 from engine.words.dawg import Dawg

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from engine.analysis.endgame import EVEN, Best, Endgame, OutOfBudget, Weights, to_pass_after
 from engine.analysis.play_cache import LineCache, SearchedPlay
-from engine.analysis.positions import new_tiles
 from engine.board import Axis, Board, Square
 from engine.compiled.machine import (
     BudgetExceeded,
@@ -15,7 +14,7 @@ from engine.compiled.machine import (
     compiled_search,
 )
 from engine.notation import format_position
-from engine.placement import Placement
+from engine.placement import Placement, new_tiles
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
 from engine.words.dawg import Dawg

@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.positions import RecordPosition, capped, new_tiles
+from engine.analysis.positions import RecordPosition, capped
 from engine.generator import Play, plays
+from engine.placement import new_tiles
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
-from engine.analysis.positions import RecordPosition, cap_of, capped, new_tiles
+from engine.analysis.positions import RecordPosition, cap_of, capped
 from engine.board import Board, Square
 from engine.gcg import GameRecord, GcgKind
 from engine.generator import Play, plays
 from engine.notation import format_position
+from engine.placement import new_tiles
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, value_of, without
 from engine.words.dawg import Dawg

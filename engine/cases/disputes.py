@@ -1,9 +1,9 @@
 """The placement in dispute: its index in the game, and the moves since."""
 
-from engine.board import EMPTY_BOARD
+from engine.board import EMPTY_BOARD, squares
 from engine.cases.case import Case
 from engine.games.events import Passed, PlacementMade
-from engine.games.game import Game, index_of, is_same, squares
+from engine.games.game import Game, index_of, is_same
 from engine.games.restoring import placements_made
 from engine.placement import Placement, score, survey
 

@@ -4,13 +4,13 @@
 `engine.games.orders` what an arbiter may order.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
 from itertools import takewhile
 
-from engine.board import EMPTY_BOARD, Axis, Board, Square
+from engine.board import EMPTY_BOARD, Board
 from engine.folding import Recorded
 from engine.games.events import (
     EditionRef,
@@ -375,13 +375,6 @@ def is_same(one: Move | None, other: Move | None) -> bool:
         return one is other
     same_turn = (one.at, one.by, one.round) == (other.at, other.by, other.round)
     return same_turn and move_notation(one) == move_notation(other)
-
-
-def squares(square: Square, axis: Axis, length: int) -> Iterable[Square]:
-    """Yield the squares of a word of that length, in reading order."""
-    row, column = square
-    for step in range(length):
-        yield Square(row, column + step) if axis is Axis.ACROSS else Square(row + step, column)
 
 
 def stopped_on(game: Game, ended: GameEnded) -> date:

@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import reduce
 
-from engine.board import EMPTY_BOARD
+from engine.board import EMPTY_BOARD, squares
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Pause, Turn, TurnEnd, VoidedMoves, squares
+from engine.games.game import Game, Move, Pause, Turn, TurnEnd, VoidedMoves
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat

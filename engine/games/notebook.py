@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import sha256
 
-from engine.board import EMPTY_BOARD, Board
+from engine.board import EMPTY_BOARD, Board, squares
 from engine.errors import EngineError, Fault, RuleViolation
 from engine.games.events import PlacementMade
-from engine.games.game import Game, Move, Stage, move_notation, squares
+from engine.games.game import Game, Move, Stage, move_notation
 from engine.games.planned_moves import Planned, is_made, named
 from engine.games.variations import Ply, tried
 

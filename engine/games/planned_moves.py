@@ -9,12 +9,12 @@ from datetime import datetime
 from enum import Enum
 from functools import reduce
 
-from engine.board import Board
+from engine.board import Board, squares
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import evolve
-from engine.games.game import Game, Move, squares
+from engine.games.game import Game, Move
 from engine.ids import Seat
 from engine.notation import format_placement, is_pass, parse_placement
 from engine.placement import Placement, survey

@@ -6,12 +6,20 @@ open. Every turn must be possible: on the board, from the recorded rack, and in 
 
 from dataclasses import dataclass, replace
 
-from engine.board import EMPTY, Axis, Board, Square
+from engine.board import Board
 from engine.errors import Fault
 from engine.gcg.faults import record_fault
 from engine.gcg.racks import RackCheck
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind
-from engine.placement import Placement, Survey, score, survey, technical_faults
+from engine.placement import (
+    Placement,
+    Survey,
+    new_tiles,
+    score,
+    square_of,
+    survey,
+    technical_faults,
+)
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, value_of
 
@@ -154,7 +162,7 @@ class _Game:
         if entry.uncapped == points:
             points = entry.points
         self._last, self.placed = (self.board, points), placement
-        self.board = self.board.lay(_new_tiles(self.board, placement))
+        self.board = self.board.lay(new_tiles(self.board, placement))
         self._racks.note(entry, laid.new)
         return points, laid.words
 
@@ -213,19 +221,4 @@ def _completed(board: Board, placement: Placement) -> Placement:
     laid = survey(board, placement)
     if laid.overhang or laid.whole == laid.word:
         return placement
-    row, column = placement.square
-    across = placement.axis is Axis.ACROSS
-    start = Square(row, column - laid.lead) if across else Square(row - laid.lead, column)
-    return Placement(start, placement.axis, laid.whole)
-
-
-def _new_tiles(board: Board, placement: Placement) -> list[tuple[Square, str]]:
-    row, column = placement.square
-    across = placement.axis is Axis.ACROSS
-    squares = (
-        Square(row, column + step) if across else Square(row + step, column)
-        for step in range(len(placement.word))
-    )
-    return [
-        (at, tile) for at, tile in zip(squares, placement.word, strict=True) if board[at] == EMPTY
-    ]
+    return Placement(square_of(placement, -laid.lead), placement.axis, laid.whole)

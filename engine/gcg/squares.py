@@ -7,7 +7,7 @@ a bracketed letter is a letter already on the board.
 import re
 from collections.abc import Iterator
 
-from engine.board import ROW_NAMES, SIZE, Axis, Square
+from engine.board import ROW_NAMES, SIZE, Axis, Square, squares
 from engine.gcg.faults import unreadable
 from engine.placement import Placement
 
@@ -48,7 +48,7 @@ class LaidTiles:
 
     def __init__(self) -> None:
         self._tiles: dict[Square, str] = {}
-        self._last: list[Square] = []
+        self._last: dict[Square, str] = {}
 
     def read(self, token: str, square: Square, axis: Axis, line: int) -> Placement:
         """Return the placement of a play's word, including the letters already on the board.
@@ -58,8 +58,8 @@ class LaidTiles:
                 `gcg_occupied`, each with its line.
         """
         letters = []
-        squares = _squares(square, axis)
-        for at, (letter, through) in zip(squares, _letters(token, line), strict=False):
+        where = squares(square, axis, len(token))
+        for at, (letter, through) in zip(where, _letters(token, line), strict=False):
             if not (at.row < SIZE and at.column < SIZE):
                 raise unreadable("off_board", line, token)
             there = self._tiles.get(at, "")
@@ -79,8 +79,7 @@ class LaidTiles:
             ValueError: another letter is on a square, or the word leaves the board.
         """
         letters = []
-        squares = _squares(placement.square, placement.axis)
-        for at, letter in zip(squares, placement.word, strict=False):
+        for at, letter in _letters_of(placement):
             there = self._tiles.get(at, "")
             fits = at.row < SIZE and at.column < SIZE and is_letter(letter)
             if not fits or (there and there.upper() != letter.upper()):
@@ -90,24 +89,20 @@ class LaidTiles:
 
     def lay(self, placement: Placement) -> None:
         """Add the new tiles of the placement to the board."""
-        squares = zip(_squares(placement.square, placement.axis), placement.word, strict=False)
-        new = {at: letter for at, letter in squares if at not in self._tiles}
-        self._tiles |= new
-        self._last = list(new)
+        self._last = {at: it for at, it in _letters_of(placement) if at not in self._tiles}
+        self._tiles |= self._last
 
     def take_back(self) -> None:
         """Remove the tiles of the last play from the board."""
         for at in self._last:
             del self._tiles[at]
-        self._last = []
+        self._last = {}
 
 
-def _squares(square: Square, axis: Axis) -> Iterator[Square]:
-    """Yield the squares of a line from the given one on, without end, even past the edge."""
-    row, column = square
-    while True:
-        yield Square(row, column)
-        row, column = (row, column + 1) if axis is Axis.ACROSS else (row + 1, column)
+def _letters_of(placement: Placement) -> Iterator[tuple[Square, str]]:
+    """Yield each letter of the main word with its square."""
+    where = squares(placement.square, placement.axis, len(placement.word))
+    return zip(where, placement.word, strict=True)
 
 
 def _letters(token: str, line: int) -> Iterator[tuple[str, bool]]:

@@ -125,14 +125,7 @@ def letters_of(graph: Dawg) -> set[str]:
     if graph.stored:
         _, letters, _ = _parts(graph.stored)
         return set(letters)
-    seen: dict[int, Node] = {}
-    coming = [graph.root]
-    while coming:
-        node = coming.pop()
-        if id(node) not in seen:
-            seen[id(node)] = node
-            coming += node.values()
-    return {letter for node in seen.values() for letter in node if letter}
+    return set[str]().union(*graph)
 
 
 def dump(graph: Dawg) -> bytes:

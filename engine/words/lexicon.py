@@ -11,7 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from pathlib import Path
@@ -168,16 +168,7 @@ def write_edition(words: Iterable[str], edition: Edition) -> Edition:
     files = {ending: hashlib.sha256(data).hexdigest() for ending, data in contents.items()}
     for ending, data in contents.items():
         _write(edition.path(ending), data)
-    written = Edition(
-        name=edition.name,
-        sha256=sha256,
-        words=len(ordered),
-        licence=edition.licence,
-        official=edition.official,
-        source=edition.source,
-        folder=edition.folder,
-        files=files,
-    )
+    written = replace(edition, sha256=sha256, words=len(ordered), files=files)
     # Last, because only the description makes an edition visible.
     _write(about, _description(written).encode())
     return written
@@ -206,15 +197,9 @@ def _described(file: Path) -> Edition:
 
 def _description(edition: Edition) -> str:
     """Return the text of an edition's `.toml` file; JSON strings are valid TOML strings."""
-    facts = {
-        "name": edition.name,
-        "sha256": edition.sha256,
-        "words": edition.words,
-        "official": edition.official,
-        "licence": edition.licence,
-        "source": edition.source,
-    }
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in facts.items()]
+    facts = ("name", "sha256", "words", "official", "licence", "source")
+    values = [json.dumps(getattr(edition, fact), ensure_ascii=False) for fact in facts]
+    lines = map(" = ".join, zip(facts, values, strict=True))
     files = [f'"{ending}" = "{sha256}"' for ending, sha256 in edition.files.items()]
     return "\n".join(
         ["# A word list: see engine/words/lexicon.py.", *lines, "", "[files]", *files, ""]

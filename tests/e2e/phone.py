@@ -10,7 +10,8 @@ from urllib.parse import quote
 from playwright.async_api import Browser, Error, Locator, Page, expect
 
 from bot.web.play.game_answers import board_rows
-from engine.games.game import Game, squares
+from engine.board import squares
+from engine.games.game import Game
 from engine.ids import Seat
 from engine.placement import Placement
 from sandbox import SandboxUser

@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS
 from bot.texts.messages import Text, say
-from engine.board import EMPTY, SIZE
+from engine.board import EMPTY, SIZE, squares
 from engine.games.appraisal import Appraisal
-from engine.games.game import Game, squares
+from engine.games.game import Game
 from engine.ids import Seat
 from engine.notation import fold, format_placement, is_pass, looks_like_placement
 from engine.placement import Placement

@@ -9,9 +9,9 @@ from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import BoardPicture, LaidTile, LastMove, SequenceTile, mark_sequence
 from bot.documents.views.setting import SIDES, labels
 from bot.texts.messages import Plain
-from engine.board import EMPTY, Square
+from engine.board import EMPTY, Square, squares
 from engine.games.events import PlacementMade
-from engine.games.game import Game, squares
+from engine.games.game import Game
 from engine.games.planned_moves import LINE, planned
 from engine.games.variations import variation
 from engine.ids import Seat

@@ -5,10 +5,10 @@ from typing import Any
 
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from engine.board import EMPTY, Axis, Square
+from engine.board import EMPTY, Axis, Square, squares
 from engine.games.events import Event
 from engine.games.fold import evolve
-from engine.games.game import Game, squares
+from engine.games.game import Game
 from engine.ids import GameId
 from engine.notation import format_placement
 from engine.placement import Placement

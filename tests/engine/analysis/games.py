@@ -4,10 +4,11 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from engine.analysis.positions import RecordPosition, new_tiles, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.board import Board
 from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
 from engine.gcg.replay import OPEN_GAME
+from engine.placement import new_tiles
 from engine.tiles import TileSet, load_tile_set, without
 from tests.engine.tried import LISTS, tried
 

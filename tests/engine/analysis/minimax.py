@@ -1,7 +1,7 @@
 """The end of a game by complete search, without pruning or cache, with every pass."""
 
-from engine.analysis.positions import new_tiles
 from engine.board import Board
+from engine.placement import new_tiles
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import TileSet, value_of, without
 from tests.engine.tried import tried

@@ -10,12 +10,13 @@ import pytest
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
-from engine.analysis.positions import new_tiles, positions
+from engine.analysis.positions import positions
 from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.coefficients import MAXIMUM, normal
 from engine.gcg import read_gcg
 from engine.gcg.replay import OPEN_GAME
+from engine.placement import new_tiles
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import load_tile_set, value_of, without
 from engine.words.lexicon import open_lexicon

@@ -9,13 +9,13 @@ import pytest
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.ending import prove_end
 from engine.analysis.play_cache import LineCache, SearchedPlay
-from engine.analysis.positions import RecordPosition, new_tiles
+from engine.analysis.positions import RecordPosition
 from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.notation import parse_placement, parse_position
-from engine.placement import Placement
+from engine.placement import Placement, new_tiles
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
 from tests.engine.analysis.games import turns_of, whole_game

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis.positions import cap_of, capped, new_tiles, positions
+from engine.analysis.positions import cap_of, capped, positions
 from engine.analysis.possible import Search, SequenceGame
 from engine.analysis.verdicts import PASS
 from engine.board import Board
 from engine.gcg import GcgPlayer, RecordBuilder
 from engine.generator import plays
 from engine.notation import parse_position
-from engine.placement import Placement
+from engine.placement import Placement, new_tiles
 from engine.rulesets import NATIONAL_2025, EndBonus, Ruleset
 from engine.tiles import TileSet, load_tile_set, value_of, without
 from tests.engine.tried import GRAPHS, LISTS, tried

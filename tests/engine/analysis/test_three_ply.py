@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis.positions import RecordPosition, capped, new_tiles, positions
+from engine.analysis.positions import RecordPosition, capped, positions
 from engine.analysis.three_ply import CANDIDATES, LookaheadPosition, ThreePlyAnalysis, opened
 from engine.board import Board, Square
 from engine.gcg import GcgKind, read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import Play, plays
+from engine.placement import new_tiles
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.tiles import TileSet, value_of, without
 from tests.engine.analysis.games import turns_of, whole_game

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.board import EMPTY_BOARD, Board
+from engine.board import EMPTY_BOARD, Board, squares
 from engine.errors import GameStateError
 from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending, Event, PlacementMade
 from engine.games.fold import begin, evolve
-from engine.games.game import Game, Move, Stage, squares
+from engine.games.game import Game, Move, Stage
 from engine.games.orders import annul, correct_score, end, grant_time, lift, lift_ends
 from engine.games.queries import query
 from engine.games.restoring import followers, placements_made, restored

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from engine.analysis.endgame import Endgame, OutOfBudget
-from engine.analysis.positions import RecordPosition, new_tiles, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.board import Board
 from engine.gcg import GameRecord, GcgPlayer, RecordBuilder, read_gcg, write_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
+from engine.placement import new_tiles
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.sequences.sequence import draw
 from engine.tiles import TileSet, as_held, load_tile_set, without
