@@ -26,8 +26,7 @@ from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.two_ways import two_ways
 from benchmarks.support.web import AppBench
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import planned
-from engine.games.variations import variation
+from engine.games.planned_moves import planned, variation
 from engine.generator import plays
 from engine.ids import GameId
 from engine.notation import format_placement

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from engine.cases.case import Case
-from engine.cases.disputes import disputed, recomputed, standing_place
+from engine.cases.case import Case, disputed, recomputed, standing_place
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.games.events import PlacementMade
 from engine.games.game import Game

@@ -1,4 +1,4 @@
-"""The state of a case: the claim, both statements, and the rulings.
+"""The state of a case: claim, statements, rulings with their articles, placement in dispute.
 
 `engine.cases.fold` builds it from events. `engine.cases.decide` decides what may happen next, and
 `engine.cases.rulings` has the effects of a ruling in the game.
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 
+from engine.board import EMPTY_BOARD, squares
 from engine.cases.events import (
     CaseId,
     CaseRuled,
@@ -19,7 +20,11 @@ from engine.cases.events import (
     PartnerTold,
     RulingKind,
 )
+from engine.games.events import Passed, PlacementMade
+from engine.games.game import Game, index_of, is_same
+from engine.games.restoring import placements_made
 from engine.ids import GameId, PersonId
+from engine.placement import Placement, score, survey
 from engine.thinking_time import day_of
 
 StatementEvent = CommentGiven | DefenceGiven | OpinionGiven
@@ -125,3 +130,75 @@ class Case:
         """Return the last day for the ruling (art. 7.2); None while the claim is incomplete."""
         since = self.complete_at
         return None if since is None else day_of(since, time_zone) + timedelta(days=RULING_DAYS)
+
+
+def recomputed(game: Game, place: int) -> int:
+    """Return the points of the valid placement by the rules, before any cap (art. 5.3)."""
+    board = EMPTY_BOARD
+    for move in game.moves[:place]:
+        if isinstance(move, PlacementMade):
+            there = squares(move.square, move.axis, len(move.word))
+            board = board.lay(zip(there, move.word, strict=True))
+    made = game.moves[place]
+    if not isinstance(made, PlacementMade):
+        return 0
+    laid = survey(board, Placement(made.square, made.axis, made.word))
+    return score(laid, game.tile_set, game.rules)
+
+
+def disputed(case: Case, game: Game) -> PlacementMade | None:
+    """Return the placement in dispute, valid or not; None if the case is about no placement."""
+    found = [made for made in placements_made(game) if _is_it(case, made)]
+    standing = [made for made in found if made in game.moves]
+    return next(iter(standing), None) or next(reversed(found), None)
+
+
+def standing_place(case: Case, game: Game) -> int | None:
+    """Return the index of the placement in dispute among the valid moves, or None."""
+    made = disputed(case, game)
+    return case.move if made is not None and made in game.moves else None
+
+
+def played_since(game: Game, made: PlacementMade) -> int:
+    """Return how many valid moves would no longer count if that placement were restored."""
+    log = [one.event for one in game.log]
+    later = log[log.index(made) + 1 :] if made in log else []
+    moves = [one for one in later if isinstance(one, PlacementMade | Passed)]
+    return sum(any(is_same(move, one) for one in moves) for move in game.moves)
+
+
+def _is_it(case: Case, made: PlacementMade) -> bool:
+    """Return whether the case is about that placement; old claims have only index and word."""
+    by_place = (index_of(made), made.word) == (case.move, case.word)
+    return by_place and case.placed in {None, made.at}
+
+
+ARTICLES = {
+    ClaimKind.TIME: "7.2",
+    ClaimKind.WORD: "5.3",
+    ClaimKind.TECHNICAL: "5.3",
+    ClaimKind.ARITHMETIC: "5.3",
+    ClaimKind.QUERY: "5.3",
+    ClaimKind.CONDUCT: "10.3",
+}
+"""The article under which each kind of claim is made."""
+_K = RulingKind
+_MADE_UNDER = {
+    "5.2": (_K.WORD_INVALID, _K.WORD_ACCEPTED, _K.RETURNED, _K.ANNULLED),
+    "5.3": (_K.WORD_VALID, _K.SCORE),
+    "7.2": (_K.BOTH_LOST_ON_TIME, _K.EXTENSION),
+    "9.1": (_K.NO_SHOW, _K.ABANDONED),
+    "9.4": (_K.LOST_ON_TIME, _K.AS_PLAYED, _K.LEVEL),
+    "10.1": (_K.LIFTED,),
+    "10.3": (_K.WARNING, _K.PENALTY, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
+}
+_RULED_UNDER = {kind: article for article, kinds in _MADE_UNDER.items() for kind in kinds}
+
+
+def article_of(case: Case, kind: RulingKind) -> str:
+    """Return the article under which a ruling of that kind is made in the case."""
+    if case.is_query and kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
+        return ARTICLES[ClaimKind.QUERY]
+    if kind in _RULED_UNDER:
+        return _RULED_UNDER[kind]
+    return "10.1" if case.kind is None else ARTICLES[case.kind]

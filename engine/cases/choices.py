@@ -1,4 +1,4 @@
-"""The rulings that a case offers; `engine.cases.articles` has the article of each.
+"""The rulings that a case offers; `engine.cases.case` has the article of each.
 
 Only possible rulings are offered: `engine.cases.rulings.consequences` has tried each. Some kinds
 need a figure (a move, points or days). `choices` lists the usual figures; the arbiter may rule any
@@ -10,7 +10,7 @@ from datetime import date
 from engine.cases.candidates import answers, figures, general, reversals
 from engine.cases.case import Case
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.cases.replacing import consequences_in
+from engine.cases.rulings import consequences_in
 from engine.cases.situation import Situation
 from engine.errors import EngineError
 from engine.games.endings import absent

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.cases.case import Case, CaseStage
+from engine.cases.case import ARTICLES, Case, CaseStage
 from engine.cases.events import (
     CaseEvent,
     CaseId,
@@ -34,15 +34,6 @@ from engine.games.orders import Order
 from engine.games.restoring import placements_made
 from engine.ids import PersonId
 
-ARTICLES = {
-    ClaimKind.TIME: "7.2",
-    ClaimKind.WORD: "5.3",
-    ClaimKind.TECHNICAL: "5.3",
-    ClaimKind.ARITHMETIC: "5.3",
-    ClaimKind.QUERY: "5.3",
-    ClaimKind.CONDUCT: "10.3",
-}
-"""The article under which each kind of claim is made."""
 ABOUT_A_PLACEMENT = frozenset({ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC})
 
 CaseEvents = tuple[CaseEvent, ...]

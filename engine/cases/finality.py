@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.cases.candidates import ENDS
-from engine.cases.case import Case
-from engine.cases.disputes import disputed
+from engine.cases.case import Case, disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, Event, GameEnded

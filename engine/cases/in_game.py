@@ -7,10 +7,9 @@ competition.
 from dataclasses import replace
 from functools import reduce
 
-from engine.cases.effect import followed, required
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.leavers import lost_by_leaver, resumed
-from engine.cases.situation import Situation
+from engine.cases.situation import Situation, followed, required
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.deadlines import silent_seat

@@ -12,11 +12,10 @@ from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
-from engine.cases.effect import followed
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import ordered
 from engine.cases.rulings import worth
-from engine.cases.situation import Situation
+from engine.cases.situation import Situation, followed
 from engine.competitions.competition import Competition
 from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault

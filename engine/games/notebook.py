@@ -14,8 +14,7 @@ from engine.board import EMPTY_BOARD, Board, squares
 from engine.errors import EngineError, Fault, RuleViolation
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Move, Stage, move_notation
-from engine.games.planned_moves import Planned, is_made, named
-from engine.games.variations import Ply, tried
+from engine.games.planned_moves import Planned, Ply, is_made, named, tried
 
 MOST_PLIES = 12
 """The most moves of one line, of both players together."""

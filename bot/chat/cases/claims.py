@@ -25,9 +25,9 @@ from bot.texts.messages import Param, Text, page_of, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
 from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
+from engine.cases.case import ARTICLES
 from engine.cases.decide import (
     ABOUT_A_PLACEMENT,
-    ARTICLES,
     Claim,
     file_claim,
     give_comment,

@@ -40,7 +40,7 @@ from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Param, Text, rows
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind, ImportPicture
 from bot.texts.score_texts import score_text
-from engine.games.clocks import clocks
+from engine.games.deadlines import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
 from engine.games.ruling_events import RulingLifted, TimeGranted

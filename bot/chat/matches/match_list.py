@@ -20,7 +20,7 @@ from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import places_button
 from bot.texts.notices.play.turn import leave_lines
-from engine.games.clocks import answer_by
+from engine.games.deadlines import answer_by
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, Leg, PersonId, Seat, game_id
 from engine.matches.approval import last_day_to_object

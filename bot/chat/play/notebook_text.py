@@ -15,8 +15,7 @@ from bot.texts.signs import gained, signed
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
 from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
-from engine.games.planned_moves import named
-from engine.games.variations import Ply, Round, by_round
+from engine.games.planned_moves import Ply, Round, by_round, named
 from engine.ids import Seat
 
 MOST_ROWS: Final = 40

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.games.clocks import answer_by
+from engine.games.deadlines import answer_by
 from engine.games.game import Game, Stage
 from engine.ids import PersonId
 from engine.matches.approval import last_day_to_object, unanswered

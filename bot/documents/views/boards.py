@@ -12,8 +12,7 @@ from bot.texts.messages import Plain
 from engine.board import EMPTY, Square, squares
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.games.planned_moves import LINE, planned
-from engine.games.variations import variation
+from engine.games.planned_moves import LINE, planned, variation
 from engine.ids import Seat
 from engine.notation import format_position
 from engine.placement import EVERY_WORD, Placement, survey

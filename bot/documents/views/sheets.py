@@ -24,8 +24,7 @@ from bot.documents.views.setting import SIDES, GameSetting, labels, title_of
 from bot.texts.messages import Plain, say
 from bot.texts.notices.conversation.channel import on_sheets
 from bot.texts.notices.matches.endings import ending_text
-from engine.games.clocks import answer_by
-from engine.games.deadlines import counted_on
+from engine.games.deadlines import answer_by, counted_on
 from engine.games.events import Passed
 from engine.games.game import Game, Stage, Turn, TurnEnd
 from engine.games.turns import counted_leave, held, held_turn, turn_of, turns

@@ -22,8 +22,8 @@ from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.candidates import lifting
-from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseId
+from engine.cases.situation import Effect, followed
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order, lift

@@ -23,14 +23,12 @@ from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.cases.facts import is_counted_right
 from bot.texts.notices.cases.ruling_texts import claim_text, ruling_text, short_ruling
-from engine.cases.articles import article_of
-from engine.cases.case import Case
+from engine.cases.case import Case, article_of
 from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final, final_rulings
-from engine.cases.replacing import consequences_in
-from engine.cases.rulings import deed
+from engine.cases.rulings import consequences_in, deed
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order

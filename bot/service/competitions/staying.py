@@ -16,7 +16,7 @@ from bot.service.service import Service
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
-from engine.cases.withdrawals import Resumption, resumption
+from engine.cases.leavers import Resumption, resumption
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act

@@ -11,8 +11,7 @@ from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage
 from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
-from engine.games.planned_moves import named
-from engine.games.variations import Ply
+from engine.games.planned_moves import Ply, named
 from engine.ids import Seat
 from engine.notation import format_position
 

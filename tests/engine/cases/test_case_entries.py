@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cases.case import Case
+from engine.cases.case import ARTICLES, Case
 from engine.cases.decide import (
-    ARTICLES,
     CaseEvents,
     Claim,
     RefusedPlacement,

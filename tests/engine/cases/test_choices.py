@@ -8,11 +8,9 @@ from functools import reduce
 
 import pytest
 
-from engine.cases.articles import article_of
-from engine.cases.case import Case
+from engine.cases.case import Case, article_of, recomputed, standing_place
 from engine.cases.choices import NEEDS_A_FIGURE, choices, is_possible, offered, open_kinds
 from engine.cases.decide import rule
-from engine.cases.disputes import recomputed, standing_place
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.fold import evolve_case
 from engine.cases.rulings import consequences

@@ -5,9 +5,9 @@ from functools import reduce
 
 import pytest
 
+from engine.cases.case import disputed, played_since
 from engine.cases.choices import offered
 from engine.cases.decide import Claim, NewCase, file_claim, rule
-from engine.cases.disputes import disputed, played_since
 from engine.cases.events import CaseId, ClaimKind, RulingKind
 from engine.cases.fold import evolve_case
 from engine.cases.rulings import consequences, worth

@@ -12,7 +12,7 @@ from engine.cases.decide import rule
 from engine.cases.events import Ruling
 from engine.cases.events import RulingKind as K
 from engine.cases.fold import evolve_case
-from engine.cases.replacing import consequences_in, lifted_first
+from engine.cases.rulings import consequences_in, lifted_first
 from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import Seat

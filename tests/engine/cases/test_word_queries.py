@@ -5,8 +5,7 @@ from functools import reduce
 
 import pytest
 
-from engine.cases.articles import article_of
-from engine.cases.case import Case, CaseStage
+from engine.cases.case import Case, CaseStage, article_of
 from engine.cases.choices import offered, open_kinds
 from engine.cases.decide import (
     NewCase,

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from engine.games.clocks import answer_by, clocks
 from engine.games.commands import CheckTime, Resign
+from engine.games.deadlines import answer_by, clocks
 from engine.ids import Seat
 from tests.builders import START, ask, game_after, noon, play
 

@@ -7,9 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import Planned
+from engine.games.planned_moves import Planned, Ply, by_round, variation
 from engine.games.planned_moves import planned as one_planned
-from engine.games.variations import Ply, by_round, variation
 from engine.ids import Seat
 from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025

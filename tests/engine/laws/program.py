@@ -29,7 +29,7 @@ from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.taking_back import lift_withdrawal, take_back
 from engine.errors import EngineError
-from engine.games.clocks import clocks
+from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
 from engine.games.events import Ending
 from engine.games.game import Game, Stage

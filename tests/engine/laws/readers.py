@@ -9,7 +9,7 @@ from engine.cases.choices import offered
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision, Holding, Record, effects_of
 from engine.coefficients import Coefficients
-from engine.games.clocks import clocks
+from engine.games.deadlines import clocks
 from engine.games.game import Stage
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import ended_at_closing

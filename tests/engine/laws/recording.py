@@ -9,11 +9,10 @@ from typing import Any, Self
 
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, close_overtaken, open_case, rule
-from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseEvent, CaseId, Ruling, RulingKind
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences
-from engine.cases.situation import Situation
+from engine.cases.situation import Effect, Situation, followed
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events

@@ -10,7 +10,7 @@ from engine.cases.candidates import answers
 from engine.cases.case import Case
 from engine.cases.decide import RefusedPlacement, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.cases.withdrawals import resumption
+from engine.cases.leavers import resumption
 from engine.competitions.entering import forget, return_place, vacate
 from engine.competitions.results import retire
 from engine.competitions.taking_back import lift_withdrawal

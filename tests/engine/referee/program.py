@@ -22,12 +22,11 @@ from engine.cases.decide import (
     open_case,
     rule,
 )
-from engine.cases.effect import Effect, followed
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
 from engine.cases.finality import AppliedRuling, GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences, deed
-from engine.cases.situation import Situation
+from engine.cases.situation import Effect, Situation, followed
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act

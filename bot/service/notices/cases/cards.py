@@ -23,11 +23,9 @@ from bot.texts.notices.cases.statements import requirements, ruled_text
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.sheets import sheets
 from bot.texts.phase_names import phase_name
-from engine.cases.articles import article_of
-from engine.cases.case import Case, CaseStage
+from engine.cases.case import Case, CaseStage, article_of
 from engine.cases.choices import offered
-from engine.cases.replacing import consequences_in
-from engine.cases.rulings import standing_rows
+from engine.cases.rulings import consequences_in, standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
 from engine.ids import PersonId, match_of

@@ -18,7 +18,7 @@ from bot.service.readers.readers import Readers
 from bot.texts.buttons.play import DROP, OTHER, SEND
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.play.preview import Timing, WrittenMove, pass_text, preview_text
-from engine.games.clocks import answer_by
+from engine.games.deadlines import answer_by
 from engine.games.game import Stage
 from engine.games.turns import thinking_days
 from engine.ids import GameId, PersonId

@@ -20,12 +20,11 @@ from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.changes import GameChange
 from bot.service.recording.recorder import Recorder
-from engine.cases.articles import article_of
+from engine.cases.case import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
-from engine.cases.replacing import lifted_first
-from engine.cases.rulings import consequences, deed
+from engine.cases.rulings import consequences, deed, lifted_first
 from engine.cases.situation import Consequences
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.orders import Order

@@ -19,7 +19,7 @@ from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import TaskList
 from bot.texts.notices.participants import ending
-from engine.games.clocks import answer_by
+from engine.games.deadlines import answer_by
 from engine.ids import PersonId, Seat
 from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import Match, MatchStage

@@ -30,8 +30,7 @@ from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.preview import WrittenMove
-from engine.games.clocks import answer_by, clocks
-from engine.games.deadlines import days_silent, is_silent
+from engine.games.deadlines import answer_by, clocks, days_silent, is_silent
 from engine.ids import GameId, PersonId, Seat
 from storage.days import due
 from storage.people.people import Person

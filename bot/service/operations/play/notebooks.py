@@ -34,8 +34,7 @@ from engine.games.notebook import (
     unvalidated,
     validate_position,
 )
-from engine.games.planned_moves import named, planned
-from engine.games.variations import Variation, variation
+from engine.games.planned_moves import Variation, named, planned, variation
 from engine.ids import PersonId, Seat
 from engine.typed import ARROW, undecorated
 from storage.play import notebooks

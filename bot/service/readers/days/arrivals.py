@@ -14,9 +14,8 @@ from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
 from bot.texts.notices.play.turn import has_sheets, turn_key
 from engine.correspondence import about_of
-from engine.games.clocks import Clocks, clocks
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
-from engine.games.deadlines import arrival, awaited
+from engine.games.deadlines import Clocks, arrival, awaited, clocks
 from engine.games.events import Event
 from engine.games.game import Game, Stage
 from engine.ids import GameId

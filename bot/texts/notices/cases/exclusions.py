@@ -9,9 +9,8 @@ from collections.abc import Callable, Container, Iterator
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.phase_names import phase_name, phase_place
-from engine.cases.effect import Effect
 from engine.cases.rulings import present_rows
-from engine.cases.situation import Consequences, Situation
+from engine.cases.situation import Consequences, Effect, Situation
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.standings import StandingsRow

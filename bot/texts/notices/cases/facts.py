@@ -8,10 +8,9 @@ from datetime import date, datetime
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import placement_text
 from bot.texts.notices.participants import Participants
-from engine.cases.case import Case
-from engine.cases.disputes import disputed, played_since, recomputed, standing_place
+from engine.cases.case import Case, disputed, played_since, recomputed, standing_place
 from engine.cases.events import CaseId, ClaimKind
-from engine.games.clocks import clocks
+from engine.games.deadlines import clocks
 from engine.games.events import PlacementMade
 from engine.games.game import Game
 from engine.games.turns import exceeded

@@ -9,7 +9,7 @@ from bot.texts.notices.cases.effects import standing_line
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.of_person import Decision, Effects, OnGame, Record
 from engine.errors import Fault
-from engine.games.clocks import clocks
+from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
 from engine.games.game import Game
 from engine.games.turns import exceeded

@@ -15,9 +15,8 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.notices.participants import Member, Participants, ending
 from bot.texts.notices.play.turn import is_closed, is_late, turn_text
 from engine.errors import EngineError
-from engine.games.clocks import Clocks, clocks
 from engine.games.commands import AnnounceLeave
-from engine.games.deadlines import arrival, days_silent, is_silent, received_on
+from engine.games.deadlines import Clocks, arrival, clocks, days_silent, is_silent, received_on
 from engine.games.events import Ending, Event
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage
