@@ -29,21 +29,13 @@ class RecordBuilder:
         uncapped: int | None = None,
     ) -> None:
         """Add a placement: its counted points and, if a cap reduced them, its uncapped points."""
-        self._add(
-            GcgEntry(
-                player=player,
-                kind=GcgKind.PLAY,
-                points=points,
-                total=0,
-                rack=rack,
-                placement=placement,
-                uncapped=uncapped if uncapped != points else None,
-            )
-        )
+        self._add(player, GcgKind.PLAY, points, rack)
+        capped = uncapped if uncapped != points else None
+        self._entries[-1] = replace(self._entries[-1], placement=placement, uncapped=capped)
 
     def pass_turn(self, player: int, rack: str) -> None:
         """Add a pass."""
-        self._add(GcgEntry(player=player, kind=GcgKind.PASS, points=0, total=0, rack=rack))
+        self._add(player, GcgKind.PASS, 0, rack)
 
     def withdraw(self, player: int) -> None:
         """Take back the player's placement, which must be the last entry (art. 5.2).
@@ -54,10 +46,7 @@ class RecordBuilder:
         last = self._entries[-1] if self._entries else None
         if last is None or last.kind is not GcgKind.PLAY or last.player != player:
             raise ValueError("there is no placement to take back")
-        rack, points = last.rack, -last.points
-        self._add(
-            GcgEntry(player=player, kind=GcgKind.WITHDRAWN, points=points, total=0, rack=rack)
-        )
+        self._add(player, GcgKind.WITHDRAWN, -last.points, last.rack)
 
     def end_rack(self, player: int, tiles: str, points: int) -> None:
         """Add the points gained for the tiles left on the other rack.
@@ -66,16 +55,11 @@ class RecordBuilder:
         Here the gain is at face value beside a rack penalty on the same tiles, so that the pair
         shows that nothing is doubled.
         """
-        self._add(
-            GcgEntry(player=player, kind=GcgKind.END_RACK, points=points, total=0, tiles=tiles)
-        )
+        self._add(player, GcgKind.END_RACK, points, tiles=tiles)
 
     def rack_penalty(self, player: int, tiles: str, value: int) -> None:
         """Add the loss of the value of the tiles left on the player's own rack."""
-        kind = GcgKind.RACK_PENALTY
-        self._add(
-            GcgEntry(player=player, kind=kind, points=-value, total=0, rack=tiles, tiles=tiles)
-        )
+        self._add(player, GcgKind.RACK_PENALTY, -value, tiles, tiles)
 
     def note(self, text: str) -> None:
         """Add a note to the last entry, below its other notes.
@@ -92,6 +76,11 @@ class RecordBuilder:
         """Return the record so far; add its title and other fields with `dataclasses.replace`."""
         return GameRecord(players=self._players, entries=tuple(self._entries))
 
-    def _add(self, entry: GcgEntry) -> None:
-        self._totals[entry.player] += entry.points
-        self._entries.append(replace(entry, total=self._totals[entry.player]))
+    def _add(
+        self, player: int, kind: GcgKind, points: int, rack: str = "", tiles: str = ""
+    ) -> None:
+        self._totals[player] += points
+        total = self._totals[player]
+        self._entries.append(
+            GcgEntry(player=player, kind=kind, points=points, total=total, rack=rack, tiles=tiles)
+        )

@@ -1,10 +1,8 @@
 """Reading GCG files: bytes or text → record. A format error is refused with its line."""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from engine.board import Square
 from engine.errors import Fault, NotationError
@@ -26,11 +24,8 @@ from engine.gcg.turns import TurnReader
 from engine.placement import Placement
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
-_ONE_LINE = {
-    "title": "title",
-    "lexicon": "lexicon",
-    "tile-distribution": "tile_distribution",
-}
+_ONE_LINE = {"title": "title", "lexicon": "lexicon", "tile-distribution": "tile_distribution"}
+_TEXTS = frozenset({"description", "note"})
 _ORIENTATIONS = {
     **dict.fromkeys(("standard", "normal", "horizontal", "across", "number-first"), False),
     **dict.fromkeys(("transposed", "flipped", "vertical", "down", "letter-first"), True),
@@ -154,14 +149,24 @@ class _Reader:
             self._open.append(value)
             return
         self._open = None
-        numbered = NUMBERED.fullmatch(name)
-        if numbered is not None:
+        if (numbered := NUMBERED.fullmatch(name)) is not None:
             self._numbered(numbered[1], numbered[2], value)
         elif name in _ONE_LINE:
             self._once(_ONE_LINE[name], name, tidy_line(value))
-        elif (handle := self._handlers.get(name)) is not None:
-            handle(self, value)
-        else:
+        elif name in _TEXTS:
+            own = self._entries[-1].notes if self._entries else self._notes
+            self._open = self._description if name == "description" else own
+            self._open.append(value)
+        elif name == "character-encoding":
+            if self._begun:
+                raise self._fault("late_encoding", value)
+        elif name == "incomplete":
+            self._incomplete = check_tiles(value, self._line)
+        elif name == "id":
+            first, _, rest = tidy_line(value).partition(" ")
+            self._once("id_authority", "id", first if rest else "")
+            self._values["id"] = rest or first
+        elif name != ORIENTATION or not self._is_orientation(value):
             self._open = [value]
             self._others.append((keyword, self._open, len(self._entries)))
 
@@ -192,45 +197,15 @@ class _Reader:
             self._nicks[number] = nick
         self._players[number] = GcgPlayer(nick=nick, name=name or nick)
 
-    def _take_orientation(self, value: str) -> None:
-        """Take over how positions are written; an unknown value is kept as it is."""
+    def _is_orientation(self, value: str) -> bool:
+        """Take over how positions are written; return False for an unknown value."""
         turned = _ORIENTATIONS.get(tidy_line(value).casefold())
         if turned is None:
-            self._open = [value]
-            self._others.append((ORIENTATION, self._open, len(self._entries)))
-            return
+            return False
         if self._entries and turned is not self._is_transposed:
             raise self._fault("late_orientation", value)
         self._is_transposed = turned
-
-    def _take_encoding(self, value: str) -> None:
-        if self._begun:
-            raise self._fault("late_encoding", value)
-
-    def _take_id(self, value: str) -> None:
-        first, _, rest = tidy_line(value).partition(" ")
-        self._once("id_authority", "id", first if rest else "")
-        self._values["id"] = rest or first
-
-    def _take_description(self, value: str) -> None:
-        self._open = self._description
-        self._open.append(value)
-
-    def _take_note(self, value: str) -> None:
-        self._open = self._entries[-1].notes if self._entries else self._notes
-        self._open.append(value)
-
-    def _take_incomplete(self, value: str) -> None:
-        self._incomplete = check_tiles(value, self._line)
-
-    _handlers: ClassVar[dict[str, Callable[["_Reader", str], None]]] = {
-        "character-encoding": _take_encoding,
-        "description": _take_description,
-        "id": _take_id,
-        "incomplete": _take_incomplete,
-        "note": _take_note,
-        ORIENTATION: _take_orientation,
-    }
+        return True
 
     def _event(self, event: EventLine) -> None:
         self._open = None
