@@ -171,8 +171,13 @@ def _older_correction(value: Payload) -> Payload:
 CODECS = {
     GAMES: Codec(
         registry=EVENTS,
-        versions={"game.ended": 2},
-        upcasters={("game.ended", 1): _older_game_end},
+        versions={"game.ended": 2, "game.moves_restored": 2},
+        upcasters={
+            ("game.ended", 1): _older_game_end,
+            ("game.moves_restored", 1): lambda value: _without(
+                value, "first", "on", "returnable", "exact"
+            ),
+        },
     ),
     MATCHES: Codec(
         registry=MATCH_EVENTS,

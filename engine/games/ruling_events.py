@@ -116,18 +116,6 @@ class MovesRestored(GameRuling):
     """The instant at which the moves were annulled or returned."""
     keep: int
     """The number of moves before the restored ones."""
-    first: str = ""
-    """The first restored move in notation, if several groups were taken back at that instant."""
-    on: date
-    """The clock of the player to move runs again from this day."""
-    returnable: bool = False
-    """Whether the opponent may return the last restored move, as before the annulment (art.
-    5.2).
-    """
-    exact: bool = False
-    """Whether the days charged are the same as before the annulment; older logs kept later
-    charges.
-    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

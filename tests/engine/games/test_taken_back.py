@@ -138,9 +138,7 @@ def test_events_of_older_logs_lift_what_they_undid() -> None:
     over = play(play(back, "8H CASA", at=noon(11)), Resign(by=Seat.BLUE), at=noon(12))
     at, on = noon(14), noon(14).date()
     opened = GameReopened(at=at, arbiter=ARBITER, on=on, article="10.1", reason="")
-    moves = MovesRestored(
-        at=at, arbiter=ARBITER, voided=noon(8), keep=0, on=on, article="10.1", reason=""
-    )
+    moves = MovesRestored(at=at, arbiter=ARBITER, voided=noon(8), keep=0, article="10.1", reason="")
 
     again = evolve(over, opened)
     restored = evolve(again, moves)

@@ -58,7 +58,6 @@ def restored(game: Game, at: datetime) -> MovesRestored:
         arbiter=ARBITER,
         voided=run.event.at,
         keep=run.moves_before,
-        on=MAY[20],
         article="5.3",
         reason=WHY,
     )

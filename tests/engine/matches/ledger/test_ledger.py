@@ -102,7 +102,6 @@ def test_moves_that_stand_again_use_their_days_again() -> None:
         arbiter=ARBITER,
         voided=noon(20),
         keep=1,
-        on=MAY[21],
         article="5.3",
         reason=WHY,
     )
@@ -118,7 +117,7 @@ def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
     events = log_with(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6])
     again = MovesRestored(
-        at=noon(8), arbiter=ARBITER, voided=noon(6), keep=0, on=MAY[8], article="5.3", reason=WHY
+        at=noon(8), arbiter=ARBITER, voided=noon(6), keep=0, article="5.3", reason=WHY
     )
 
     blue = entries_of([*events, back, again])[-1]
