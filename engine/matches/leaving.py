@@ -43,9 +43,7 @@ def given_up(
     count all these resignations: a player ahead over both games gets 0 in a resigned one (art.
     9.1). Players in `out` are disqualified, and win no game that never began (art. 10.3).
     """
-    after = left_by(match, running, person, at, out)
-    number = len(match.ended)
-    ends, found = after.ended[number:], match_coefficients(after)[number:]
+    over, after = {one.leg for one in match.ended}, left_by(match, running, person, at, out)
     return tuple(
         ResignedGame(
             game=game_id(match.code, end.leg),
@@ -53,7 +51,8 @@ def given_up(
             own=(worth.first if end.by is Seat.RED else worth.second),
             partner=(worth.second if end.by is Seat.RED else worth.first),
         )
-        for end, worth in zip(ends, found, strict=True)
+        for end, worth in zip(after.ended, match_coefficients(after), strict=True)
+        if end.leg not in over
     )
 
 

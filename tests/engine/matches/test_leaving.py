@@ -12,6 +12,7 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import join, start_leg
 from engine.matches.leaving import given_up
 from engine.matches.match import Match
+from engine.matches.result_events import LegReopened
 from engine.matches.results import leg_results
 from tests.builders import ask, game_after, noon
 from tests.engine.matches.staged import ANA, ION, after, leg_ended, new_match, played
@@ -54,6 +55,17 @@ def test_a_return_game_given_up_before_it_begins_is_not_begun() -> None:
         (ended,) = ask(game, Resign(by=game.turn.partner, unbegun=True))
         assert isinstance(ended, GameEnded)
         assert ended.ending is Ending.NO_SHOW
+
+
+@pytest.mark.article("5.2", "9.1")
+def test_a_home_game_resumed_after_the_return_game_is_the_one_given_up() -> None:
+    """The return game is over already, so leaving ends the home game alone."""
+    match = played(leg_ended(), leg_ended(Leg.RETURN))
+    match = after(match, LegReopened(at=noon(40), leg=Leg.HOME))
+
+    (home,) = given_up(match, {Leg.HOME: game_after(*MOVES)}, ANA, noon(41))
+
+    assert (home.game, home.leg) == ("K7QF/1", Leg.HOME)
 
 
 @pytest.mark.article("9.1")
