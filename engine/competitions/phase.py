@@ -132,9 +132,6 @@ class PhaseState:
         players = frozenset(self.players)
         return {act.player: status(self.acts, act.player, players) for act in self.acts}
 
-    def _in(self, *wanted: Status) -> frozenset[PersonId]:
-        return frozenset(who for who, found in self._statuses.items() if found in wanted)
-
     @property
     def former_players(self) -> frozenset[PersonId]:
         """Players who no longer play: disqualified, or left."""
@@ -143,7 +140,7 @@ class PhaseState:
     @property
     def out(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
-        return self._in(Status.EXCLUDED)
+        return frozenset(who for who, now in self._statuses.items() if now is Status.EXCLUDED)
 
     @cached_property
     def excluded(self) -> Mapping[PersonId, Treatment]:
@@ -220,22 +217,13 @@ class PhaseState:
 
         `lots` replaces the drawn lots, so that a caller can try other ones.
         """
-        tables = self.tables() if lots is None or lots is self.lots else self._tables_by(lots)
+        gone = self.former_players
         return {
-            group: [
+            group.name: [
                 row
-                for row in rows
-                if row.place is not None
-                and row.player not in self.former_players
-                and not row.is_absent
+                for row in self.table(group, lots=lots)
+                if row.place is not None and row.player not in gone and not row.is_absent
             ]
-            for group, rows in tables.items()
-        }
-
-    def _tables_by(self, lots: Mapping[PersonId, int]) -> Mapping[str, Sequence[StandingsRow]]:
-        results = self._results("", None)
-        return {
-            group.name: self._made(group, results.get(group.name, ()), lots)
             for group in self.groups
         }
 
@@ -276,42 +264,42 @@ class PhaseState:
         return {game: match.group for match in self.matches for game in match.games}
 
     def table(
-        self, group: Group, proposed: Mapping[GameId, Figures] | None = None
+        self,
+        group: Group,
+        proposed: Mapping[GameId, Figures] | None = None,
+        *,
+        lots: Mapping[PersonId, int] | None = None,
     ) -> tuple[StandingsRow, ...]:
         """Return the group's table, official or provisional.
 
         `proposed` has figures of games without an official result and makes the table provisional;
-        figures of other games are ignored.
+        figures of other games are ignored. `lots` replaces the drawn lots.
         """
-        if proposed:
-            return self._made(group, self._results(group.name, proposed).get(group.name, ()))
-        if group not in self._tables:
-            results = self._results(group.name, None).get(group.name, ())
-            self._tables[group] = self._made(group, results)
-        return self._tables[group]
+        drawn = self.lots if lots is None else lots
+        is_official = not proposed and drawn is self.lots
+        if is_official and group in self._tables:
+            return self._tables[group]
+        results = [
+            GameResult(red=red, blue=blue, figures=figures)
+            for match in self.counted_in(group.name)
+            for game, (red, blue) in match.games.items()
+            if (figures := self.results.get(game) or (proposed or {}).get(game)) is not None
+        ]
+        rows = table(group.players, results, lots=drawn, excluded=self.excluded)
+        if is_official:
+            self._tables[group] = rows
+        return rows
 
     @cached_property
     def _tables(self) -> dict[Group, tuple[StandingsRow, ...]]:
         """A cache of the official tables."""
         return {}
 
-    def _made(
-        self,
-        group: Group,
-        results: Sequence[GameResult],
-        lots: Mapping[PersonId, int] | None = None,
-    ) -> tuple[StandingsRow, ...]:
-        drawn = self.lots if lots is None else lots
-        return table(group.players, results, lots=drawn, excluded=self.excluded)
-
     def tables(
         self, proposed: Mapping[GameId, Figures] | None = None
     ) -> Mapping[str, tuple[StandingsRow, ...]]:
         """Return the table of every group, as `table` does for one."""
-        if not proposed:
-            return {group.name: self.table(group) for group in self.groups}
-        results = self._results("", proposed)
-        return {group.name: self._made(group, results.get(group.name, ())) for group in self.groups}
+        return {group.name: self.table(group, proposed) for group in self.groups}
 
     def rows_beside(
         self, player: PersonId, proposed: Mapping[GameId, Figures]
@@ -319,19 +307,6 @@ class PhaseState:
         """Return the provisional rows of the player's group; empty if the player is in none."""
         own = (group for group in self.groups if player in group.players)
         return {row.player: row for group in own for row in self.table(group, proposed)}
-
-    def _results(
-        self, group: str, proposed: Mapping[GameId, Figures] | None
-    ) -> Mapping[str, Sequence[GameResult]]:
-        """Return the results of one group, or of all, by the group's name."""
-        known = {**(proposed or {}), **self.results}
-        found: dict[str, list[GameResult]] = {}
-        for match in self.counted_in(group):
-            for game, (red, blue) in match.games.items():
-                if game in known:
-                    result = GameResult(red=red, blue=blue, figures=known[game])
-                    found.setdefault(match.group, []).append(result)
-        return found
 
     def counted_in(self, group: str) -> Sequence[ListedMatch]:
         """Return the counted matches of one group, or of all."""
