@@ -67,10 +67,15 @@ class GroundedAct(ArbiterAct):
     reason: str
 
 
-class Grounds(TypedDict):
-    """The fields that a `GroundedAct` takes from an order."""
+class Explained(TypedDict):
+    """The fields that an arbiter's act with a reason takes from an order."""
 
     at: datetime
     arbiter: PersonId
-    article: str
     reason: str
+
+
+class Grounds(Explained):
+    """The fields that a `GroundedAct` takes from an order."""
+
+    article: str

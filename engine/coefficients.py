@@ -264,3 +264,15 @@ def _table(article: str, winner: Decimal, loser: Decimal) -> Coefficients:
     """Return a pair of figures that the regulation fixes without arithmetic."""
     terms = _fixed("winner", winner) + _fixed("loser", loser)
     return Coefficients(first=winner, second=loser, article=article, terms=terms)
+
+
+def coefficient_faults(first: Decimal, second: Decimal) -> list[Fault]:
+    """Return the faults of coefficients outside the bounds of a game (art. 8.1, 9.5)."""
+    faults = [
+        Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{figure}"})
+        for figure in (first, second)
+        if not 0 <= figure <= MAXIMUM or figure != round(figure, PLACES)
+    ]
+    if first + second > TWO:
+        faults.append(Fault("coefficients_above_two", "8.1", {"sum": f"{first + second}"}))
+    return faults

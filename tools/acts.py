@@ -13,7 +13,7 @@ from engine.cases.of_person import Decision
 from engine.competitions import drawing, entering, planning, taking_back
 from engine.competitions import results as of_competition
 from engine.games import orders
-from engine.matches import decide, handing_over, lifting, rulings, writers
+from engine.matches import arbiters, decide, lifting, rulings, writers
 
 UNDO: Final = "button.undo"
 
@@ -123,7 +123,7 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
         idle=_PLAYED,
     ),
     "handback": Inverse(
-        act="take a handover back", command="handover", by=handing_over.hand_over, who=Who.HANDED
+        act="take a handover back", command="handover", by=arbiters.hand_over, who=Who.HANDED
     ),
     "import_back": Inverse(
         act="take the import of a competition back",
@@ -208,7 +208,7 @@ BUTTONS: Final[Mapping[str, Inverse]] = {
     "hand": Inverse(
         act="hand a match over",
         button="button.handover.back",
-        by=handing_over.lift_handover,
+        by=arbiters.lift_handover,
         who=Who.HANDED,
         idle="what the other arbiter ruled meanwhile stays ruled",
     ),

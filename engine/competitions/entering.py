@@ -64,10 +64,7 @@ def claim_place(competition: Competition, invited: PersonId, act: Act, via: str 
     check_access(competition, via)
     if invited not in competition.phase.players or invited in competition.claimed:
         raise GameStateError(Fault("place_taken"))
-    if act.by in competition.arbiters:
-        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": act.by}))
-    if act.by in competition.forgotten:
-        raise GameStateError(Fault("person_forgotten", facts={"player": act.by}))
+    _check_free(competition, act.by)
     if act.by != invited and act.by in competition.excluded:
         raise GameStateError(Fault("excluded_cannot_play", "10.3"))
     # The person must not appear twice in a finished phase that has the invited player, too.
@@ -128,10 +125,7 @@ def return_place(competition: Competition, act: Act, place: PersonId, reason: st
     person = former_holder(competition, place)
     if person is None:
         raise GameStateError(Fault("place_taken"))
-    if person in competition.forgotten:
-        raise GameStateError(Fault("person_forgotten", facts={"player": person}))
-    if person in competition.arbiters:
-        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": person}))
+    _check_free(competition, person)
     if person in competition.excluded:
         raise GameStateError(Fault("excluded_cannot_play", "10.3"))
     return (PlaceReturned(at=act.at, by=act.by, place=place, person=person, reason=reason),)
@@ -203,6 +197,22 @@ def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
     return (PlaceFilled(at=act.at, by=act.by, entry=entry, group=free[0]),)
 
 
+def _check_free(competition: Competition, person: PersonId) -> None:
+    """Refuse a person who cannot play: their data was erased, or they are an arbiter (art. 1.1)."""
+    if faults := _barred(competition, person):
+        raise GameStateError(faults[0])
+
+
+def _barred(competition: Competition, person: PersonId) -> list[Fault]:
+    facts = {"player": person}
+    found = []
+    if person in competition.forgotten:
+        found.append(Fault("person_forgotten", facts=facts))
+    if person in competition.arbiters:
+        found.append(Fault("arbiter_cannot_play", "1.1", facts))
+    return found
+
+
 def _entry_faults(
     competition: Competition, entries: Sequence[Entry], players: Iterable[PersonId]
 ) -> list[Fault]:
@@ -215,10 +225,7 @@ def _entry_faults(
             faults.append(Fault("already_entered", facts=facts))
         if entry.player in competition.excluded:
             faults.append(Fault("already_excluded", "10.3", facts))
-        if entry.player in competition.forgotten:
-            faults.append(Fault("person_forgotten", facts=facts))
-        if entry.player in competition.arbiters:
-            faults.append(Fault("arbiter_cannot_play", "1.1", facts))
+        faults += _barred(competition, entry.player)
         if entry.seeding is not None and entry.seeding < 1:
             faults.append(Fault("seeding_below_one", facts=facts))
     return faults

@@ -6,7 +6,7 @@ refuses with every fault. `engine.matches.results` calculates a game's coefficie
 
 from functools import reduce
 
-from engine.coefficients import MAXIMUM, PLACES, TWO
+from engine.coefficients import coefficient_faults
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
@@ -59,7 +59,7 @@ def approve_result(competition: Competition, act: Act, game: GameId, found: Figu
         raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
     if game not in competition.phase.open_games():
         raise GameStateError(Fault("no_such_game", facts={"game": game}))
-    refuse(_figure_faults(found))
+    refuse(coefficient_faults(found.red, found.blue))
     return (ResultHomologated(at=act.at, by=act.by, game=game, figures=found),)
 
 
@@ -76,7 +76,7 @@ def correct_result(
     phase = competition.phase_of(game)
     if phase is None or game not in phase.results:
         raise GameStateError(Fault("not_homologated", "8.5", {"game": game}))
-    refuse(_figure_faults(found))
+    refuse(coefficient_faults(found.red, found.blue))
     return (ResultCorrected(at=act.at, by=act.by, game=game, figures=found, reason=reason),)
 
 
@@ -227,18 +227,6 @@ def close(competition: Competition, act: Act) -> Events:
     if competition.next_phase is not None:
         raise GameStateError(Fault("phase_to_come"))
     return (CompetitionClosed(at=act.at, by=act.by),)
-
-
-def _figure_faults(found: Figures) -> list[Fault]:
-    """Return the faults of coefficients outside the bounds on which `prospects` relies."""
-    faults = [
-        Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{coefficient}"})
-        for coefficient in (found.red, found.blue)
-        if not 0 <= coefficient <= MAXIMUM or coefficient != round(coefficient, PLACES)
-    ]
-    if found.red + found.blue > TWO:
-        faults.append(Fault("coefficients_above_two", "8.1", {"sum": f"{found.red + found.blue}"}))
-    return faults
 
 
 def _treatment(competition: Competition, player: PersonId) -> Treatment:

@@ -258,50 +258,29 @@ def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str
     return [(player, "") for player in tied]
 
 
-@dataclass(slots=True)
-class _Tally:
-    """A player's figures during addition."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    coefficients: Decimal = _NONE
-    scored: int = 0
-    conceded: int = 0
-    is_stated: bool = True
-    """Whether the score of every game is stated."""
-
-
 def _tallied(
     players: Iterable[PersonId], results: Iterable[GameResult]
 ) -> dict[PersonId, StandingsRow]:
     """Return each player's figures from these results; other people have none."""
-    tallies = {player: _Tally() for player in players}
+    games: dict[PersonId, list[tuple[Figures, bool]]] = {player: [] for player in players}
     for game in results:
-        figures, is_stated = game.figures, game.figures.scores is not None
-        red, blue = figures.scores or (0, 0)
-        sides = (
-            (game.red, figures.red, red, blue, Outcome.RED),
-            (game.blue, figures.blue, blue, red, Outcome.BLUE),
-        )
-        for player, coefficient, scored, conceded, win in sides:
-            if (tally := tallies.get(player)) is not None:
-                tally.games += 1
-                tally.wins += figures.outcome is win
-                tally.draws += figures.outcome is Outcome.DRAW
-                tally.coefficients += coefficient
-                tally.scored += scored
-                tally.conceded += conceded
-                tally.is_stated &= is_stated
-    return {
-        player: StandingsRow(
-            player=player,
-            games=tally.games,
-            wins=tally.wins,
-            draws=tally.draws,
-            coefficients=tally.coefficients,
-            scored=tally.scored if tally.is_stated else None,
-            conceded=tally.conceded if tally.is_stated else None,
-        )
-        for player, tally in tallies.items()
-    }
+        for player, is_red in ((game.red, True), (game.blue, False)):
+            if player in games:
+                games[player].append((game.figures, is_red))
+    return {player: _row(player, own) for player, own in games.items()}
+
+
+def _row(player: PersonId, games: Sequence[tuple[Figures, bool]]) -> StandingsRow:
+    """Return the player's figures from these games, each with whether the player was Red."""
+    scores = [(one.scores, is_red) for one, is_red in games]
+    stated = [pair if is_red else pair[::-1] for pair, is_red in scores if pair is not None]
+    is_stated = len(stated) == len(games)
+    return StandingsRow(
+        player=player,
+        games=len(games),
+        wins=sum(one.outcome is (Outcome.RED if is_red else Outcome.BLUE) for one, is_red in games),
+        draws=sum(one.outcome is Outcome.DRAW for one, _ in games),
+        coefficients=sum((one.red if is_red else one.blue for one, is_red in games), start=_NONE),
+        scored=sum(own for own, _ in stated) if is_stated else None,
+        conceded=sum(others for _, others in stated) if is_stated else None,
+    )

@@ -8,7 +8,7 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from engine.acts import Grounds
+from engine.acts import Explained, Grounds
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
@@ -49,6 +49,11 @@ class Order:
     """The id of the case with the ruling; "" without a case."""
     automatic: bool = False
     """Whether the program itself compensates an outage, without an arbiter."""
+
+    @property
+    def act(self) -> Explained:
+        """The fields of an event without an article that this order makes."""
+        return Explained(at=self.at, arbiter=self.arbiter, reason=self.reason)
 
     @property
     def grounds(self) -> Grounds:

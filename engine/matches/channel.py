@@ -20,7 +20,7 @@ from engine.matches.correspondence_events import (
     ChannelSettings,
     Origin,
 )
-from engine.matches.match import Match
+from engine.matches.match import Match, check_unfinished
 from engine.notation import fold
 
 LONGEST: Final = 16
@@ -82,7 +82,7 @@ def propose_channel(
         GameStateError: the match is over, the channel is in use already, or the player has
             proposed it and waits for the answer; `sheets_browser`.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     check_photographs(settings, match.in_browser.intersection(match.people))
     if settings == match.channel_settings:
         raise GameStateError(Fault("means_hold", "6.1"))
@@ -102,7 +102,7 @@ def accept_channel(
         GameStateError: the match is over, or the opponent does not propose this channel;
             `sheets_browser`.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     check_photographs(settings, match.in_browser.intersection(match.people))
     if match.proposed_channel != (match.partner(person), settings):
         raise GameStateError(Fault("means_not_proposed", "6.1"))
@@ -117,7 +117,7 @@ def drop_channel(
     Raises:
         GameStateError: the match is over, or nobody proposes this channel.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     if match.proposed_channel is None or match.proposed_channel[1] != settings:
         raise GameStateError(Fault("means_not_proposed", "6.1"))
     return (ChannelProposed(at=at, person=person, means=None),)
@@ -129,7 +129,7 @@ def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[Chann
     Raises:
         GameStateError: the match is over, or sheets only was not agreed.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     if not match.channel_settings.sheets_only:
         raise GameStateError(Fault("means_not_agreed", "4.2"))
     return (_ended(person, replace(match.channel_settings, sheets_only=False), at),)
@@ -141,7 +141,7 @@ def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEv
     Raises:
         GameStateError: the match is over, no other channel is in use, or the arbiter set it.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     if not match.channel_settings.channel:
         raise GameStateError(Fault("means_not_agreed", "6.1"))
     if match.channel_is_ruled:
@@ -159,7 +159,7 @@ def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent
     Raises:
         GameStateError: the match is over, or the channel is in use already.
     """
-    _check(match)
+    check_unfinished(match, "6.1")
     settings = replace(match.channel_settings, channel=channel)
     if settings == match.channel_settings and (match.channel_is_ruled or not channel):
         raise GameStateError(Fault("means_hold", "6.1"))
@@ -201,8 +201,3 @@ def check_photographs(settings: ChannelSettings, in_browser: Collection[PersonId
     """
     if settings.sheets_only and in_browser:
         raise GameStateError(Fault("sheets_browser", "4.2"))
-
-
-def _check(match: Match) -> None:
-    if match.is_over:
-        raise GameStateError(Fault("match_over", "6.1"))

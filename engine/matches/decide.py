@@ -11,6 +11,7 @@ from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.orders import Order
 from engine.ids import WEB, Leg, PersonId
+from engine.matches.arbiters import must_stand_alone
 from engine.matches.channel import check_photographs
 from engine.matches.events import (
     AccessChanged,
@@ -26,8 +27,7 @@ from engine.matches.events import (
     SeatLeft,
     SeatReturned,
 )
-from engine.matches.handing_over import must_stand_alone
-from engine.matches.match import UNFINISHED, Match, MatchStage
+from engine.matches.match import Match, MatchStage, check_unfinished
 from engine.matches.outstanding import NOTHING_OUTSTANDING, Outstanding
 from engine.matches.result_events import (
     LegEnded,
@@ -50,8 +50,7 @@ def join(
         GameStateError: the seat is taken, the person has the other one or is the arbiter, or
             the match was cancelled; `sheets_browser`, photographed sheets need Telegram.
     """
-    if match.stage is MatchStage.CANCELLED:
-        raise _is_cancelled(match)
+    _check_in_force(match)
     if invited not in match.people or invited in match.joined:
         raise GameStateError(Fault("place_taken"))
     if person == match.partner(invited):
@@ -83,15 +82,10 @@ def free_place(
     Raises:
         GameStateError: `match_cancelled`; `place_not_taken`, if the person has no seat in it.
     """
-    if match.stage is MatchStage.CANCELLED:
-        raise _is_cancelled(match)
+    _check_in_force(match)
     if person not in match.seated:
         raise GameStateError(Fault("place_not_taken"))
-    return (
-        PlaceFreed(
-            at=order.at, arbiter=order.arbiter, person=person, place=place, reason=order.reason
-        ),
-    )
+    return (PlaceFreed(**order.act, person=person, place=place),)
 
 
 def return_seat(
@@ -103,17 +97,13 @@ def return_seat(
         GameStateError: `match_cancelled`; `place_taken`, if somebody has the seat;
             `already_entered`, if the person has the other one; or `sheets_browser`.
     """
-    if match.stage is MatchStage.CANCELLED:
-        raise _is_cancelled(match)
+    _check_in_force(match)
     if place not in match.people or match.freed_from(place) is None:
         raise GameStateError(Fault("place_taken"))
     if person in {*match.people, match.arbiter}:
         raise GameStateError(Fault("already_entered", facts={"player": person}))
     check_photographs(match.channel_settings, match.in_browser & {person})
-    back = SeatReturned(
-        at=order.at, arbiter=order.arbiter, place=place, person=person, reason=order.reason
-    )
-    return (back,)
+    return (SeatReturned(**order.act, place=place, person=person),)
 
 
 def leave_seat(
@@ -132,8 +122,7 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
         GameStateError: `match_cancelled`; `handed_with_competition`, if it is in a competition;
             `placed_already`, if a player has placed.
     """
-    if match.stage is MatchStage.CANCELLED:
-        raise _is_cancelled(match)
+    _check_in_force(match)
     must_stand_alone(match)
     return take_back(match, order, home)
 
@@ -147,7 +136,7 @@ def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[Mat
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
         raise GameStateError(Fault("placed_already", facts={"match": match.code}))
-    return (MatchCancelled(at=order.at, arbiter=order.arbiter, reason=order.reason),)
+    return (MatchCancelled(**order.act),)
 
 
 def start_leg(
@@ -219,7 +208,7 @@ def announce_leave(
         RuleViolation: every rule it breaks.
         GameStateError: the match is over.
     """
-    _still_played(match)
+    check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     own = match.leave_of(person)
     check_leave(period, announced=today, own=own, allowance=match.rules.leave(match.phase))
@@ -235,7 +224,7 @@ def withdraw_leave(
         RuleViolation: it has begun, or was never announced.
         GameStateError: the match is over.
     """
-    _still_played(match)
+    check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     check_leave_withdrawal(period, today=today, own=match.leave_of(person))
     return (MatchLeaveWithdrawn(at=at, person=person, period=period),)
@@ -272,10 +261,6 @@ def approve_results(
     return (ResultsHomologated(at=at, arbiter=arbiter),)
 
 
-def _is_cancelled(match: Match) -> GameStateError:
-    return GameStateError(Fault("match_cancelled", facts={"match": match.code}))
-
-
-def _still_played(match: Match) -> None:
-    if match.stage not in UNFINISHED:
-        raise GameStateError(Fault("match_over", "7.2"))
+def _check_in_force(match: Match) -> None:
+    if match.stage is MatchStage.CANCELLED:
+        raise GameStateError(Fault("match_cancelled", facts={"match": match.code}))

@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 
+from engine.errors import Fault, GameStateError
 from engine.ids import (
     GameId,
     Leg,
@@ -20,11 +21,10 @@ from engine.ids import (
     game_id,
 )
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState
-from engine.matches.events import Arrangement, LegStarted, StateDeclared
+from engine.matches.events import Arrangement, LegStarted, StateDeclared, Statement
 from engine.matches.kinds import FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
-from engine.matches.statements import Statement
 from engine.thinking_time import LeavePeriod, day_of
 
 
@@ -324,6 +324,12 @@ class Match(Arrangement):
     def leave_of(self, person: PersonId) -> tuple[LeavePeriod, ...]:
         """Return the person's announced leave, earliest first."""
         return tuple(sorted(period for who, period in self.leave if who == person))
+
+
+def check_unfinished(match: Match, article: str) -> None:
+    """Refuse with `match_over`, by that article, unless a game is running or still to come."""
+    if match.is_over:
+        raise GameStateError(Fault("match_over", article))
 
 
 def games_of(match: Match) -> tuple[GameId, ...]:

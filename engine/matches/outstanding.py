@@ -17,19 +17,8 @@ from engine.games.game import Game
 from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
+from engine.matches.result_events import BY_OWN_FAULT
 from engine.matches.results import worth_after
-
-_LOST = frozenset(
-    {
-        Ending.ABANDONED,
-        Ending.TIME,
-        Ending.NO_SHOW,
-        Ending.CLOSED,
-        Ending.FORFEITED,
-        Ending.EXCLUDED,
-    }
-)
-"""Ends in which `by` has lost the game, so that exceeded time changes nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +129,7 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
     ended = game.ended
     if ended is None or ended.ending in {Ending.LEVEL, Ending.BOTH_TIME}:
         return True
-    return ended.ending in _LOST and ended.by is seat
+    return ended.ending in BY_OWN_FAULT and ended.by is seat
 
 
 def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:

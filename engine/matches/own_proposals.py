@@ -8,7 +8,7 @@ import re
 from datetime import datetime
 from decimal import Decimal
 
-from engine.coefficients import MAXIMUM, PLACES, TWO
+from engine.coefficients import PLACES, coefficient_faults
 from engine.errors import Fault, GameStateError, NotationError, RuleViolation
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
@@ -43,13 +43,7 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
     """
     if person not in match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
-    faults = [
-        Fault("coefficient_out_of_range", "9.5", {"coefficient": f"{figure}"})
-        for figure in (own, partner)
-        if not 0 <= figure <= MAXIMUM or figure != round(figure, PLACES)
-    ]
-    if own + partner > TWO:
-        faults.append(Fault("coefficients_above_two", "8.1", {"sum": f"{own + partner}"}))
+    faults = coefficient_faults(own, partner)
     if faults:
         raise RuleViolation.from_faults(faults)
     red, _ = match.colours(leg)

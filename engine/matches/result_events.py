@@ -9,7 +9,7 @@ from engine.games.events import EndAct, Ending
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.events import MatchEvent
 
-_BY_OWN_FAULT = frozenset(
+BY_OWN_FAULT = frozenset(
     {
         Ending.ABANDONED,
         Ending.TIME,
@@ -19,6 +19,7 @@ _BY_OWN_FAULT = frozenset(
         Ending.EXCLUDED,
     }
 )
+"""The ends in which `by` has lost the game; exceeded time changes nothing more in it."""
 _ABSENT_HAVE_NOTHING = frozenset({Ending.BOTH_TIME, Ending.FORFEITED, Ending.EXCLUDED})
 """The ends in which `silent` names the player who never came (art. 9.1)."""
 
@@ -75,7 +76,7 @@ class LegEnded(MatchEvent):
         """The players who lost the game by their own fault, whatever was ruled on top of it."""
         if self.ending in {Ending.BOTH_TIME, Ending.NO_SHOW} and self.by is None:
             return tuple(Seat)
-        return (self.by,) if self.by and self.ending in _BY_OWN_FAULT else ()
+        return (self.by,) if self.by and self.ending in BY_OWN_FAULT else ()
 
     def has_base_of(self, other: "LegEnded") -> bool:
         """Return whether the two ends have the same base, so that the same figures fit both."""

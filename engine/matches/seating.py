@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.correspondence import about_of, player_of, thread_of
+from engine.errors import Fault, GameStateError
 from engine.games.endings import has_moved
 from engine.games.game import Game
 from engine.ids import WEB, Leg, PersonId, Seat
@@ -83,6 +84,24 @@ def returned(match: Match, event: SeatReturned) -> Match:
     return replace(back, joined=back.joined | {event.person}, freed=kept)
 
 
+def merge(
+    match: Match, arbiter: PersonId, at: datetime, *, person: PersonId, into: PersonId
+) -> tuple[PersonsMerged, ...]:
+    """Give what `person` has in the match to `into`; return no events without a seat.
+
+    Raises:
+        GameStateError: both sit in it (`merge_in_match`), or one of them is its arbiter
+            (`arbiter_cannot_play`).
+    """
+    if {person, into} == {*match.people}:
+        raise GameStateError(Fault("merge_in_match", "1.2", {"match": match.code}))
+    if person not in match.people:
+        return ()
+    if match.arbiter in {person, into}:
+        raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": match.arbiter}))
+    return (PersonsMerged(at=at, arbiter=arbiter, person=person, into=into),)
+
+
 def merged(match: Match, event: PersonsMerged) -> Match:
     """Return the match with the person in the seat of the other number, with all that is theirs."""
 
@@ -92,12 +111,7 @@ def merged(match: Match, event: PersonsMerged) -> Match:
     freed_seats = {name(place): (name(former), day) for place, (former, day) in match.freed.items()}
     return replace(
         renamed(match, event.person, event.into),
-        joined=frozenset(map(name, match.joined)),
         in_browser=frozenset(map(name, match.in_browser)),
-        ready=frozenset(map(name, match.ready)),
-        confirmed=frozenset(map(name, match.confirmed)),
-        objected=frozenset(map(name, match.objected)),
-        own={(name(who), leg): worth for (who, leg), worth in match.own.items()},
         taken_over=tuple(replace(one, person=name(one.person)) for one in match.taken_over),
         freed={place: had for place, had in freed_seats.items() if place != had[0]},
         letters_waiting={
@@ -134,7 +148,11 @@ def handed_back(match: Match, at: datetime) -> Match:
 
 
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
-    """Return the match with one person replaced by another everywhere."""
+    """Return the match with one person replaced by another in their seat.
+
+    What is said of people beside their seat does not change: who plays in a browser, whose figures
+    were taken over, and who waits for an answer.
+    """
 
     def name(person: PersonId) -> PersonId:
         return new if person == old else person
@@ -145,6 +163,11 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         first=name(match.first),
         second=name(match.second),
         red=None if match.red is None else name(match.red),
+        joined=frozenset(map(name, match.joined)),
+        ready=frozenset(map(name, match.ready)),
+        confirmed=frozenset(map(name, match.confirmed)),
+        objected=frozenset(map(name, match.objected)),
+        own={(name(who), leg): worth for (who, leg), worth in match.own.items()},
         started=tuple(
             replace(leg, red=name(leg.red), blue=name(leg.blue)) for leg in match.started
         ),

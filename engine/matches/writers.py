@@ -6,23 +6,21 @@ Entered moves are marked, and the arbiter confirms moves entered by the opponent
 """
 
 from collections.abc import Collection
-from datetime import datetime
 
 from engine.errors import Fault, GameStateError, RuleViolation
+from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
-from engine.matches.match import UNFINISHED, Match
+from engine.matches.match import Match, check_unfinished
 
 
 def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     match: Match,
+    order: Order,
     *,
-    arbiter: PersonId,
     person: PersonId,
     writer: PersonId,
     arbiters: Collection[PersonId],
-    reason: str,
-    at: datetime,
     everywhere: bool = False,
 ) -> tuple[MatchEvent, ...]:
     """Permit the opponent or an arbiter to enter a player's moves; this also takes the seat.
@@ -40,26 +38,11 @@ def allow_writer(  # noqa: PLR0913  (each is a fact of the ruling)
         raise RuleViolation(Fault("writer_too_far", "9.6"))
     if match.writers.get(person) == writer and not everywhere:
         return ()
-    return (
-        WriterAllowed(
-            at=at,
-            arbiter=arbiter,
-            person=person,
-            writer=writer,
-            reason=reason,
-            everywhere=everywhere,
-        ),
-    )
+    return (WriterAllowed(**order.act, person=person, writer=writer, everywhere=everywhere),)
 
 
-def withdraw_writer(  # noqa: PLR0913  (each is a fact of the ruling)
-    match: Match,
-    *,
-    arbiter: PersonId,
-    person: PersonId,
-    reason: str,
-    at: datetime,
-    everywhere: bool = False,
+def withdraw_writer(
+    match: Match, order: Order, *, person: PersonId, everywhere: bool = False
 ) -> tuple[MatchEvent, ...]:
     """Let the player enter their own moves again; `everywhere` is as in `allow_writer`.
 
@@ -69,15 +52,10 @@ def withdraw_writer(  # noqa: PLR0913  (each is a fact of the ruling)
     _check(match, person)
     if person not in match.writers and not everywhere:
         return ()
-    return (
-        WriterWithdrawn(
-            at=at, arbiter=arbiter, person=person, reason=reason, everywhere=everywhere
-        ),
-    )
+    return (WriterWithdrawn(**order.act, person=person, everywhere=everywhere),)
 
 
 def _check(match: Match, person: PersonId) -> None:
     if person not in match.people:
         raise GameStateError(Fault("writer_for_nobody", "9.6"))
-    if match.stage not in UNFINISHED:
-        raise GameStateError(Fault("match_over", "9.6"))
+    check_unfinished(match, "9.6")

@@ -16,7 +16,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, PersonId, game_id, match_of
 from engine.matches.closing import declare
-from engine.matches.statements import Statement
+from engine.matches.events import Statement
 
 
 async def stated(service: Service, user_input: UserInput) -> None:

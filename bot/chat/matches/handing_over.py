@@ -16,7 +16,7 @@ from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
-from engine.matches.handing_over import former_arbiter
+from engine.matches.arbiters import former_arbiter
 from engine.matches.match import FINISHED
 from storage.people.people import Person
 

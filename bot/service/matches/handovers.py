@@ -15,7 +15,7 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, MatchCode
-from engine.matches.handing_over import former_arbiter, hand_over, lift_handover, must_stand_alone
+from engine.matches.arbiters import former_arbiter, hand_over, lift_handover, must_stand_alone
 from engine.matches.match import Match, games_of
 from storage.people import people
 from storage.people.people import Person

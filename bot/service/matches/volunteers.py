@@ -10,8 +10,8 @@ from bot.texts.buttons.matches import TAKE_MATCH
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode
+from engine.matches.arbiters import request_arbiter, volunteer
 from engine.matches.match import Match
-from engine.matches.volunteering import request_arbiter, volunteer
 from storage.conversation import chat
 from storage.people import people
 from storage.people.people import Person

@@ -27,7 +27,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.orders import rename_seat
 from engine.ids import NO_COMPETITION, PersonId
 from engine.matches.match import games_of
-from engine.matches.merging import merge as merge_in_match
+from engine.matches.seating import merge as merge_in_match
 from engine.person_names import NameIndex
 from storage import log
 from storage.competitions import sign_ups as stored

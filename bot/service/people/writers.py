@@ -15,6 +15,7 @@ from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import Fault, GameStateError
+from engine.games.orders import Order
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.match import Match
@@ -120,23 +121,18 @@ async def _events(
     wanted: WriterRequest,
     reason: str,
 ) -> tuple[MatchEvent, ...]:
+    by, at = user_input.person.id, user_input.at
+    order = Order(at=at, arbiter=by, article="9.6", reason=reason)
     if wanted.writer == HIMSELF:
         return withdraw_writer(
-            snapshot.match,
-            arbiter=user_input.person.id,
-            person=wanted.person,
-            reason=reason,
-            at=user_input.at,
-            everywhere=wanted.is_everywhere,
+            snapshot.match, order, person=wanted.person, everywhere=wanted.is_everywhere
         )
     return allow_writer(
         snapshot.match,
-        arbiter=user_input.person.id,
+        order,
         person=wanted.person,
         writer=wanted.writer,
         arbiters=await service.competitions.arbiters(snapshot.match),
-        reason=reason,
-        at=user_input.at,
         everywhere=wanted.is_everywhere,
     )
 

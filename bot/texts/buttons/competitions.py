@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import OfCompetition, OfMatch, Step, Verb
 from engine.ids import CompetitionCode, GameId, PersonId
-from engine.matches.statements import Statement
+from engine.matches.events import Statement
 
 
 class OfCard(NamedTuple):

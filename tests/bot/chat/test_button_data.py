@@ -23,8 +23,7 @@ from engine.errors import GameStateError
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
 from engine.matches.correspondence_events import GameState
-from engine.matches.events import LiftableAct
-from engine.matches.statements import Statement
+from engine.matches.events import LiftableAct, Statement
 
 CASE, GAME, ANA = CaseId("K7QF/1#2"), GameId("K7QF/1"), PersonId(7)
 MATCH, CUP, MAY = MatchCode("K7QF"), CompetitionCode("CUPA"), (date(2026, 5, 3), date(2026, 5, 10))

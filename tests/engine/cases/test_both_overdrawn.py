@@ -19,6 +19,7 @@ from engine.games.orders import grant_time
 from engine.ids import Leg, Seat
 from engine.matches.closing import close_game
 from engine.matches.decide import approve_results
+from engine.matches.events import Statement
 from engine.matches.outstanding import (
     Outstanding,
     late_seats,
@@ -27,7 +28,6 @@ from engine.matches.outstanding import (
     worth_if_lost,
 )
 from engine.matches.results import match_figures
-from engine.matches.statements import Statement
 from tests.builders import ARBITER, START, noon, play
 from tests.engine.cases.bench import (
     MOVES,

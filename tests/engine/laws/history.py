@@ -24,7 +24,7 @@ from engine.games.importing import StatedTurn
 from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
 from engine.matches.decide import request_return
-from engine.matches.statements import Statement
+from engine.matches.events import Statement
 from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025, RULESETS
 from tests.builders import START

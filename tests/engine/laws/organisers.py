@@ -23,6 +23,7 @@ from engine.errors import EngineError
 from engine.games.queries import close_query
 from engine.games.restoring import placements_made
 from engine.ids import WEB, Leg, PersonId, Seat
+from engine.matches.arbiters import request_arbiter, volunteer
 from engine.matches.channel import (
     accept_channel,
     drop_channel,
@@ -31,11 +32,10 @@ from engine.matches.channel import (
 )
 from engine.matches.correspondence_events import ChannelSettings, GameState
 from engine.matches.decide import change_access, join
+from engine.matches.events import Statement
 from engine.matches.letters import LetterRead, LetterWritten
 from engine.matches.silence import put_off
-from engine.matches.statements import Statement
 from engine.matches.states import ask_state, report_state
-from engine.matches.volunteering import request_arbiter, volunteer
 from tests.engine.competitions.desk import ARBITER, DEPUTY
 from tests.engine.laws.arbiters import ARBITERS, OF_ARBITERS, RuledMatch
 from tests.engine.laws.history import DRAWN, PLAYERS

@@ -20,7 +20,7 @@ from engine.games.commands import Command
 from engine.games.events import Ending
 from engine.games.ruling_events import GameReopened, MovesRestored
 from engine.matches.correspondence_events import GameState
-from engine.matches.statements import Statement
+from engine.matches.events import Statement
 from storage.codec import CODECS
 from tests.engine.laws.buttons import BUTTONS, DECISIONS, STEPS
 from tests.engine.laws.championship import ChampionshipHistory

@@ -34,6 +34,7 @@ from engine.games.planned_moves import Planned, Wordless
 from engine.games.queries import query
 from engine.games.ruling_events import Outage
 from engine.ids import PROGRAM, Leg, PersonId, Seat
+from engine.matches.arbiters import hand_over, lift_handover
 from engine.matches.channel import rule_channel
 from engine.matches.decide import (
     announce_leave,
@@ -47,7 +48,6 @@ from engine.matches.decide import (
     withdraw_leave,
 )
 from engine.matches.events import LiftableAct
-from engine.matches.handing_over import hand_over, lift_handover
 from engine.matches.lifting import acts_in_force, lift_act
 from engine.matches.match import MatchStage
 from engine.matches.own_proposals import propose_own, take_over
@@ -270,9 +270,8 @@ class World(Recording):
         """Let another person enter the player's moves (art. 9.6)."""
         self.actor = ARBITER
         wanted: dict[str, Any] = {"person": person, "writer": writer, "arbiters": (ARBITER, DEPUTY)}
-        order: dict[str, Any] = {"arbiter": ARBITER, "reason": "De ce", "at": self.now}
         former = self.match.writers.get(person)
-        if not self.changed(lambda: allow_writer(self.match, **wanted, **order)):
+        if not self.changed(lambda: allow_writer(self.match, self.order(), **wanted)):
             return False
         self.did(Deed(kind=Kind.WRITER, person=person, place=former))
         return True
@@ -280,11 +279,7 @@ class World(Recording):
     def withdraws_writer(self, person: PersonId) -> bool:
         """Let the player enter their own moves again."""
         self.actor = ARBITER
-        return self.says(
-            lambda: withdraw_writer(
-                self.match, arbiter=ARBITER, person=person, reason="De ce", at=self.now
-            )
-        )
+        return self.says(lambda: withdraw_writer(self.match, self.order(), person=person))
 
     def answers_case(self, case: Case, number: int) -> Deed | None:
         """Make one of the rulings that answer a case, or change it."""

@@ -11,8 +11,8 @@ from engine.matches.closing import (
     declare,
 )
 from engine.matches.decide import start_leg
+from engine.matches.events import Statement
 from engine.matches.match import Match
-from engine.matches.statements import Statement
 from tests.builders import ARBITER, START, noon, play, started
 from tests.engine.matches.staged import after, joined, leg_ended
 

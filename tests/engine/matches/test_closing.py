@@ -32,10 +32,10 @@ from engine.matches.closing import (
     unbegun_end,
 )
 from engine.matches.decide import free_place, join, start_leg
+from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.results import leg_coefficients, match_coefficients, worth_after
 from engine.matches.rulings import follow_ruling
-from engine.matches.statements import Statement
 from engine.rulesets import FIRST_READING, NATIONAL_2025, SECOND_READING, Ruleset, Unfinished
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, START, noon, play

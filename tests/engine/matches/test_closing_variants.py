@@ -12,10 +12,10 @@ from engine.games.commands import Resign
 from engine.games.game import Game
 from engine.ids import Seat
 from engine.matches.closing import close_game
+from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling
-from engine.matches.statements import Statement
 from engine.thinking_time import LeavePeriod
 from tests.builders import noon, play
 from tests.engine.games.ordered import obeyed

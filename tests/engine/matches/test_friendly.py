@@ -11,6 +11,7 @@ from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, GameId, Leg, PersonId, Seat
+from engine.matches.arbiters import hand_over
 from engine.matches.decide import approve_results, start_leg
 from engine.matches.friendly import (
     THINKING_DAYS,
@@ -20,7 +21,6 @@ from engine.matches.friendly import (
     must_have_arbiter,
     red_in_rematch,
 )
-from engine.matches.handing_over import hand_over
 from engine.matches.match import MatchStage
 from engine.matches.rulings import follow_ruling, propose_results
 from engine.rulesets import NATIONAL_2025, Phase, WordPolicy

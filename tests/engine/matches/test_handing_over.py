@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import GameStateError
+from engine.games.orders import Order
 from engine.ids import Leg, PersonId
+from engine.matches.arbiters import former_arbiter, hand_over, lift_handover
 from engine.matches.decide import (
     answer_results,
     approve_results,
@@ -18,7 +20,6 @@ from engine.matches.decide import (
 )
 from engine.matches.events import MatchEvent, MatchHandedOver
 from engine.matches.fold import evolve_match, replay_match
-from engine.matches.handing_over import former_arbiter, hand_over, lift_handover
 from engine.matches.match import Match
 from engine.matches.rulings import propose_results
 from engine.matches.seating import handed_back
@@ -48,15 +49,8 @@ def whole_story() -> list[MatchEvent]:
     match = go_on()
     for person in (ANA, ION):
         match = go_on(*join(match, person, person, noon()))
-    allowed = allow_writer(
-        match,
-        arbiter=ARBITER,
-        person=ION,
-        writer=ARBITER,
-        arbiters=(ARBITER,),
-        reason="fără telefon",
-        at=noon(),
-    )
+    order = Order(at=noon(), arbiter=ARBITER, article="9.6", reason="fără telefon")
+    allowed = allow_writer(match, order, person=ION, writer=ARBITER, arbiters=(ARBITER,))
     match = go_on(*allowed)
     match = go_on(*start_leg(match, noon()))
     match = go_on(leg_ended(Leg.HOME))

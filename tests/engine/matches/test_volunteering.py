@@ -7,9 +7,9 @@ import pytest
 
 from engine.errors import GameStateError
 from engine.ids import PROGRAM, PersonId
+from engine.matches.arbiters import AGAIN_AFTER, request_arbiter, volunteer
 from engine.matches.match import Match, MatchStage
 from engine.matches.practice import Strength
-from engine.matches.volunteering import AGAIN_AFTER, request_arbiter, volunteer
 from tests.builders import noon
 from tests.engine.matches.friendly_shared import friendly
 from tests.engine.matches.staged import after

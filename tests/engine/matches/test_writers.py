@@ -6,6 +6,7 @@ from functools import reduce
 import pytest
 
 from engine.errors import EngineError
+from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.decide import join, start_leg
 from engine.matches.events import MatchEvent, WriterAllowed, WriterWithdrawn
@@ -16,20 +17,12 @@ from tests.builders import noon
 from tests.engine.matches.staged import ANA, ARBITER, ION, after, new_match
 
 OTHER = PersonId(9)
+ORDER = Order(at=noon(), arbiter=ARBITER, article="9.6", reason="fără telefon")
 
 
 def allowed(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> list[MatchEvent]:
     """Return the events of the arbiter's approval of a writer."""
-    events = allow_writer(
-        match,
-        arbiter=ARBITER,
-        person=person,
-        writer=writer,
-        arbiters=(ARBITER,),
-        reason="fără telefon",
-        at=noon(),
-    )
-    return list(events)
+    return list(allow_writer(match, ORDER, person=person, writer=writer, arbiters=(ARBITER,)))
 
 
 @pytest.mark.article("9.6")
@@ -62,11 +55,11 @@ def test_the_writer_changes_and_the_player_writes_themselves_again() -> None:
     assert match.writers == {ION: ANA}
     renamed = after(match, *join(match, ANA, OTHER, noon()))
     assert renamed.writers == {ION: OTHER}
-    back = withdraw_writer(match, arbiter=ARBITER, person=ION, reason="s-a întors", at=noon())
+    back = withdraw_writer(match, ORDER, person=ION)
     assert isinstance(back[0], WriterWithdrawn)
     match = reduce(evolve_match, back, match)
     assert match.writers == {}
-    assert withdraw_writer(match, arbiter=ARBITER, person=ION, reason="", at=noon()) == ()
+    assert withdraw_writer(match, ORDER, person=ION) == ()
 
 
 def refusal(match: Match, writer: PersonId = ARBITER, person: PersonId = ION) -> str:
@@ -85,7 +78,7 @@ def test_nobody_else_may_be_let_write() -> None:
     assert refusal(match, writer=ION) == "writer_too_far"
     assert refusal(match, person=OTHER) == "writer_for_nobody"
     with pytest.raises(EngineError, match="writer_for_nobody"):
-        withdraw_writer(match, arbiter=ARBITER, person=OTHER, reason="", at=noon())
+        withdraw_writer(match, ORDER, person=OTHER)
 
 
 def test_a_match_that_is_over_needs_no_writer() -> None:

@@ -21,7 +21,7 @@ from engine.matches.channel import propose_channel
 from engine.matches.correspondence_events import ChannelSettings
 from engine.matches.decide import free_place, join, request_return
 from engine.matches.letters import LetterWritten
-from engine.matches.merging import merge as merge_in_match
+from engine.matches.seating import merge as merge_in_match
 from tests.builders import noon, started
 from tests.engine.cases.bench import claim, situation
 from tests.engine.competitions.desk import ARBITER, DAN, Desk, running

@@ -45,12 +45,11 @@ from engine.games.restoring import placements_made
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import close_game, declare, is_settled
 from engine.matches.decide import approve_results, join, start_leg
-from engine.matches.events import LegStarted, MatchArranged, MatchEvent
+from engine.matches.events import LegStarted, MatchArranged, MatchEvent, Statement
 from engine.matches.fold import arranged, evolve_match
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, overdrawn
 from engine.matches.results import match_figures
-from engine.matches.statements import Statement
 from engine.notation import format_placement
 from engine.placement import Placement
 from engine.rulesets import Ruleset

@@ -28,10 +28,10 @@ from engine.matches.closing import (
     statement_of,
     unbegun_end,
 )
+from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded
 from engine.matches.results import worth_after
-from engine.matches.statements import Statement
 from engine.thinking_time import day_of
 
 MOST_SHOWN: Final = 40
