@@ -36,7 +36,7 @@ from bot.runtime.wordlists import WordLists
 from bot.service.people.directory import PeopleDirectory
 from bot.service.people.mail_letters import MailLetters
 from bot.texts.bounces import BounceAddresses
-from bot.texts.page_links import STOP, address_of
+from bot.texts.page_links import COMMAND, STOP, address_of, link_with
 from bot.transport.mail.carrier import MailCarrier
 from bot.transport.mail.server import MailServer
 from bot.transport.push.carrier import AnnouncingCarrier, Sender
@@ -180,6 +180,7 @@ def _mails(of: OpenResources, composer: Composer) -> MailCarrier | None:
         counts=of.runtime.counts,
         key=of.shared.mail_key,
         page=partial(address_of, public_url),
+        command=link_with(public_url, COMMAND, ""),
         stop=f"{public_url}{STOP}",
         formal=of.formal,
         bounces=BounceAddresses(of.config.mail.bounces, of.shared.mail_key)

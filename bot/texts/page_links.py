@@ -10,6 +10,8 @@ SEAT: Final = "seat"
 DEVICE: Final = "device"
 SIGN_UP: Final = "inscriere"
 FRIENDLY: Final = "joc"
+COMMAND: Final = "comanda"
+"""What puts a command into the line to type in; the page never sends it by itself."""
 
 
 def address_of(public_url: str, game: str = "") -> str:

@@ -79,6 +79,8 @@ class MailCarrier:
     """The installation's key, which makes a mail's id unpredictable."""
     page: Callable[[str], str]
     """Returns the address of the page for a game, or of its messages for ""."""
+    command: str
+    """The address that writes a command on the page, to which the command is added."""
     stop: str
     """The address of the unsubscription, to which the letter's own part is added."""
     formal: bool = False
@@ -135,6 +137,7 @@ class MailCarrier:
             sender=self.server.sender,
             message_id=f"<{row.id}.{self._mark(row)}@{self.server.domain}>",
             page=letter.entrance or self.page(letter.game),
+            command=self.command,
             stop=f"{self.stop}{letter.stop}" if letter.stop else "",
             at=self.clock.now(),
         )

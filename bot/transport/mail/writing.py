@@ -24,6 +24,9 @@ _BUTTON: Final = (
     "text-decoration:none;font-weight:bold"
 )
 _OWN_TAGS: Final = re.compile(r"</?tg-[^>]*>")
+_TAG: Final = re.compile(r"(<[^>]*>)")
+_COMMAND: Final = re.compile(r"(^|[\s(„“:])(/[a-z_]{2,})(?![\w/])")
+"""A command among other words, as the page finds it (`bot_text.js`)."""
 _NAMES: Final = {BoardShown: "board", CompetitionSheet: "sheet", TimeSheet: "time"}
 
 
@@ -47,6 +50,8 @@ class Envelope:
     message_id: str
     page: str
     """The address of the page: it opens the game, or asks before it lets its reader in."""
+    command: str
+    """The address that opens the page and writes a command, which follows; it sends nothing."""
     stop: str
     """The address that ends the mails by one POST; empty if there is nothing to end."""
     at: datetime
@@ -103,10 +108,13 @@ def _say(
     why = words.plain(say("mail.why")) if envelope.stop else ""
     stop = words.plain(say("mail.stop")) if envelope.stop else ""
     lines = [without_markup(html), f"{opens}: {envelope.page}"]
+    linked, commands = _with_commands(html, envelope.command)
+    if commands:
+        lines.append("\n".join(f"{each}: {envelope.command}{each}" for each in commands))
     if envelope.stop:
         lines.append(f"-- \n{why}\n{stop}: {envelope.stop}")
     message.set_content("\n\n".join(lines) + "\n", cte="quoted-printable")
-    shown = _OWN_TAGS.sub("", html).replace("\n", "<br>\n")
+    shown = _OWN_TAGS.sub("", linked).replace("\n", "<br>\n")
     parts = [f"<p>{shown}</p>"]
     if board is not None:
         alt = escape(words.plain(say("mail.board")), quote=True)
@@ -130,6 +138,24 @@ def _say(
             filename=board.name,
             disposition="inline",
         )
+
+
+def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
+    """Return the text with a link for each command outside other links, and those commands."""
+    found: dict[str, None] = {}
+
+    def link(match: re.Match[str]) -> str:
+        before, command = match.groups()
+        found[command] = None
+        return f'{before}<a href="{escape(address)}{command}">{command}</a>'
+
+    pieces, is_link = _TAG.split(html), False
+    for at, piece in enumerate(pieces):
+        if piece.startswith("<a ") or piece == "</a>":
+            is_link = piece != "</a>"
+        elif not is_link and not _TAG.fullmatch(piece):
+            pieces[at] = _COMMAND.sub(link, piece)
+    return "".join(pieces), list(found)
 
 
 def _opening(letter: Letter) -> str:

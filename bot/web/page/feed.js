@@ -282,6 +282,16 @@ export class Feed {
     /** @type {HTMLFormElement} */ (this.form).requestSubmit();
   }
 
+  /**
+   * Put a text into the field, and send nothing; what the user has typed there stays.
+   * @param {string} text
+   */
+  write(text) {
+    if (!this.field.value.trim()) this.field.value = text;
+    this.fit();
+    this.field.focus();
+  }
+
   /** Give the field the height of its text. */
   fit() {
     this.field.rows = Math.min(6, this.field.value.split("\n").length);

@@ -9,7 +9,7 @@ import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.j
 import { MoveEditor } from "./move_editor.js";
 import { onClose, onOpenChat } from "./own_page.js";
 import { SendButton } from "./send_button.js";
-import { deviceCode, friendlyCode, inTelegram, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
+import { commandFrom, deviceCode, friendlyCode, inTelegram, linkedCommand, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
 import { Texts, turnText } from "./texts.js";
 
@@ -186,6 +186,16 @@ class App {
     await feed.send(text);
   }
 
+  /**
+   * Open the bot's messages and write a command there, for the user to send.
+   * @param {string} command
+   */
+  async writeCommand(command) {
+    history.replaceState(null, "", location.pathname);
+    await this.openFeed();
+    (await this.feed.get()).write(command);
+  }
+
   /** Open the list of the user's browsers. */
   async openDevices() {
     try {
@@ -340,6 +350,10 @@ class App {
       onClose(() => void this.openFeed());
       onOpenChat((code) => void this.sendCode(code));
       void this.prepareAnnouncements();
+      addEventListener("hashchange", () => {
+        const command = commandFrom(location.hash);
+        if (command) void this.writeCommand(command);
+      });
     }
     void this.api.listen(
       (change) => void (change.feed ? this.handleMessages() : this.handleChange(change.game ?? "")),
@@ -618,6 +632,7 @@ async function start(response, isNew = false) {
     const app = new App(api);
     app.start(first);
     if (isNew) app.showMessage(app.texts.get("page.welcome"));
+    if (!inTelegram && linkedCommand && (location.hash || isNew)) await app.writeCommand(linkedCommand);
     const code = seatCode || (signUpCode && `ins-${signUpCode}`) || (friendlyCode && `joc-${friendlyCode}`);
     if (!inTelegram && code && location.hash) {
       history.replaceState(null, "", location.pathname);

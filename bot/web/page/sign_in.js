@@ -24,6 +24,18 @@ export const signUpCode = params.get("inscriere") ?? "";
 export const friendlyCode = params.get("joc") ?? "";
 
 /**
+ * Return the command that a mail's link writes on the page; empty for anything but a command.
+ * @param {string} hash
+ */
+export function commandFrom(hash) {
+  const command = new URLSearchParams(hash.slice(1)).get("comanda") ?? "";
+  return /^\/[a-z_]{2,32}$/.test(command) ? command : "";
+}
+
+/** That command, if the page was opened by such a link. */
+export const linkedCommand = commandFrom(location.hash);
+
+/**
  * Return the headers of a sign-in. A browser sends none: its cookie says who asks.
  * @returns {HeadersInit}
  */
