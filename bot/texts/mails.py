@@ -13,6 +13,14 @@ CODE_KEY: Final = "mail-code:"
 RECOVERY_KEY: Final = "mail-recovery:"
 """The start of the key of the message whose mail brings a link that adds a device."""
 
+FORMER_KEY: Final = "mail-former:"
+"""The start of the key of the message whose mail goes to an address that was the person's."""
+FORMER_ADDRESS, FORMER_TEXT = "address", "mail"
+"""The facts of that message: the address, and the text of the mail."""
+
+APART: Final = (CODE_KEY, FORMER_KEY)
+"""Mails to another address than the confirmed one; what becomes of them says nothing about it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:

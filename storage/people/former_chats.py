@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
+from storage.people import people
+from storage.people.people import Person
 from storage.schema import former_chats
 
 
@@ -21,8 +23,16 @@ async def left(tx: AsyncConnection, person: PersonId, chat: int, at: datetime) -
     await tx.execute(put(tx.dialect.name, former_chats), values)
 
 
-async def of_people(tx: AsyncConnection, people: Iterable[PersonId]) -> dict[int, PersonId]:
+async def person_of(tx: AsyncConnection, chat: int) -> Person | None:
+    """Return the person who last left that chat, or None."""
+    query = select(former_chats.c.person).where(former_chats.c.chat == chat)
+    newest = query.order_by(former_chats.c.left_at.desc()).limit(1)
+    person = (await tx.execute(newest)).scalar_one_or_none()
+    return None if person is None else await people.get(tx, PersonId(person))
+
+
+async def of_people(tx: AsyncConnection, persons: Iterable[PersonId]) -> dict[int, PersonId]:
     """Return the former chats of these people, each with its person."""
     query = select(former_chats.c.chat, former_chats.c.person)
-    found = await tx.execute(query.where(former_chats.c.person.in_(set(people))))
+    found = await tx.execute(query.where(former_chats.c.person.in_(set(persons))))
     return {chat: PersonId(person) for chat, person in found}

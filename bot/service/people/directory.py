@@ -12,7 +12,7 @@ from bot.service.operations.people.browsers import has_left
 from bot.service.operations.people.mails import note_refused
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
-from bot.texts.mails import CODE_KEY, RECOVERY_KEY
+from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say
 from bot.texts.notices.play.turn import brings_turn
 from storage.competitions import groups
@@ -50,6 +50,8 @@ class PeopleDirectory:
         A group that has removed the bot is unlinked; its arbiter's copies go to their chat.
         """
         service = self._service(unit)
+        if notice.dedup.startswith(FORMER_KEY):
+            return False  # the refused address is nobody's
         if notice.to < 0:
             return await service.posts.lost(notice.to)
         person, key = await people.by_address(unit.tx, notice.to), "arrival.lost"
@@ -75,9 +77,9 @@ class PeopleDirectory:
     async def has_left(self, notice: Notice) -> bool:
         """Return whether the reader has ended their last browser and gets no mails either.
 
-        A link for which they ask is mailed all the same.
+        A link for which they ask is mailed all the same, and so is a word to a former address.
         """
-        if notice.dedup.startswith(RECOVERY_KEY):
+        if notice.dedup.startswith((RECOVERY_KEY, FORMER_KEY)):
             return False
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_address(tx, notice.to)
@@ -105,6 +107,8 @@ class PeopleDirectory:
 
     async def mailed(self, unit: UnitOfWork, notice: Notice) -> None:
         """Record for the arbiter's card when a server last accepted a mail to the person."""
+        if notice.dedup.startswith(APART):
+            return
         person = await people.by_address(unit.tx, notice.to)
         if person is not None:
             await mail_addresses.accept(unit.tx, person.id, unit.now)

@@ -9,10 +9,17 @@ from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.occasions import is_change, is_told_elsewhere, occasion, shown_before
 from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
-from bot.texts.mails import CODE_KEY, RECOVERY_KEY, Letter
-from bot.texts.messages import Notice, say
+from bot.texts.mails import (
+    CODE_KEY,
+    FORMER_ADDRESS,
+    FORMER_KEY,
+    FORMER_TEXT,
+    RECOVERY_KEY,
+    Letter,
+)
+from bot.texts.messages import Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
-from storage.people import mail_addresses, mail_recoveries, people
+from storage.people import former_chats, mail_addresses, mail_recoveries, people
 from storage.people.addresses import is_browser
 from storage.people.mail_addresses import MailAddress
 from storage.people.people import Person
@@ -29,6 +36,12 @@ class MailLetters:
         """Return the mail of the message of that row, or None if only the page shows it."""
         if not is_browser(notice.to) or notice.text is None:
             return None
+        if notice.dedup.startswith(FORMER_KEY):
+            return await self._former(notice.to, notice.text)
+        return await self._own(row, notice, precedence)
+
+    async def _own(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
+        """Return the mail to the address that the person has, or wants to have."""
         asked = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
         special = next((asked[each] for each in asked if notice.dedup.startswith(each)), None)
         if is_change(notice) or not (special or is_told_elsewhere(notice, precedence)):
@@ -71,6 +84,20 @@ class MailLetters:
             subject=say("recover.subject"),
             text=say("recover.mail", who=person.name, minutes=MINUTES),
             entrance=link_with(self._shared.public_url, DEVICE, code),
+        )
+
+    async def _former(self, to: int, told: Text) -> Letter | None:
+        """Return the mail to a former address, for the person who is at this one or was."""
+        address, text = told.params[FORMER_ADDRESS], told.params[FORMER_TEXT]
+        async with self._runtime.database.reading_latest() as tx:
+            person = await people.by_address(tx, to) or await former_chats.person_of(tx, to)
+        if person is None or not isinstance(text, Text):
+            return None
+        return Letter(
+            address=str(address),
+            reader=_reader(person),
+            subject=say("mail.former_subject"),
+            text=text,
         )
 
     async def _told(

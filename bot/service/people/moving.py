@@ -13,7 +13,8 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.matches.seating import access_text, tell_partner_of_access, via
-from bot.service.operations.people import browsers
+from bot.service.operations.people import browsers, former_addresses
+from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.readers.play.previews import TYPED
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -25,7 +26,7 @@ from engine.competitions.guards import check_access
 from engine.errors import Fault, GameStateError
 from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
-from storage.people import devices, former_chats, people, web_sessions
+from storage.people import devices, former_chats, mail_addresses, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
@@ -80,7 +81,7 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
     person, account = await service.persons.get(number), user_input.person
     if await service.persons.has_part(account.id) or service.persons.is_operator(user_input):
         raise GameStateError(Fault("moving_taken", facts={"name": account.name}))
-    old = person.address
+    old, mail = person.address, await mail_addresses.of(service.unit.tx, number)
     await browsers.sign_out(service, person, DeviceEnd.MOVED)
     moved = replace(
         person,
@@ -92,7 +93,9 @@ async def to_telegram(service: Service, user_input: UserInput, number: PersonId)
         reachable=True,
     )
     await people.take_over(service.unit.tx, number, moved)
-    return await _arrived(service, number, old)
+    arrived = await _arrived(service, number, old)
+    former_addresses.tell(service, person, mail, AddressEnd.MOVED)
+    return arrived
 
 
 async def to_browser(service: Service, person: Person, device: str) -> Person:

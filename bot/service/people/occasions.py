@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.service.service import Service
-from bot.texts.mails import CODE_KEY, RECOVERY_KEY
+from bot.texts.mails import APART, RECOVERY_KEY
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.turn import brings_turn, turn_key
@@ -51,8 +51,8 @@ def is_told_elsewhere(notice: Notice, precedence: Precedence) -> bool:
     """Return whether the message is of a kind that is mailed and announced."""
     if not is_browser(notice.to) or notice.text is None or is_change(notice):
         return False
-    if notice.dedup.startswith((CODE_KEY, RECOVERY_KEY)):
-        return False  # its person asked for that mail alone
+    if notice.dedup.startswith((*APART, RECOVERY_KEY)):
+        return False  # that mail has a reason of its own
     is_loud = not (notice.silent or notice.mailed_with) and precedence in _NOT_ASKED
     return brings_turn(notice) or is_loud
 

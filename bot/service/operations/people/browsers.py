@@ -12,6 +12,8 @@ from bot.runtime.mail_states import mail_state_of
 from bot.runtime.unit import UnitOfWork
 from bot.service.context import Context
 from bot.service.notices.notifier import Notifier
+from bot.service.operations.people import former_addresses
+from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
@@ -73,7 +75,9 @@ async def shut_out(service: Context, person: Person) -> None:
     Somebody else may have been there with an address of their own (art. 9.6), and a mailed link
     would let them in again.
     """
+    own = await mail_addresses.of(service.unit.tx, person.id)
     await sign_out(service, person, DeviceEnd.ARBITER)
+    former_addresses.tell(service, person, own, AddressEnd.SHUT_OUT)
     await mail_addresses.end(service.unit.tx, person.id)
 
 

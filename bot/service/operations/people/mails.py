@@ -13,7 +13,9 @@ from hashlib import sha256
 from typing import Final
 
 from bot.service.context import Context
+from bot.service.operations.people import former_addresses
 from bot.service.operations.people.browsers import let_in_again, note_gone
+from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.people import mail_button
 from bot.texts.mails import CODE_KEY
@@ -84,7 +86,10 @@ async def confirm(service: Recorder, person: Person, typed: str) -> CodeAnswer:
     if not hmac.compare_digest(typed.replace(" ", ""), expected):
         left = await mail_addresses.missed(tx, person.id)
         return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
+    before = await mail_addresses.of(tx, person.id)
     await mail_addresses.confirm(tx, person.id, asked.address, now)
+    if before is not None and before.address.casefold() != asked.address.casefold():
+        former_addresses.tell(service, person, before, AddressEnd.CHANGED)
     await mail_addresses.drop_code(tx, person.id)
     await let_in_again(service, person)
     return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
@@ -130,8 +135,10 @@ async def note_refused(service: Recorder, person: Person, *, but: GameId | None 
 
 
 async def end(service: Recorder, person: Person) -> None:
-    """Delete the person's address; no mail lets them in again."""
+    """Delete the person's address, and tell it; no mail lets them in again."""
+    own = await mail_addresses.of(service.unit.tx, person.id)
     await stop(service, person)
+    former_addresses.tell(service, person, own, AddressEnd.DELETED)
     await mail_addresses.end(service.unit.tx, person.id)
 
 
