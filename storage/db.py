@@ -7,11 +7,11 @@ names no table. `storage.address` reads addresses.
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from sqlalchemy import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
@@ -19,11 +19,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from storage import ahead
 from storage.address import parsed, prepare_file
+from storage.connections import Connections, completed
 from storage.damage import Damage
 from storage.engine import server_engine, sqlite_engine
 from storage.errors import BadDatabase, reason_of
-
-T = TypeVar("T")
 
 READERS = 4
 """The number of reading connections that stay open; while all are in use, more are opened."""
@@ -59,52 +58,57 @@ class Database:
         if self._is_sqlite:
             prepare_file(Path(self._url.database or ""), create=create)
         else:
-            _ = self._writer  # raises BadDatabase if the driver is not installed
+            _ = self._server  # raises BadDatabase if the driver is not installed
 
     @cached_property
-    def _writer(self) -> AsyncEngine:
+    def _writer(self) -> Connections:
         if self._is_sqlite:
-            return self._engine("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
+            return self._connections("BEGIN IMMEDIATE", _WRITER_PRAGMAS)
+        return Connections(self._server)
+
+    @cached_property
+    def _reader(self) -> Connections:
+        if self._is_sqlite:
+            return self._connections("BEGIN", _READER_PRAGMAS, size=READERS)
+        return Connections(self._server.execution_options(isolation_level=_ONE_STATE))
+
+    @cached_property
+    def _querying(self) -> Connections:
+        if self._is_sqlite:
+            return self._connections("", _READER_PRAGMAS, size=READERS)
+        return Connections(self._server.execution_options(isolation_level="AUTOCOMMIT"))
+
+    @cached_property
+    def _server(self) -> AsyncEngine:
         return server_engine(self._url, self.damage)
 
-    @cached_property
-    def _reader(self) -> AsyncEngine:
-        if self._is_sqlite:
-            return self._engine("BEGIN", _READER_PRAGMAS, size=READERS)
-        return self._writer.execution_options(isolation_level=_ONE_STATE)
-
-    @cached_property
-    def _querying(self) -> AsyncEngine:
-        if self._is_sqlite:
-            return self._engine("", _READER_PRAGMAS, size=READERS)
-        return self._writer.execution_options(isolation_level="AUTOCOMMIT")
-
-    def _engine(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> AsyncEngine:
-        return sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
+    def _connections(self, begin: str, pragmas: tuple[str, ...], size: int = 1) -> Connections:
+        engine = sqlite_engine(self._url, begin, pragmas, self.damage, size=size)
+        return Connections(engine, kept=size)
 
     @asynccontextmanager
     async def _begun(
-        self, engine: AsyncEngine, *, keep: bool = True
+        self, connections: Connections, *, keep: bool = True
     ) -> AsyncIterator[AsyncConnection]:
         """Yield a connection inside a transaction; commit it at the end if `keep` is set.
 
-        Closing the connection rolls back everything that was not committed. Cancellation does not
-        interrupt begin, commit and rollback, because an open transaction would lock the database
-        for all later writers. Cancellation does interrupt a statement: SQLAlchemy then closes the
-        connection, while SQLite's thread may still run.
+        Everything that was not committed is rolled back. Cancellation does not interrupt begin,
+        commit and rollback, because an open transaction would lock the database for all later
+        writers. Cancellation does interrupt a statement: SQLAlchemy then closes the connection,
+        while SQLite's thread may still run.
         """
-        connection = engine.connect()
+        connection = await connections.take()
+        is_over = False
         try:
-            await _completed(_begin(connection))
+            await completed(connection.begin().start())
             yield connection
-            if keep:
-                await _completed(connection.commit())
+            await completed(connection.commit() if keep else connection.rollback())
+            is_over = True
         finally:
-            if connection.sync_connection is not None:
-                is_cut_short = connection.invalidated
-                await _completed(connection.close())
-                if is_cut_short and self._is_sqlite:
-                    await _completed(_wait_for_unlock(engine))
+            is_cut_short = connection.invalidated
+            await connections.give_back(connection, is_over=is_over)
+            if is_cut_short and self._is_sqlite:
+                await completed(_wait_for_unlock(connections.engine))
 
     @property
     def _is_sqlite(self) -> bool:
@@ -127,9 +131,7 @@ class Database:
 
     async def connection(self) -> AsyncConnection:
         """Return an open connection, which the caller closes; it commits each statement."""
-        connection = self._querying.connect()
-        await connection.start()
-        return connection
+        return await self._querying.opened()
 
     def __str__(self) -> str:
         """Return the address without its password."""
@@ -161,11 +163,12 @@ class Database:
 
         It is for single, frequent queries, where a transaction would cost as much as the query.
         """
-        connection = await self.connection()
+        connection, is_over = await self._querying.take(), False
         try:
             yield connection
+            is_over = True
         finally:
-            await _completed(connection.close())
+            await self._querying.give_back(connection, is_over=is_over)
 
     @asynccontextmanager
     async def migration(self) -> AsyncIterator[AsyncConnection]:
@@ -181,9 +184,9 @@ class Database:
                 await tx.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATIONS})")
                 yield tx
             return
-        engine = self._engine("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
+        migrating = self._connections("BEGIN IMMEDIATE", _MIGRATION_PRAGMAS)
         try:
-            async with self._turn(), self._begun(engine) as tx:
+            async with self._turn(), self._begun(migrating) as tx:
                 yield tx
                 check = await tx.exec_driver_sql("PRAGMA foreign_key_check")
                 broken = check.mappings().first()
@@ -191,7 +194,7 @@ class Database:
                     msg = f"a row of {broken['table']} would point nowhere in {broken['parent']}"
                     raise BadDatabase(msg)
         finally:
-            await _completed(engine.dispose())
+            await migrating.close()
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
@@ -218,7 +221,7 @@ class Database:
         made = vars(self)
         for name in ("_querying", "_reader", "_writer"):
             if name in made:
-                await _completed(made[name].dispose())
+                await made[name].close()
 
 
 @asynccontextmanager
@@ -268,28 +271,8 @@ def is_cut(error: BaseException) -> bool:
     return isinstance(error, ConnectionError) or type(error).__module__.startswith("asyncpg.")
 
 
-async def _begin(connection: AsyncConnection) -> None:
-    """Open the connection and begin its transaction."""
-    await connection.start()
-    await connection.begin()
-
-
 async def _wait_for_unlock(engine: AsyncEngine) -> None:
     """Wait until the thread of a closed connection has released its lock on the file."""
     with suppress(DBAPIError):  # another program has the lock, so the next transaction fails
         async with engine.connect() as connection:
             await connection.begin()
-
-
-async def _completed(work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of the work; a cancellation of the caller waits until it is complete."""
-    task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        raise cancelled from task.exception()
-    return task.result()

@@ -126,6 +126,36 @@ async def test_a_look_sees_what_was_committed_before_each_query(url: str) -> Non
         assert counted == [0, 1, 2]
 
 
+async def test_a_connection_of_a_file_serves_again_unless_its_use_failed(sqlite_url: str) -> None:
+    """The next use takes up the open connection; after an error it takes another."""
+    async with Database(sqlite_url) as db:
+        for use in (db.transaction, db.reading, db.reading_latest):
+            async with use() as first:
+                await first.execute(select(1))
+            with suppress(RuntimeError):
+                async with use() as second:
+                    raise RuntimeError
+            async with use() as third:
+                await third.execute(select(1))
+
+            assert second is first
+            assert third is not first
+            assert first.closed
+
+
+async def test_a_cancelled_opening_leaves_no_connection(url: str) -> None:
+    """As many tasks as there are connections may be cancelled while theirs opens."""
+    async with Database(url) as db:
+        for wait in range(40):
+            task = asyncio.create_task(rows(db, 1))
+            for _ in range(wait % 8):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+        assert await rows(db, 1) == 0
+
+
 async def test_a_reader_cannot_write(sqlite_url: str) -> None:
     """Writing outside a writer's transaction is refused at once."""
     async with Database(sqlite_url) as db:

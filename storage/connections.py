@@ -1,0 +1,72 @@
+"""Open connections between their uses, which the next uses take up.
+
+Opening and closing a connection of the pool costs as much as a query. So a few connections of a
+file stay open outside the pool. Those of a server return to it, because it tests and renews them.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+T = TypeVar("T")
+
+
+class Connections:
+    """The connections of one engine."""
+
+    def __init__(self, engine: AsyncEngine, *, kept: int = 0) -> None:
+        """Keep at most `kept` connections open."""
+        self.engine: Final = engine
+        self._kept = kept
+        self._idle: list[AsyncConnection] = []
+
+    async def opened(self) -> AsyncConnection:
+        """Return an open connection, which the caller closes."""
+        connection = self.engine.connect()
+        try:
+            await completed(connection.start())
+        except BaseException:
+            if connection.sync_connection is not None:
+                await completed(connection.close())
+            raise
+        return connection
+
+    async def take(self) -> AsyncConnection:
+        """Return an open connection for one use."""
+        return self._idle.pop() if self._idle else await self.opened()
+
+    async def give_back(self, connection: AsyncConnection, *, is_over: bool) -> None:
+        """End a use. Unless it is over as planned, closing rolls back what is left of it."""
+        if is_over and len(self._idle) < self._kept and not connection.invalidated:
+            self._idle.append(connection)
+        else:
+            await completed(connection.close())
+
+    async def close(self) -> None:
+        """Close all connections that are not in use."""
+        while self._idle:
+            await completed(self._idle.pop().close())
+        await completed(self.engine.dispose())
+
+
+async def completed(work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of the work; a cancellation of the caller waits until it is complete."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        ended = asyncio.Event()
+        task.add_done_callback(partial(_set, ended))
+        try:
+            await ended.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled from task.exception()
+    return task.result()
+
+
+def _set(ended: asyncio.Event, _: object) -> None:
+    ended.set()
