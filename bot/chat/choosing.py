@@ -59,4 +59,7 @@ def competition_rows(
 ) -> Buttons:
     """Return a button for each competition, with its title."""
     competitions = [snapshot.competition for snapshot in found][:MOST_BUTTONS]
-    return tuple((button(say("button.plain", label=one.title), one.code),) for one in competitions)
+    return tuple(
+        (button(say("button.plain", label=competition.title), competition.code),)
+        for competition in competitions
+    )

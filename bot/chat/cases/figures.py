@@ -109,9 +109,9 @@ async def points(
     )
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
-        (RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each)),)
-        for each in choices(case, now, order, RulingKind.SCORE)
-        if each.move == number
+        (RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling)),)
+        for ruling in choices(case, now, order, RulingKind.SCORE)
+        if ruling.move == number
     )
     await service.questions.ask(user_input, topics.SCORE, f"{case.id} {number}")
     service.toast(user_input)
@@ -164,8 +164,8 @@ async def penalty_typed(service: Service, user_input: UserInput, about: str) -> 
         return
     names = await service.persons.names(now.match.people)
     buttons = [
-        RULE.button(short_ruling(each, case, now.game, names), case.id, code_of(each))
-        for each in found
+        RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling))
+        for ruling in found
     ]
     service.reply(user_input, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
 

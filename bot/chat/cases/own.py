@@ -49,7 +49,7 @@ async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapsh
     case = snapshot.case
     game = (await service.games.load(case.game)).game
     people = {
-        *(each.by for each in case.statements),
+        *(statement.by for statement in case.statements),
         case.by,
         *(game.side(seat).person for seat in Seat),
     }

@@ -57,7 +57,7 @@ async def player(service: Service, user_input: UserInput) -> None:
         return
     buttons = [
         (PLAYER.button(say("button.plain", label=names[who]), CARD, who, NOWHERE),)
-        for who in sorted(found, key=lambda one: names[one])[:MOST_OFFERED]
+        for who in sorted(found, key=lambda person: names[person])[:MOST_OFFERED]
     ]
     service.reply(user_input, say("player.which" if found else "player.nobody"), tuple(buttons))
 
@@ -187,8 +187,8 @@ async def _buttons(
         title = (await service.competitions.load(scope)).competition.title
         where = say("player.in", title=title)
     rows: list[tuple[Button, ...]] = [
-        (PLAYER.button(say(f"button.player.{one.value}", where=where), one, who, scope),)
-        for one in await of_person.possible(service, user_input, who, scope)
+        (PLAYER.button(say(f"button.player.{decision.value}", where=where), decision, who, scope),)
+        for decision in await of_person.possible(service, user_input, who, scope)
     ]
     if not scope:
         return rows

@@ -41,7 +41,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     match what:
         case "new":
-            await choose(service, user_input, [one.game for one in found])
+            await choose(service, user_input, [silent_game.game for silent_game in found])
             await _list(service, apart, found, 0)
         case "page" | "all" | "none" | "group" | "one":
             await _change(service, user_input, found, what, which)
@@ -62,15 +62,15 @@ async def _change(
     service: Service, user_input: UserInput, found: list[SilentGame], what: str, which: str
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
-    now = {one.game for one in await chosen(service, user_input, found)}
+    now = {silent_game.game for silent_game in await chosen(service, user_input, found)}
     if what == "all":
-        now = {one.game for one in found}
+        now = {silent_game.game for silent_game in found}
     elif what == "none":
         now = set()
     elif what == "group":
-        now = {one.game for one in found if one.group == which}
+        now = {silent_game.game for silent_game in found if silent_game.group == which}
     elif what == "one":
-        now ^= {one.game for one in found if one.game == which}
+        now ^= {silent_game.game for silent_game in found if silent_game.game == which}
     await choose(service, user_input, now)
 
 
@@ -81,21 +81,21 @@ async def _list(
     if not found:
         service.answer(user_input, say("docket.empty"))
         return
-    now = {one.game for one in await chosen(service, user_input, found)}
+    now = {silent_game.game for silent_game in await chosen(service, user_input, found)}
     here, page, pages = page_of(found, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             BULK.button(
                 say(
-                    "silences.chosen" if one.game in now else "silences.free",
-                    label=short_label(one.item),
+                    "silences.chosen" if silent_game.game in now else "silences.free",
+                    label=short_label(silent_game.item),
                 ),
                 "one",
                 page,
-                one.game,
+                silent_game.game,
             ),
         )
-        for one in here
+        for silent_game in here
     ]
     text = say("silences.list", n=len(found), chosen=len(now))
     service.answer(user_input, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
@@ -106,7 +106,7 @@ def _choices(found: list[SilentGame], page: int, pages: int) -> Buttons:
     rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns("page"))]
     whole = BULK.button(say("button.silences.all"), "all", page)
     rows.append((whole, BULK.button(say("button.silences.none"), "none", page)))
-    groups = sorted({one.group for one in found if one.group})
+    groups = sorted({silent_game.group for silent_game in found if silent_game.group})
     if len(groups) > 1:
         buttons = [
             BULK.button(
@@ -132,10 +132,10 @@ async def _files(
     service: Service, user_input: UserInput, found: list[SilentGame], first: int
 ) -> None:
     """Send the case files of the chosen games, ten at a time."""
-    for one in found[first : first + FILES]:
-        snapshot = await service.games.ruled_by(user_input, one.game)
+    for silent_game in found[first : first + FILES]:
+        snapshot = await service.games.ruled_by(user_input, silent_game.game)
         text, buttons = file_of(await idle(service, snapshot))
-        service.reply(user_input, text, buttons, about=one.game)
+        service.reply(user_input, text, buttons, about=silent_game.game)
     left = len(found) - first - FILES
     if left > 0:
         on = BULK.button(say("button.silences.more_files", n=left), "files", first + FILES)

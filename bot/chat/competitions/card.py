@@ -149,11 +149,13 @@ def _arbiters_buttons(  # noqa: PLR0913  (the competition, and what decides its 
 
     `stated`: whether results of it were stated without moves, and may be corrected.
     """
-    rows: list[tuple[Button, ...]] = [(one,) for one in _next_steps(service, competition, sign_up)]
+    rows: list[tuple[Button, ...]] = [
+        (button,) for button in _next_steps(service, competition, sign_up)
+    ]
     if free_places(competition):
         rows[:0] = [
-            (step_button(competition, "fill", "fill", f"{one.player}", who=names[one.player]),)
-            for one in reserves(competition)[:1]
+            (step_button(competition, "fill", "fill", f"{entry.player}", who=names[entry.player]),)
+            for entry in reserves(competition)[:1]
         ]
     others = [
         step_button(competition, "players", "players"),

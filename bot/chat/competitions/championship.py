@@ -78,8 +78,12 @@ async def _list_cards(
 def _taken_back(found: Iterable[CompetitionSnapshot]) -> Buttons:
     """Return a button for the card of each import that was taken back; the card can restore it."""
     return tuple(
-        (CARD.button(say("button.comp.taken_back", title=one.title), one.code, "card"),)
-        for one in [snapshot.competition for snapshot in found][:MOST_BUTTONS]
+        (
+            CARD.button(
+                say("button.comp.taken_back", title=competition.title), competition.code, "card"
+            ),
+        )
+        for competition in [snapshot.competition for snapshot in found][:MOST_BUTTONS]
     )
 
 

@@ -35,7 +35,7 @@ async def stated(service: Service, user_input: UserInput) -> None:
     if competition is None or closing is None:
         raise GameStateError(Fault("button_unknown"))
     played = None
-    if leg in {one.leg for one in snapshot.match.started}:
+    if leg in {started_leg.leg for started_leg in snapshot.match.started}:
         played = (await service.games.load(game)).game
     events = declare(snapshot.match, player, leg, word, user_input.at, closing=closing, game=played)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
@@ -63,9 +63,9 @@ async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player
         text, buttons = question_card(competition, asked)
     else:
         found = [
-            one
-            for one in await service.closing_acts.unfinished(competition)
-            if speaks_for(user_input.person.id, player, one.snapshot.match)
+            unfinished_match
+            for unfinished_match in await service.closing_acts.unfinished(competition)
+            if speaks_for(user_input.person.id, player, unfinished_match.snapshot.match)
         ]
         own = await service.closing_acts.asked(player, found, final=False)
         text, buttons = forecast_card(competition, own)
@@ -85,9 +85,9 @@ async def _notify_of_contest(
 async def _notify_of_answers(service: Service, competition: Competition) -> None:
     """Notify the arbiters once no answer is awaited."""
     left = [
-        one
-        for one in await service.closing_acts.unfinished(competition)
-        if not one.is_settled(competition.phase.plan.closing, service.today())
+        unfinished_match
+        for unfinished_match in await service.closing_acts.unfinished(competition)
+        if not unfinished_match.is_settled(competition.phase.plan.closing, service.today())
     ]
     if not left:
         text = say("closing.all_answered", title=competition.title, code=competition.code)

@@ -44,8 +44,8 @@ async def _results(
             )
         )
     buttons = [
-        CARD.button(say("button.plain", label=f"✏️ {number}"), competition.code, "fix", one.game)
-        for number, one in enumerate(shown, first)
+        CARD.button(say("button.plain", label=f"✏️ {number}"), competition.code, "fix", result.game)
+        for number, result in enumerate(shown, first)
     ]
     turn = [
         step_button(competition, key, "stated", f"{number}")
@@ -66,7 +66,8 @@ async def _ask(
     """Ask for the correct result of a game."""
     competition = snapshot.competition
     one = next(
-        (each for each in await stated_in(service, competition) if each.game == step.what), None
+        (result for result in await stated_in(service, competition) if result.game == step.what),
+        None,
     )
     if one is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": step.what[:20]}))

@@ -201,11 +201,16 @@ async def send_invitations(
     where = say("link.in_competition", title=competition.title)
     for first in range(0, len(found), LINKS):
         shown = found[first : first + LINKS]
-        rows = [say("comp.invitation", who=one.name, link=one.links.shown) for one in shown]
+        rows = [
+            say("comp.invitation", who=free_seat.name, link=free_seat.links.shown)
+            for free_seat in shown
+        ]
         buttons = [
             button
-            for one in shown
-            for button in forward_buttons(one.links, one.name, where, is_among_others=True)
+            for free_seat in shown
+            for button in forward_buttons(
+                free_seat.links, free_seat.name, where, is_among_others=True
+            )
         ]
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)

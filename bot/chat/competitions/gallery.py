@@ -50,7 +50,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     code, page = GALLERY.read(user_input.args)
     found = series_of(await known_to(service, user_input))
     for name, contests in found.items():
-        if any(one.code == code for one in contests):
+        if any(contest.code == code for contest in contests):
             service.edit(user_input, *_shown(service, name, contests, page_in(page)))
             return
     raise GameStateError(Fault("button_unknown"))
@@ -65,7 +65,7 @@ def _shown(
     text = say(
         "gallery.series",
         series=name,
-        years=[_year(one) for one in shown],
+        years=[_year(contest) for contest in shown],
         titles=say("gallery.titles", rows=[_title(*each) for each in won]) if won else None,
     )
     rows = turning(page, pages, GALLERY.turns(contests[0].code))
@@ -77,11 +77,11 @@ def _year(contest: NamedCompetition) -> Text:
     competition = contest.competition
     rows = [
         say(
-            f"gallery.place.{each.place}",
-            who=contest.names[each.player],
-            sum=str(each.coefficients),
+            f"gallery.place.{honour.place}",
+            who=contest.names[honour.player],
+            sum=str(honour.coefficients),
         )
-        for each in podium(competition)
+        for honour in podium(competition)
     ]
     running = say("gallery.over" if contest.is_over else "gallery.running")
     return say(
@@ -104,7 +104,7 @@ def _title(who: str, won: Medals[tuple[object, ...]]) -> Text:
 def series_page(service: Service, contests: list[NamedCompetition]) -> str:
     """Return the address of the series on the public site, or "" if it is not there."""
     shared = service.shared
-    public = [one for one in contests if one.code not in shared.left_out]
+    public = [contest for contest in contests if contest.code not in shared.left_out]
     if not shared.public_site or not public:
         return ""
     return f"{shared.public_url}/{series_path(contests[0].series)}"

@@ -91,9 +91,9 @@ async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Button
     group_chat = await service.groups.archive_of(user_input.person.id)
     if group_chat is None and way is Copies.ARCHIVE:
         way = Copies.DAILY
-    ways = [each for each in Copies if each is not way]
+    ways = [copies for copies in Copies if copies is not way]
     buttons = tuple(
-        (COPIES.button(say(f"button.copies.{each.value}"), each.value),) for each in ways
+        (COPIES.button(say(f"button.copies.{copies.value}"), copies.value),) for copies in ways
     )
     if way is Copies.ARCHIVE:
         buttons += ((COPIES.button(say("button.copies.other"), NEW),),)
@@ -112,7 +112,7 @@ async def copies_chosen(service: Service, user_input: UserInput) -> None:
         text = say("copies.how", code=offer.code)
         service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))
         return
-    if way in {each.value for each in Copies}:
+    if way in {copies.value for copies in Copies}:
         await service.group_acts.send_copies(user_input.person.id, Copies(way))
     text, buttons = await _copies(service, user_input)
     service.edit(user_input, text, buttons)

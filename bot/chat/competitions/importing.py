@@ -148,9 +148,14 @@ async def _question(
     odd = odd_results(found.form)
     if odd and "odd" not in form.settled:
         rows = [
-            say("import.odd_row", row=one.result.row, result=_result_line(one.result), why=why)
-            for one in odd[:SHOWN_FAULTS]
-            for why in (say(f"import.odd_{one.why}"),)
+            say(
+                "import.odd_row",
+                row=odd_result.result.row,
+                result=_result_line(odd_result.result),
+                why=why,
+            )
+            for odd_result in odd[:SHOWN_FAULTS]
+            for why in (say(f"import.odd_{odd_result.why}"),)
         ]
         right = IMPORT.button(say("button.import.odd"), form.token, "settle", "odd")
         return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
@@ -183,10 +188,13 @@ def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
     rows = [
         (
             IMPORT.button(
-                say("button.resolve.same", who=one.name), form.token, "who", f"{n}.{one.answer}"
+                say("button.resolve.same", who=candidate.name),
+                form.token,
+                "who",
+                f"{n}.{candidate.answer}",
             ),
         )
-        for one in doubt.doubts
+        for candidate in doubt.doubts
     ]
     another = say("button.resolve.another")
     rows.append((IMPORT.button(another, form.token, "who", f"{n}.{ANOTHER}"),))
@@ -204,7 +212,7 @@ async def _person_chosen(
     if (
         doubt is not None
         and n == f"{len(form.people)}"
-        and answer in {ANOTHER, *(one.answer for one in doubt.doubts)}
+        and answer in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}
     ):
         form = replace(form, people={**form.people, doubt.named.about: answer})
     service.edit(user_input, *await _next(service, user_input, form))
@@ -234,8 +242,8 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     if not before.form.is_season:
         return False
     new, unread = game_files(file)
-    names = {one.name for one in new}
-    files = (*(one for one in form.games if one.name not in names), *new)
+    names = {gcg_file.name for gcg_file in new}
+    files = (*(game for game in form.games if game.name not in names), *new)
     form = replace(form, games=tuple(files))
     found, _ = await importing.check(service, user_input, form)
     met = await importing.met(service, found, form)
@@ -246,7 +254,7 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
         service.reply(user_input, *question)
         return True
     fitting = {game.key: at for at, game in found.season.of_result.items()}
-    form = replace(form, games=tuple(one for one in files if one.name in fitting))
+    form = replace(form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in fitting))
     await importing.keep(service, user_input, form)
     if len(new) == 1 and file.name in fitting:
         _show_game(service, user_input, form, found, fitting[file.name] + 1)
@@ -323,7 +331,7 @@ def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
 def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
     games = list(_games(found))
-    lines = [_line(user_input, one) for one in games[:SHOWN_GAMES]]
+    lines = [_line(user_input, game) for game in games[:SHOWN_GAMES]]
     if len(games) > SHOWN_GAMES:
         lines.append(say("import.more_games", n=len(games) - SHOWN_GAMES))
     allowance = found.rules.leave(found.form.phase)
@@ -342,10 +350,10 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
             for player, own in found.leave.items()
         ]
         or None,
-        "rulings": [line for one in games for line in _rulings(one)] or None,
+        "rulings": [line for game in games for line in _rulings(game)] or None,
         "notes": [
             *found.form.remarks,
-            *(_odd(one) for one in games if one.game.violations),
+            *(_odd(game) for game in games if game.game.violations),
         ]
         or None,
     }
@@ -362,8 +370,10 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
             **facts,
         )
     looks = [
-        IMPORT.button(say("button.import.show", number=one.number), token, "show", f"{one.number}")
-        for one in games[:SHOWN_GAMES]
+        IMPORT.button(
+            say("button.import.show", number=game.number), token, "show", f"{game.number}"
+        )
+        for game in games[:SHOWN_GAMES]
     ]
     return text, (
         (IMPORT.button(say("button.import.yes"), token, "yes"),),
@@ -468,13 +478,13 @@ def _rulings(shown: _NumberedGame) -> Iterator[Text]:
             yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
         elif isinstance(event, RulingLifted):
             yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
-    for one in shown.penalties:
-        points = {"points": f"{one.points}", "reason": one.reason}
-        yield say("import.ruled_penalty", number=shown.number, who=of[one.seat], **points)
+    for penalty in shown.penalties:
+        points = {"points": f"{penalty.points}", "reason": penalty.reason}
+        yield say("import.ruled_penalty", number=shown.number, who=of[penalty.seat], **points)
 
 
 def _odd(shown: _NumberedGame) -> Text:
-    rules = dict.fromkeys(one.rule.value for one in shown.game.violations)
+    rules = dict.fromkeys(violation.rule.value for violation in shown.game.violations)
     return say(
         "import.odd_sequence",
         number=shown.number,
@@ -486,7 +496,9 @@ def _show_game(
     service: Service, user_input: UserInput, form: PendingForm, found: CheckedImport, number: int
 ) -> None:
     """Send the board and both sheets of a game as they would be."""
-    shown = next((one for one in _games(found) if one.number == number), None)
+    shown = next(
+        (numbered_game for numbered_game in _games(found) if numbered_game.number == number), None
+    )
     if shown is None:
         return
     of = f"{user_input.person.id}:{form.token}"

@@ -33,7 +33,11 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
     if verdict is not LimitDecision.PASS:
         return False
-    found = [one async for one in _found(service, incoming.text)] if _is_open(service) else []
+    found = (
+        [inline_result async for inline_result in _found(service, incoming.text)]
+        if _is_open(service)
+        else []
+    )
     answer = Notice(
         to=incoming.chat,
         answers=incoming.inline,
@@ -53,8 +57,10 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
     wanted = single_spaced(fold(question)).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
-        async for one in _results(service, CompetitionCode(row.competition), MatchCode(row.code)):
-            yield one
+        async for inline_result in _results(
+            service, CompetitionCode(row.competition), MatchCode(row.code)
+        ):
+            yield inline_result
         return
     offered = 0
     for code in await competition_rows.codes(service.unit.tx):
@@ -64,11 +70,11 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
         name = f"{code} {fold(seen.title)}".casefold()
         if not all(word in name for word in wanted):
             continue
-        async for one in _standings(service, CompetitionCode(code)):
+        async for inline_result in _standings(service, CompetitionCode(code)):
             if offered == MOST_RESULTS:
                 return
             offered += 1
-            yield one
+            yield inline_result
 
 
 async def _public(service: Service, code: CompetitionCode) -> Competition | None:
@@ -106,7 +112,9 @@ async def _results(
     if competition is None:
         return
     for phase in competition.phases:
-        listed = next((one for one in phase.matches if one.code == match), None)
+        listed = next(
+            (listed_match for listed_match in phase.matches if listed_match.code == match), None
+        )
         results = [
             (leg, phase.results[game_id(match, leg)])
             for leg in Leg

@@ -62,7 +62,9 @@ class PendingList:
         """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
         answers = {"answers": self.answers} if self.answers else {}
         if self.table is None:
-            return json.dumps({"players": [asdict(one) for one in self.pasted.players], **answers})
+            return json.dumps(
+                {"players": [asdict(player) for player in self.pasted.players], **answers}
+            )
         return json.dumps({**asdict(self.table), **answers}, ensure_ascii=False)
 
     @property
@@ -123,7 +125,9 @@ async def show(
     text = say(
         "comp.file_understood" if is_file else "comp.understood",
         n=len(found.players),
-        players=[_listed(number, one) for number, one in enumerate(shown, first + 1)],
+        players=[
+            _listed(number, listed_player) for number, listed_player in enumerate(shown, first + 1)
+        ],
         columns=_columns(pending.table) if pending.table is not None else None,
         titles=_titles(found.titles),
         notes=_notes(found.notes),
@@ -144,21 +148,25 @@ async def _with_others(
     buttons = _buttons(competition, pending, len(found.players), page)
     met = await places.met(service, competition, found.players, pending.answers)
     present = await places.present(service, competition)
-    known = [one for one in met if one.person is not None and one.person not in present]
+    known = [
+        resolved
+        for resolved in met
+        if resolved.person is not None and resolved.person not in present
+    ]
     if len(known) > MOST_OTHERS:
         return buttons
     others = [
         CARD.button(
-            say("button.resolve.not", who=one.named.name),
+            say("button.resolve.not", who=resolved.named.name),
             competition.code,
             "lnot",
             pending.token,
-            f"{one.person}",
+            f"{resolved.person}",
         )
-        for one in known
-        if one.named.about not in pending.answers
+        for resolved in known
+        if resolved.named.about not in pending.answers
     ]
-    return (*buttons[:-1], *((one,) for one in others), buttons[-1])
+    return (*buttons[:-1], *((button,) for button in others), buttons[-1])
 
 
 async def _is_another(
@@ -169,7 +177,7 @@ async def _is_another(
 
 
 def _all_others(met: Sequence[Resolved], person: str) -> Answers:
-    about = [one.named.about for one in met if f"{one.person}" == person]
+    about = [resolved.named.about for resolved in met if f"{resolved.person}" == person]
     return dict.fromkeys(about, ANOTHER)
 
 
@@ -225,7 +233,7 @@ async def _ask_column(
                 "comp.column_line",
                 letter=letter,
                 heading=say("comp.column_heading", heading=heading) if heading else None,
-                examples=", ".join(one[:_LABEL] for one in examples),
+                examples=", ".join(example[:_LABEL] for example in examples),
             )
         )
         label = say("button.comp.list_column", letter=letter, what=what)
@@ -280,7 +288,7 @@ async def _column_chosen(
     role, _, place = step.choice.partition(".")
     table = pending.table
     choices = (*table.free, NOWHERE) if table is not None else ()
-    chosen = next((one for one in choices if f"{one}" == place), None)
+    chosen = next((choice for choice in choices if f"{choice}" == place), None)
     if table is None or chosen is None or role not in ASKED:
         raise GameStateError(Fault("button_unknown"))
     after = replace(pending, table=table.with_column(role, chosen))
@@ -371,8 +379,16 @@ async def _ask_person(
     """Ask whether a listed player is a person whom the bot knows."""
     token, code = pending.token, snapshot.competition.code
     rows = [
-        (CARD.button(say("button.resolve.same", who=one.name), code, "lwho", token, one.answer),)
-        for one in doubt.doubts
+        (
+            CARD.button(
+                say("button.resolve.same", who=candidate.name),
+                code,
+                "lwho",
+                token,
+                candidate.answer,
+            ),
+        )
+        for candidate in doubt.doubts
     ]
     rows.append((CARD.button(say("button.resolve.another"), code, "lwho", token, ANOTHER),))
     rows.append((step_button(snapshot.competition, "give_up", "lno", token),))
@@ -388,7 +404,7 @@ async def _person_chosen(
 
 def _first_doubt(met: Sequence[Resolved], choice: str) -> Answers:
     doubt = first_doubt(met)
-    if doubt is None or choice not in {ANOTHER, *(one.answer for one in doubt.doubts)}:
+    if doubt is None or choice not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return {}
     return {doubt.named.about: choice}
 
@@ -396,7 +412,7 @@ def _first_doubt(met: Sequence[Resolved], choice: str) -> Answers:
 def _again_in(competition: Competition, met: Iterable[Resolved]) -> Text | None:
     """Return the listed players whom the bot knows from before, and who keep their accounts."""
     playing = competition.phase.players
-    names = [one.named.name for one in met if one.person not in {None, *playing}]
+    names = [resolved.named.name for resolved in met if resolved.person not in {None, *playing}]
     return say("comp.same_person", who=", ".join(names)) if names else None
 
 

@@ -122,10 +122,12 @@ async def preview(
     if not possible:
         raise refused[0]
     accounts = [pair.kept.account_name for pair in pairs if pair.kept.account is not None]
-    shown = [replace(one, name=names.get(one.id, one.name)) for one in (both.kept, both.gone)]
+    shown = [
+        replace(person, name=names.get(person.id, person.name)) for person in (both.kept, both.gone)
+    ]
     text = say(
         "merge.preview",
-        rows=[await merging.described(service, one) for one in shown],
+        rows=[await merging.described(service, person) for person in shown],
         accounts=say("merge.two_accounts") if len(accounts) == len(pairs) else None,
     )
     buttons = [

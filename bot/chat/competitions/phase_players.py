@@ -143,7 +143,7 @@ async def show_player(
         steps.append(step_button(competition, "stay", "stay", f"{entry.player}"))
     lifted = liftable(competition, act(user_input), entry.player)
     if lifted is not None:
-        steps += [one for (one,) in undo_button(competition, lifted, entry.player)]
+        steps += [button for (button,) in undo_button(competition, lifted, entry.player)]
     steps.append(
         step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
     )
@@ -179,7 +179,7 @@ def _way_out_of_play(competition: Competition, player: PersonId) -> Text | None:
     if competition.stage is not CompetitionStage.RUNNING:
         return None
     matches = competition.phase.matches
-    code = next((one.code for one in matches if player in one.players), None)
+    code = next((match.code for match in matches if player in match.players), None)
     return None if code is None else say("comp.player_plays", game=game_id(code, Leg.HOME))
 
 
@@ -350,7 +350,9 @@ async def _fill(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Give a free seat to a reserve."""
-    chosen = [one.player for one in reserves(snapshot.competition) if str(one.player) == step.what]
+    chosen = [
+        entry.player for entry in reserves(snapshot.competition) if str(entry.player) == step.what
+    ]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))
     snapshot = await places.fill_one(service, user_input, snapshot, chosen[0])
@@ -386,9 +388,9 @@ async def _replacement_given(
     if met.person is not None:
         same = step_button(snapshot.competition, "same_person", "same", step.what, f"{met.person}")
         rows.append((same,))
-    for one in met.doubts:
-        label = say("button.resolve.same", who=one.name)
-        rows.append((CARD.button(label, code, "same", step.what, one.answer),))
+    for candidate in met.doubts:
+        label = say("button.resolve.same", who=candidate.name)
+        rows.append((CARD.button(label, code, "same", step.what, candidate.answer),))
     rows.append((CARD.button(say("button.resolve.another"), code, "same", step.what, ANOTHER),))
     rows.append((step_button(snapshot.competition, "give_up", "p", step.what),))
     await answer(service, user_input, question, tuple(rows))
@@ -420,7 +422,7 @@ async def _replace_by(
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(kept[0]))
     (met,) = await places.met(service, snapshot.competition, [listed], {})
-    if choice not in {ANOTHER, f"{met.person}", *(one.answer for one in met.doubts)}:
+    if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
     await places.check_seed(service, snapshot.competition, listed, entry.player)
     answers = {met.named.about: choice} if met.doubts or met.person is not None else {}

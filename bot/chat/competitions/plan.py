@@ -164,12 +164,12 @@ async def _arbiters(
     ]
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
     taken = playing | set(competition.arbiters)
-    known = [one for one in await people.arbiters(service.unit.tx) if one.id not in taken]
+    known = [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
     buttons += [
-        step_button(competition, "arbiter_on", "on", f"{one.id}", who=one.name)
-        for one in known[:MOST_ARBITERS]
+        step_button(competition, "arbiter_on", "on", f"{person.id}", who=person.name)
+        for person in known[:MOST_ARBITERS]
     ]
-    others = ", ".join(names[one] for one in competition.arbiters[1:])
+    others = ", ".join(names[arbiter] for arbiter in competition.arbiters[1:])
     text = say(
         "comp.arbiters",
         title=competition.title,
@@ -185,7 +185,11 @@ async def _add(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Add a co-arbiter."""
-    found = [one.id for one in await people.arbiters(service.unit.tx) if str(one.id) == step.what]
+    found = [
+        person.id
+        for person in await people.arbiters(service.unit.tx)
+        if str(person.id) == step.what
+    ]
     if not found:
         raise GameStateError(Fault("no_such_arbiter"))
     arbiters = [*snapshot.competition.arbiters, *found]
@@ -200,7 +204,7 @@ async def _remove(
     if step.choice != YES:
         await _ask_about(service, user_input, snapshot, "arbiter_off", step)
         return
-    left = [one for one in snapshot.competition.arbiters if one != person]
+    left = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
     await _set(service, user_input, snapshot, _Change(left, "comp.arbiter_removed", person))
 
 
@@ -212,7 +216,7 @@ async def _hand_over(
     if step.choice != YES:
         await _ask_about(service, user_input, snapshot, "arbiter_main", step)
         return
-    others = [one for one in snapshot.competition.arbiters if one != person]
+    others = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
     await _set(
         service, user_input, snapshot, _Change([person, *others], "comp.handed_over", person)
     )
@@ -266,7 +270,7 @@ async def _set(
             "title": competition.title,
             "by": user_input.person.name,
             "who": (await service.persons.get(change.about)).name,
-            "all": ", ".join(names[one] for one in competition.arbiters),
+            "all": ", ".join(names[arbiter] for arbiter in competition.arbiters),
         },
     )
     await service.notify_arbiters(competition, text, but=user_input.person.id)

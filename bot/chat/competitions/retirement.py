@@ -135,8 +135,8 @@ async def _nothing(service: Service, user_input: UserInput) -> None:
         if participation(snapshot.competition, user_input.person.id).role is Role.ENTERED
     ]
     buttons = [
-        CARD.button(say("button.retire_from", title=one.title), one.code, "out")
-        for one in preparing
+        CARD.button(say("button.retire_from", title=competition.title), competition.code, "out")
+        for competition in preparing
     ]
     key = "retire.before_start" if preparing else "retire.nothing"
     service.reply(user_input, say(key), rows_of(buttons, 1))

@@ -114,7 +114,7 @@ def _turning(page: int, pages: int, words: str) -> Buttons:
 
 def _player_line(found: _Player) -> Text:
     contest, who = found.parts[0]
-    titles = [one.competition.title for one, _ in found.parts]
+    titles = [named_competition.competition.title for named_competition, _ in found.parts]
     more = len(titles) - _MOST_TITLES
     return say(
         "search.player",
@@ -155,7 +155,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button of a person: their card."""
     code, number, page = PLAYER.read(user_input.args)
     contests = await known_to(service, user_input)
-    contest = next((one for one in contests if one.code == code), None)
+    contest = next(
+        (named_competition for named_competition in contests if named_competition.code == code),
+        None,
+    )
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
     who = contest.order[number]
@@ -177,8 +180,13 @@ def _card(
     """Return the card of a person: places, titles, and the record against each opponent."""
     contest, who = person
     key = contest.key(who)
-    parts = [(one, player) for one in contests for player in one.players if one.key(player) == key]
-    met = records.meetings_of((one for one, _ in parts), key)
+    parts = [
+        (named_competition, player)
+        for named_competition in contests
+        for player in named_competition.players
+        if named_competition.key(player) == key
+    ]
+    met = records.meetings_of((named_competition for named_competition, _ in parts), key)
     shown, page, pages = page_of(met, wanted, _MEETINGS)
     text = say(
         "search.card",
@@ -186,7 +194,7 @@ def _card(
         places=[_place_line(*part) for part in parts] or None,
         titles=_titles(parts),
         with_you=_with_you(parts, user_input.person.id),
-        met=say("search.met", rows=[_meeting("search.meeting", one) for one in shown])
+        met=say("search.met", rows=[_meeting("search.meeting", opponent) for opponent in shown])
         if shown
         else None,
     )
@@ -207,7 +215,7 @@ def _titles(parts: Sequence[tuple[NamedCompetition, PersonId]]) -> list[Text] | 
     """Return how often the person won each series."""
     won: dict[str, int] = {}
     for contest, who in parts:
-        first = [each.player for each in podium(contest.competition) if each.place == 1]
+        first = [honour.player for honour in podium(contest.competition) if honour.place == 1]
         if contest.series and who in first:
             won[contest.series] = won.get(contest.series, 0) + 1
     return [say("search.titles", series=name, n=n) for name, n in won.items()] or None
@@ -226,13 +234,13 @@ def _with_you(parts: Sequence[tuple[NamedCompetition, PersonId]], reader: Person
     return _meeting("search.with_you", one) if one.games else None
 
 
-def _meeting(key: str, one: GamesAgainst) -> Text:
+def _meeting(key: str, opponent: GamesAgainst) -> Text:
     return say(
         key,
-        who=one.name,
-        won=one.won,
-        drawn=one.drawn,
-        lost=one.lost,
-        own=str(one.own),
-        other=str(one.other),
+        who=opponent.name,
+        won=opponent.won,
+        drawn=opponent.drawn,
+        lost=opponent.lost,
+        own=str(opponent.own),
+        other=str(opponent.other),
     )

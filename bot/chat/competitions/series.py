@@ -46,7 +46,12 @@ async def _series(
         )
         buttons = await _offered(service, competition, now)
         await ask(
-            service, user_input, snapshot, "series", text, more=tuple((one,) for one in buttons)
+            service,
+            user_input,
+            snapshot,
+            "series",
+            text,
+            more=tuple((button,) for button in buttons),
         )
 
 

@@ -275,7 +275,7 @@ async def _people_below(
 
 
 async def _card(
-    service: Service, snapshot: CompetitionSnapshot, one: SignUp, wanted: str
+    service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, wanted: str
 ) -> tuple[Text, Buttons]:
     """Return one page of the people who signed up, with the arbiter's possible actions."""
     competition, code = snapshot.competition, snapshot.competition.code
@@ -283,7 +283,7 @@ async def _card(
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
     page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
     shown = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
-    offer = await sign_up_terms.shown_as(service, competition, one)
+    offer = await sign_up_terms.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
         title=competition.title,
@@ -303,7 +303,7 @@ async def _card(
         if web:
             more.append((web_share_button(offer, link, web),))
         more.append((step_button(competition, "sign_up_terms", "sut"),))
-    if one.closed_at is None:
+    if sign_up.closed_at is None:
         more.append((step_button(competition, "sign_up_close", "sux"),))
     elif competition.stage is CompetitionStage.OPEN and not competition.number:
         more.append((step_button(competition, "sign_up_again", "sut"),))
@@ -323,7 +323,7 @@ async def _person(
     code = snapshot.competition.code
     one = await stored.of(service.unit.tx, code)
     people = await stored.people_of(service.unit.tx, code)
-    found = [each for each in people if f"{each.person}" == step.what]
+    found = [person for person in people if f"{person.person}" == step.what]
     if one is None or not found or found[0].state is SignUpState.OUT:
         await _open_card(service, user_input, snapshot, step)
         return
@@ -376,7 +376,7 @@ async def _close(
     if step.what != "yes":
         people = await stored.people_of(service.unit.tx, competition.code)
         inside, waiting, asked = (
-            sum(one.state is state for one in people)
+            sum(person.state is state for person in people)
             for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
         )
         question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)

@@ -63,7 +63,7 @@ async def _browsers(
     text = say(
         "comp.browsers",
         title=competition.title,
-        n=sum(is_browser(each.address) for each in known),
+        n=sum(is_browser(person.address) for person in known),
     )
     back = step_button(competition, "back", "card")
     service.edit(user_input, text, (tuple(buttons), (back,)))

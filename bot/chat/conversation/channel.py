@@ -82,7 +82,10 @@ async def _matches(service: Service, user_input: UserInput) -> list[MatchSnapsho
     """Return the matches the person plays now, then those they rule."""
     played = await service.matches.active(user_input.person.id)
     ruled = await service.matches.ruled_active(user_input.person.id)
-    return [*played, *(one for one in ruled if user_input.person.id not in one.match.people)]
+    return [
+        *played,
+        *(snapshot for snapshot in ruled if user_input.person.id not in snapshot.match.people),
+    ]
 
 
 async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
@@ -261,7 +264,9 @@ def _ends(snapshot: MatchSnapshot) -> Buttons:
 def _channels(snapshot: MatchSnapshot) -> Buttons:
     """Return a button for each unused channel, and one for any other."""
     match = snapshot.match
-    others = ["", *(each.value for each in Channel)] if match.channel_is_ruled else list(Channel)
+    others = (
+        ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
+    )
     buttons = [
         CHANNEL.button(channel_text(each), match.code, "via", each or BOT)
         for each in others

@@ -20,7 +20,7 @@ from bot.texts.notices.conversation.how import how_button
 
 ALL: Final = "all"
 """The page with every command of the person's roles."""
-_BY_NAME: Final = {one.romanian: one for one in COMMANDS if one.romanian != "start"}
+_BY_NAME: Final = {command.romanian: command for command in COMMANDS if command.romanian != "start"}
 
 
 @dataclass(frozen=True, slots=True)

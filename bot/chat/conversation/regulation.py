@@ -66,7 +66,9 @@ def _articles_with(typed: str, language: str | None) -> list[str]:
         return []
     catalogue = load_catalogue(language)
     return [
-        one for one in ARTICLES if sought in fold(catalogue.plain(_article_in_full(one))).lower()
+        article
+        for article in ARTICLES
+        if sought in fold(catalogue.plain(_article_in_full(article))).lower()
     ][:MOST_FOUND]
 
 

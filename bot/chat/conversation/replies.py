@@ -58,10 +58,10 @@ async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseS
     buttons = [
         (
             REPLY_TO_CARD.button(
-                say("button.card.letter", who=names[one]), case.id, f"{one}", f"{number}"
+                say("button.card.letter", who=names[person]), case.id, f"{person}", f"{number}"
             ),
         )
-        for one in match.people
+        for person in match.people
     ]
     if case.is_open and len(await service.cases.arbiters(case)) > 1:
         opinion = REPLY_TO_CARD.button(say("button.case.my_opinion"), case.id, OPINION, f"{number}")

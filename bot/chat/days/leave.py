@@ -216,7 +216,7 @@ def _answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> tupl
     first, last = period.first.isoformat(), period.last.isoformat()
     if not noted.parts and not noted.refused:
         return say("leave.outside", first=first, last=last), ()
-    refused = [_refused(one) for one in noted.refused]
+    refused = [_refused(leave_refusal) for leave_refusal in noted.refused]
     if not noted.parts:
         return say("leave.refused_everywhere", first=first, last=last, rows=refused), ()
     is_whole = noted.parts == (period,)
@@ -264,7 +264,7 @@ async def _state(
     """Return a player's leave for each place, and the buttons to change future leave."""
     books = await service.leaves.books(user_input, player)
     coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
-    own = tuple(row for each in coming for row in _buttons(player, each))
+    own = tuple(row for period in coming for row in _buttons(player, period))
     return [_book(book) for book in books], (*_only_buttons(player, books), *own)
 
 

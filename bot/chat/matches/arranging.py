@@ -59,8 +59,12 @@ async def _show(service: Service, user_input: UserInput, wanted: Arrangement) ->
     doubt = first_doubt(met)
     if doubt is not None:
         rows = [
-            (DRAFT.button(say("button.resolve.same", who=one.name), token, f"who.{one.answer}"),)
-            for one in doubt.doubts
+            (
+                DRAFT.button(
+                    say("button.resolve.same", who=candidate.name), token, f"who.{candidate.answer}"
+                ),
+            )
+            for candidate in doubt.doubts
         ]
         rows.append((DRAFT.button(say("button.resolve.another"), token, f"who.{ANOTHER}"),))
         rows.append((DRAFT.button(say("button.drop"), token, "no"),))
@@ -101,9 +105,13 @@ def _understood(
     other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
     days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
     others = [
-        (DRAFT.button(say("button.resolve.not", who=one.named.name), token, f"not.{one.person}"),)
-        for one in met
-        if one.person is not None
+        (
+            DRAFT.button(
+                say("button.resolve.not", who=resolved.named.name), token, f"not.{resolved.person}"
+            ),
+        )
+        for resolved in met
+        if resolved.person is not None
     ]
     return text, (
         (DRAFT.button(say("button.arrange.yes"), token, "yes"),),
@@ -148,9 +156,9 @@ async def _with_answer(
     met = await _met(service, user_input, wanted)
     doubt = first_doubt(met)
     if kind == "not":
-        about = [one.named.about for one in met if f"{one.person}" == answer]
+        about = [resolved.named.about for resolved in met if f"{resolved.person}" == answer]
         return replace(wanted, answers={**wanted.answers, **dict.fromkeys(about, ANOTHER)})
-    if doubt is None or answer not in {ANOTHER, *(one.answer for one in doubt.doubts)}:
+    if doubt is None or answer not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return wanted
     return replace(wanted, answers={**wanted.answers, doubt.named.about: answer})
 

@@ -54,7 +54,8 @@ async def _ask_to_resign(
     now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
     partner = (await service.games.participants(game)).at(seat.partner).name
     held = [
-        say("abandon.held", own=one.own, other=one.other, partner=partner) for one in after_move
+        say("abandon.held", own=outcome.own, other=outcome.other, partner=partner)
+        for outcome in after_move
     ]
     text = say(
         "abandon.ask_no_show" if absent(game) is seat else "abandon.ask",
@@ -66,7 +67,7 @@ async def _ask_to_resign(
         other=now.other,
         held=held or None,
     )
-    marks = "-".join(one.mark for one in (now, *after_move))
+    marks = "-".join(outcome.mark for outcome in (now, *after_move))
     yes = RESIGN.button(say("button.abandon"), game.id, marks)
     return text, ((yes, KEEP.button(say("button.keep"))),)
 

@@ -75,8 +75,8 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, But
         none=None if found else say("comp.no_other_arbiters"),
     )
     buttons = [
-        (HAND_OVER.button(say("handover.to", who=one.name), match.code, one.id),)
-        for one in found[:MOST_OFFERED]
+        (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
+        for person in found[:MOST_OFFERED]
     ]
     former = former_arbiter(match)
     if former is not None:
@@ -100,7 +100,7 @@ async def _arbiter(service: Service, snapshot: MatchSnapshot, number: PersonId) 
     Raises:
         GameStateError: no such arbiter may rule the match.
     """
-    for one in await possible(service, snapshot.match):
-        if one.id == number:
-            return one
+    for person in await possible(service, snapshot.match):
+        if person.id == number:
+            return person
     raise GameStateError(Fault("no_such_arbiter"))

@@ -74,12 +74,13 @@ async def _page(
     if not found:
         return say("matches.not_found") if only else say("matches.none"), ()
     shown, page, pages = page_of(found, wanted, ON_PAGE)
-    rows = [await match_row(service, one.snapshot) for one in shown]
+    rows = [await match_row(service, listed_match.snapshot) for listed_match in shown]
     buttons = [
         ONE_MATCH.button(
-            say("button.plain", label=one.snapshot.match.code), one.snapshot.match.code
+            say("button.plain", label=listed_match.snapshot.match.code),
+            listed_match.snapshot.match.code,
         )
-        for one in shown
+        for listed_match in shown
     ]
     kept = only if len(only.encode()) <= LONGEST_FILTER else ""
     turns = (
@@ -91,7 +92,7 @@ async def _page(
 def _turning(page: int, pages: int, only: str) -> Buttons:
     """Return the row that turns the pages of a filtered list."""
     return tuple(
-        tuple(Button(each.label, f"{each.data}:{only}") for each in row)
+        tuple(Button(button.label, f"{button.data}:{only}") for button in row)
         for row in turning(page, pages, PAGE_OF_MATCHES.turns())
     )
 
@@ -103,7 +104,7 @@ async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed
         for snapshot in await service.matches.all_ruled(arbiter)
         if not only or await _is_meant(service, snapshot, only)
     ]
-    return sorted(found, key=lambda one: one.order)
+    return sorted(found, key=lambda listed_match: listed_match.order)
 
 
 async def _is_meant(service: Service, snapshot: MatchSnapshot, wanted: str) -> bool:

@@ -35,9 +35,9 @@ async def invitation(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, *await card(service, snapshot))
         return
     matches = [
-        one
-        for one in await service.matches.all_ruled(user_input.person.id)
-        if not one.match.competition and one.match.stage not in FINISHED
+        match_snapshot
+        for match_snapshot in await service.matches.all_ruled(user_input.person.id)
+        if not match_snapshot.match.competition and match_snapshot.match.stage not in FINISHED
     ]
     rows = await match_rows(service, matches, PLACES.button)
     rows += competition_rows(

@@ -122,7 +122,8 @@ async def opened(service: Service, user_input: UserInput) -> None:
     gate, who = service.shared.gate, user_input.incoming.sender.id
     token = user_input.args.removeprefix(LINK_PREFIX)
     if any(
-        one.token == token for one in await accepting_requests.own(service, user_input.person.id)
+        request.token == token
+        for request in await accepting_requests.own(service, user_input.person.id)
     ):
         service.reply(user_input, say("requests.own_link"))
         return

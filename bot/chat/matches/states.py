@@ -30,10 +30,10 @@ async def stare(service: Service, user_input: UserInput) -> None:
         if snapshot.competition.stage is CompetitionStage.RUNNING
         for code in [snapshot.competition.code]
     ]
-    for one in await service.games.running_ruled_by(user_input.person.id):
-        if not (await service.matches.load(one.game.match)).match.competition:
-            label = say("button.plain", label=one.game.id)
-            buttons += [STATES.button(label, "show", one.game.id)]
+    for game_snapshot in await service.games.running_ruled_by(user_input.person.id):
+        if not (await service.matches.load(game_snapshot.game.match)).match.competition:
+            label = say("button.plain", label=game_snapshot.game.id)
+            buttons += [STATES.button(label, "show", game_snapshot.game.id)]
     text = say("stare.which") if buttons else say("stare.nothing")
     service.reply(user_input, text, rows_of(buttons[:MOST_OFFERED], 1))
 

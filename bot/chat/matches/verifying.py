@@ -82,10 +82,12 @@ async def _offer(service: Service, user_input: UserInput) -> None:
     both = {snapshot.competition.code: snapshot.competition for snapshot in (*mine, *ruled)}
     drawn = [competition for competition in both.values() if has_sealed(competition)]
     buttons = [
-        VERIFY.button(say("button.plain", label=one.code), "match", one.code) for one in matches
+        VERIFY.button(say("button.plain", label=match.code), "match", match.code)
+        for match in matches
     ]
     buttons += [
-        VERIFY.button(say("button.plain", label=one.title), "draws", one.code) for one in drawn
+        VERIFY.button(say("button.plain", label=competition.title), "draws", competition.code)
+        for competition in drawn
     ]
     if not buttons:
         service.reply(

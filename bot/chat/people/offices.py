@@ -138,17 +138,20 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
 
 
 async def _listed(service: Service) -> tuple[Text, Buttons]:
-    found = sorted(await people.arbiters(service.unit.tx), key=lambda one: one.name.casefold())
+    found = sorted(
+        await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
+    )
     rows = [
-        (OFFICE.button(say("button.plain", label=one.name), one.id),) for one in found[:MOST_LISTED]
+        (OFFICE.button(say("button.plain", label=person.name), person.id),)
+        for person in found[:MOST_LISTED]
     ]
     return say("office.arbiters", n=len(found)), tuple(rows)
 
 
 async def _arbiter(service: Service, number: PersonId) -> Person:
-    for one in await people.arbiters(service.unit.tx):
-        if one.id == number:
-            return one
+    for person in await people.arbiters(service.unit.tx):
+        if person.id == number:
+            return person
     raise GameStateError(Fault("no_such_arbiter"))
 
 

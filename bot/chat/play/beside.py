@@ -29,7 +29,7 @@ def beside_texts(text: str, appraisal: Appraisal, total: int) -> list[Text]:
     """
     written, formed = parse_written(text), appraisal.words[1:]
     found = differences(written, formed, (appraisal.points, appraisal.counted), total)
-    return [_line(each, written, appraisal, total) for each in found]
+    return [_line(written_part, written, appraisal, total) for written_part in found]
 
 
 def _line(beside: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int) -> Text:

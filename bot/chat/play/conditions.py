@@ -154,7 +154,7 @@ def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
 def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
     """Return the stored condition: all moves, the replies' points, and useful warnings."""
     warned = game.rules.word_policy is WordPolicy.WARN
-    made = [move for each in tried.rounds for move in (each.partner, each.reply)]
+    made = [move for rehearsal in tried.rounds for move in (rehearsal.partner, rehearsal.reply)]
     moves = [move for move in made if isinstance(move, PlacementMade)]
     wrong = [word for move in moves for word in move.words if word.upper() not in lexicon]
     return say(
@@ -173,7 +173,7 @@ def _points(tried: Rehearsal) -> Text | None:
     """Return the total points of the replies, or None if all are passes."""
     if tried.points is None:
         return None
-    placed = [each for each in tried.rounds if isinstance(each.reply, PlacementMade)]
+    placed = [rehearsal for rehearsal in tried.rounds if isinstance(rehearsal.reply, PlacementMade)]
     return say(
         "condition.points" if len(placed) == 1 else "condition.points_in_all", n=tried.points
     )
@@ -203,16 +203,16 @@ async def _list(
         say(
             "condition.row",
             number=number,
-            pair=pair_text(condition_of(each)),
-            own=say("condition.after_own", move=move_name(each.own_move))
-            if each.own_move
+            pair=pair_text(condition_of(stored_condition)),
+            own=say("condition.after_own", move=move_name(stored_condition.own_move))
+            if stored_condition.own_move
             else None,
         )
-        for number, each in enumerate(kept, 1)
+        for number, stored_condition in enumerate(kept, 1)
     ]
     buttons = [
-        CONDITION.button(say("button.delete", number=n), each.id, each.at)
-        for n, each in enumerate(kept, 1)
+        CONDITION.button(say("button.delete", number=n), stored_condition.id, stored_condition.at)
+        for n, stored_condition in enumerate(kept, 1)
     ]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
     return say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines)

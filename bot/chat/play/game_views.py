@@ -262,7 +262,7 @@ def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]
     for each in lists:
         lexicon = service.shared.lexicon(each.edition)
         rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
-        same = [one for one in found if (one.edition, one.rows) == (each.edition, rows)]
+        same = [answer for answer in found if (answer.edition, answer.rows) == (each.edition, rows)]
         if same:
             same[0].where.append(each.where)
         else:

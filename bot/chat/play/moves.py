@@ -229,7 +229,9 @@ async def _allowing(
     for row in rows[:MOST_BUTTONS]:
         game = (await service.games.of_row(row)).game
         lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
-        faults = [appraise(game, game.turn, each, today, lexicon).faults for each in placements]
+        faults = [
+            appraise(game, game.turn, placement, today, lexicon).faults for placement in placements
+        ]
         if not all(faults):
             found.append(row)
         elif any(map(refused_words, faults)):

@@ -148,7 +148,7 @@ def _gone(own: _Open) -> tuple[NotebookLine, ...]:
 
 def _at(own: _Open, path: Path) -> NotebookPosition | None:
     """Return the position after these moves; None if no line contains it."""
-    return next((each for each in own.book.positions if each.path == path), None)
+    return next((position for position in own.book.positions if position.path == path), None)
 
 
 async def _show(own: _Open, position: NotebookPosition | None, *, edits: bool = False) -> None:

@@ -38,7 +38,8 @@ def list_text(book: OpenNotebook) -> Text:
     return say(
         "notebook.list",
         game=game,
-        rows=[_row(each) for each in book.positions[:MOST_ROWS]] or [say("notebook.no_rows")],
+        rows=[_row(position) for position in book.positions[:MOST_ROWS]]
+        or [say("notebook.no_rows")],
         more=say("notebook.more", n=more) if more > 0 else None,
         gone=say("notebook.gone", rows=gone) if gone else None,
         how=say("notebook.how", game=game),
@@ -84,8 +85,10 @@ def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
 def list_buttons(book: OpenNotebook) -> Buttons:
     """Return a button for each of the first positions, and one that deletes impossible lines."""
     numbers = [
-        Button(say("button.line_number", number=each.number), data_of(book, "s", each.number))
-        for each in islice(book.positions, 4 * IN_A_ROW)
+        Button(
+            say("button.line_number", number=position.number), data_of(book, "s", position.number)
+        )
+        for position in islice(book.positions, 4 * IN_A_ROW)
     ]
     rows = [tuple(numbers[n : n + IN_A_ROW]) for n in range(0, len(numbers), IN_A_ROW)]
     if book.gone:
@@ -102,7 +105,7 @@ def position_text(
     book: OpenNotebook, position: NotebookPosition, seat: Seat, participants: Participants
 ) -> Text:
     """Return the line to a position: each move with its points, leave and drawn tiles."""
-    rows = [_ply(each, book.lexicon) for each in position.plies]
+    rows = [_ply(ply, book.lexicon) for ply in position.plies]
     above: NotebookPosition | None = position
     while above is not None and not above.faults:
         above = above.above
@@ -177,7 +180,7 @@ def comparison_text(
     book: OpenNotebook, one: NotebookPosition, other: NotebookPosition, seat: Seat
 ) -> Text:
     """Return two lines side by side: the points after each round, and the remaining racks."""
-    rounds = [by_round(book.game, each.plies) for each in (one, other)]
+    rounds = [by_round(book.game, position.plies) for position in (one, other)]
     rows = [
         say(
             "notebook.compare_row",
@@ -202,8 +205,8 @@ def comparison_text(
 
 
 def _ends(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
-    for each in positions:
-        yield each.plies[-1].after if each.plies else book.game
+    for position in positions:
+        yield position.plies[-1].after if position.plies else book.game
 
 
 def _standing(round_: Round | None, seat: Seat) -> str:

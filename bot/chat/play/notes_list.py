@@ -40,14 +40,14 @@ async def notes_list(service: Context, user_input: UserInput, game: GameId) -> t
     if not kept:
         return say("note.none", game=game), ()
     rows = [
-        say("note.row", number=number, text=each.text, at=each.at.isoformat())
-        for number, each in enumerate(kept, 1)
+        say("note.row", number=number, text=note.text, at=note.at.isoformat())
+        for number, note in enumerate(kept, 1)
     ]
-    buttons = [_delete_button(number, each) for number, each in enumerate(kept, 1)]
+    buttons = [_delete_button(number, note) for number, note in enumerate(kept, 1)]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
     return say("note.list", game=game, rows=rows), tuple(lines)
 
 
-def _delete_button(number: int, each: Note) -> Button:
+def _delete_button(number: int, note: Note) -> Button:
     label = say("button.delete", number=number)
-    return NOTE.button(label, each.id, each.at)
+    return NOTE.button(label, note.id, note.at)

@@ -188,8 +188,8 @@ def described_word(text: str, game: Game) -> str:
     A short word in small letters is part of the sentence: „la”, „de”.
     """
     words = [each for each in re.findall(r"\w+", text) if lone_word(each)]
-    loud = [each for each in words if each.isupper()]
-    meant = loud or [each for each in words if len(each) >= _SHORTEST_TOLD]
+    loud = [word for word in words if word.isupper()]
+    meant = loud or [word for word in words if len(word) >= _SHORTEST_TOLD]
     able = [each for each in meant if may_be_laid(lone_word(each), game, game.turn)]
     return lone_word(max(able, key=len, default=""))
 

@@ -55,7 +55,11 @@ async def _has_no_terms(service: Service, user_input: UserInput, stored_list: Li
         return False
     lists = await published_lists.days_of(tx, stored_list.system, stored_list.kind)
     month = (stored_list.day.year, stored_list.day.month)
-    last = next(one for one in lists if (one.day.year, one.day.month) == month)
+    last = next(
+        published_list
+        for published_list in lists
+        if (published_list.day.year, published_list.day.month) == month
+    )
     text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
     label = say("button.list_day", day=last.day.isoformat())
     button = LIST.button(label, ListAction.TABLE, f"p{last.id}", "new")

@@ -102,7 +102,12 @@ async def take_competition(
     """Use the official games of a competition."""
     allowed = await rated_competitions(service, user_input)
     snapshot = next(
-        (each for each in allowed if each.competition.code == CompetitionCode(code)), None
+        (
+            competition_snapshot
+            for competition_snapshot in allowed
+            if competition_snapshot.competition.code == CompetitionCode(code)
+        ),
+        None,
     )
     if snapshot is None:
         raise GameStateError(Fault("not_in_competition", facts={"title": code}))

@@ -47,9 +47,15 @@ async def lists(service: Service, user_input: UserInput) -> None:
 async def _system_of(service: Service, kind: str | None) -> str | None:
     """Return the system of the latest list of that kind, or None without one."""
     lists = [
-        each for each in await published_lists.all_in_force(service.unit.tx) if each.kind == kind
+        published_list
+        for published_list in await published_lists.all_in_force(service.unit.tx)
+        if published_list.kind == kind
     ]
-    return max(lists, key=lambda one: (one.day, one.id)).system if lists else None
+    return (
+        max(lists, key=lambda published_list: (published_list.day, published_list.id)).system
+        if lists
+        else None
+    )
 
 
 async def _overview(service: Service, user_input: UserInput) -> None:
@@ -58,18 +64,18 @@ async def _overview(service: Service, user_input: UserInput) -> None:
     if not found:
         service.reply(user_input, say("lists.none"))
         return
-    buttons = [(_list_button(each),) for each in found]
+    buttons = [(_list_button(published_list),) for published_list in found]
     service.reply(user_input, say("lists.choose"), tuple(buttons))
 
 
-def _list_button(each: PublishedList) -> Button:
+def _list_button(published_list: PublishedList) -> Button:
     label = say(
         "button.list_open",
-        system=system_text(each.system),
-        kind=kind_text(each.kind),
-        day=each.day.isoformat(),
+        system=system_text(published_list.system),
+        kind=kind_text(published_list.kind),
+        day=published_list.day.isoformat(),
     )
-    return LIST.button(label, ListAction.TABLE, f"p{each.id}", "new")
+    return LIST.button(label, ListAction.TABLE, f"p{published_list.id}", "new")
 
 
 async def _show(
@@ -119,7 +125,7 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
         other = await stored_lists.find_list(service.unit.tx, f"r{stored_list.run}.{kind}")
     else:
         versions = await published_lists.versions(service.unit.tx, stored_list.id_of(kind))
-        of_run = [each for each in versions if each.run == stored_list.run]
+        of_run = [version for version in versions if version.run == stored_list.run]
         if not of_run:
             raise GameStateError(Fault("rating_gone"))
         other = await stored_lists.published_list(service.unit.tx, of_run[-1])
@@ -191,12 +197,14 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
     found = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
     which = stored_list.id_of(stored_list.kind)
     older = [
-        each for each in await published_lists.versions(service.unit.tx, which) if each not in found
+        published_list
+        for published_list in await published_lists.versions(service.unit.tx, which)
+        if published_list not in found
     ]
     if not found:
         service.reply(user_input, say("lists.none"))
         return
-    rows = [_day_button(each) for each in (*older, *found)]
+    rows = [_day_button(published_list) for published_list in (*older, *found)]
     left = len(rows) - MOST_DAYS
     text = say(
         "lists.days",
@@ -207,10 +215,10 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
     service.reply(user_input, text, tuple((button,) for button in rows[:MOST_DAYS]))
 
 
-def _day_button(each: PublishedList) -> Button:
-    key = "button.list_version" if each.version > 1 else "button.list_day"
-    label = Text(key, {"day": each.day.isoformat(), "version": each.version})
-    return LIST.button(label, ListAction.TABLE, f"p{each.id}", "new")
+def _day_button(published_list: PublishedList) -> Button:
+    key = "button.list_version" if published_list.version > 1 else "button.list_day"
+    label = Text(key, {"day": published_list.day.isoformat(), "version": published_list.version})
+    return LIST.button(label, ListAction.TABLE, f"p{published_list.id}", "new")
 
 
 async def _ask_to_publish(

@@ -52,16 +52,18 @@ async def _rows(service: Service, user_input: UserInput, linked: RatedName | Non
     """Return the person's row on each list in force, nightly lists first."""
     tx, found = service.unit.tx, []
     lists = await published_lists.all_in_force(tx)
-    for each in sorted(lists, key=lambda one: not is_nightly(one.kind)):
-        key = own_key(user_input.person.id, linked, each.kind)
-        row = await published_lists.row_of(tx, each.id, key) if key else None
+    for published_list in sorted(lists, key=lambda one: not is_nightly(one.kind)):
+        key = own_key(user_input.person.id, linked, published_list.kind)
+        row = await published_lists.row_of(tx, published_list.id, key) if key else None
         if row is None:
             continue
-        shown = await stored_lists.published_list(tx, each)
+        shown = await stored_lists.published_list(tx, published_list)
         before = await stored_lists.before(tx, shown)
         earlier = by_key(before.rows) if before is not None else {}
-        named = replace(row, player=user_input.person.name) if is_nightly(each.kind) else row
-        found.append((each, named, earlier))
+        named = (
+            replace(row, player=user_input.person.name) if is_nightly(published_list.kind) else row
+        )
+        found.append((published_list, named, earlier))
     return found
 
 
@@ -82,27 +84,30 @@ def _show(
         service.reply(user_input, say("my_rating.nowhere", player=player), own)
         return
     text = say("my_rating.rows", player=player, rows=[_line(*each) for each in found])
-    buttons = [_buttons(each, row) for each, row, _ in found]
+    buttons = [_buttons(published_list, row) for published_list, row, _ in found]
     service.reply(user_input, text, (*buttons, *own))
 
 
-def _line(each: PublishedList, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
+def _line(published_list: PublishedList, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
     return say(
         "my_rating.row",
-        system=system_text(each.system),
-        kind=kind_text(each.kind),
-        day=each.day.isoformat(),
+        system=system_text(published_list.system),
+        kind=kind_text(published_list.kind),
+        day=published_list.day.isoformat(),
         row=row_text(row, earlier),
     )
 
 
-def _buttons(each: PublishedList, row: RatedRow) -> tuple[Button, ...]:
-    kind = kind_text(each.kind)
+def _buttons(published_list: PublishedList, row: RatedRow) -> tuple[Button, ...]:
+    kind = kind_text(published_list.kind)
     return (
         LIST.button(
-            say("button.my_rating_why", kind=kind), ListAction.WHY, f"p{each.id}", f"{row.number}"
+            say("button.my_rating_why", kind=kind),
+            ListAction.WHY,
+            f"p{published_list.id}",
+            f"{row.number}",
         ),
-        OWN.button(say("button.my_rating_chart", kind=kind), "chart", each.id),
+        OWN.button(say("button.my_rating_chart", kind=kind), "chart", published_list.id),
     )
 
 
