@@ -50,7 +50,7 @@ async def matches_with(
     played = await service.matches.played_by(player)
     return [
         snapshot
-        for snapshot in sorted(played, key=lambda one: one.match.code)
+        for snapshot in sorted(played, key=lambda match_snapshot: match_snapshot.match.code)
         if scope in {None, snapshot.match.competition}
         and user_input.person.id in await service.competitions.arbiters(snapshot.match)
     ]
@@ -74,9 +74,9 @@ async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Dec
             service, user_input, snapshot, who
         )  # raises if they cannot leave
     holdings = [
-        await _holding(service, one.match, is_timed=decision is not Decision.WITHDRAWAL)
-        for one in await matches_with(service, user_input, who, code)
-        if decision is not Decision.WITHDRAWAL or _is_present(one.match, snapshot)
+        await _holding(service, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
+        for match_snapshot in await matches_with(service, user_input, who, code)
+        if decision is not Decision.WITHDRAWAL or _is_present(match_snapshot.match, snapshot)
     ]
     competition = None if snapshot is None else snapshot.competition
     return decision, Record(
@@ -151,7 +151,7 @@ async def show(service: Readers, user_input: UserInput, about: str, reason: str)
 
 
 async def _names(service: Readers, now: Record, effects: Effects) -> Names:
-    people = {now.player, *effects.moved, *(one.partner for one in effects.games)}
+    people = {now.player, *effects.moved, *(game.partner for game in effects.games)}
     return await service.persons.names(people)
 
 
@@ -170,16 +170,16 @@ async def carry_out(
     if decision is Decision.NO_SHOW:
         cases = await _no_show(service, user_input, now, effects, reason)
     elif decision is Decision.WAIT:
-        games = [one.game for one in effects.changed]
+        games = [game_effect.game for game_effect in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
     elif now.competition is not None:
         snapshot = await service.competitions.load(now.competition.code)
         await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
     rows: list[Text] = []
-    for one in effects.changed:
-        rows.append(match_row(one, names, now.player))
-        if one.game in cases:
-            rows.append(say("player.row_case", case=cases[one.game]))
+    for game_effect in effects.changed:
+        rows.append(match_row(game_effect, names, now.player))
+        if game_effect.game in cases:
+            rows.append(say("player.row_case", case=cases[game_effect.game]))
     who, n = names[now.player], len(effects.changed)
     done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
     opened = [
@@ -205,15 +205,20 @@ async def _no_show(
 ) -> dict[GameId, CaseId]:
     """Rule in each game; the player reads all of it in one message. Return the case of each."""
     cases: dict[GameId, CaseId] = {}
-    for one in effects.changed:
-        snapshot = await service.games.load(one.game)
+    for game_effect in effects.changed:
+        snapshot = await service.games.load(game_effect.game)
         ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(now.player))
         ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason, but=now.player)
-        cases[one.game] = ruled.snapshot.case.id
+        cases[game_effect.game] = ruled.snapshot.case.id
     names = await _names(service, now, effects)
     rows = [
-        say("player.own_row", game=one.game, partner=names[one.partner], own=str(one.own))
-        for one in effects.changed
+        say(
+            "player.own_row",
+            game=game_effect.game,
+            partner=names[game_effect.partner],
+            own=str(game_effect.own),
+        )
+        for game_effect in effects.changed
     ]
     text = say("player.told_no_show", by=user_input.person.name, reason=reason, rows=rows)
     await service.notify_person(now.player, text, about=effects.changed[0].game)

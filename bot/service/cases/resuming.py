@@ -63,9 +63,9 @@ async def _found(
             is_of_act = end is not None and end.arbiter is not None
             if end is not None and is_of_act and int(end.at.timestamp()) == second:
                 games.append(await _checked(service, user_input, found.game, reason))
-    if not any(one.fault is None for one in games):
+    if not any(game.fault is None for game in games):
         raise GameStateError(
-            *[one.fault for one in games if one.fault] or [Fault("no_game_changes")]
+            *[game.fault for game in games if game.fault] or [Fault("no_game_changes")]
         )
     return games, player
 
@@ -105,20 +105,20 @@ async def _effect(service: Readers, user_input: UserInput, game: Game, reason: s
 
 
 async def _text(service: Readers, games: list[EndedGame]) -> Text:
-    people = {side.person for one in games for side in (one.game.red, one.game.blue)}
+    people = {side.person for game in games for side in (game.game.red, game.game.blue)}
     names = await service.persons.names(people)
 
-    def row(one: EndedGame) -> Text:
-        red, blue = names[one.game.red.person], names[one.game.blue.person]
-        if one.fault is None:
-            return say("resume.row", game=one.game.id, red=red, blue=blue)
-        why = fault_text(one.fault)
-        return say("resume.row_out", game=one.game.id, red=red, blue=blue, why=why)
+    def row(ended_game: EndedGame) -> Text:
+        red, blue = names[ended_game.game.red.person], names[ended_game.game.blue.person]
+        if ended_game.fault is None:
+            return say("resume.row", game=ended_game.game.id, red=red, blue=blue)
+        why = fault_text(ended_game.fault)
+        return say("resume.row_out", game=ended_game.game.id, red=red, blue=blue, why=why)
 
-    left_out = [row(one) for one in games if one.fault is not None]
+    left_out = [row(game) for game in games if game.fault is not None]
     return say(
         "resume.show",
-        rows=[row(one) for one in games if one.fault is None],
+        rows=[row(game) for game in games if game.fault is None],
         left_out=[say("player.left_out"), *left_out] if left_out else None,
     )
 
@@ -141,9 +141,9 @@ async def carry_out(
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
     if changed is not None:
         return changed
-    for one in games:
-        if one.fault is None:
-            await _resume(service, user_input, one, player, reason)
+    for game in games:
+        if game.fault is None:
+            await _resume(service, user_input, game, player, reason)
     if player:
         text = say("resume.told", what=shown, by=user_input.person.name, reason=reason)
         await service.notify_person(player, text)
@@ -151,27 +151,27 @@ async def carry_out(
 
 
 async def _resume(
-    service: Service, user_input: UserInput, one: EndedGame, player: PersonId, reason: str
+    service: Service, user_input: UserInput, ended_game: EndedGame, player: PersonId, reason: str
 ) -> None:
     """Resume one game; its players are notified, except the one who reads all in one message."""
-    if one.case is not None and one.case.case.ruled is not None:
-        ruling = lifting(one.case.case.ruled)
-        await service.rulings.make(user_input, one.case, ruling, reason, but=player or None)
+    if ended_game.case is not None and ended_game.case.case.ruled is not None:
+        ruling = lifting(ended_game.case.case.ruled)
+        await service.rulings.make(user_input, ended_game.case, ruling, reason, but=player or None)
         return
-    effect = await _effect(service, user_input, one.game, reason)
-    snapshot = await service.games.load(one.game.id)
+    effect = await _effect(service, user_input, ended_game.game, reason)
+    snapshot = await service.games.load(ended_game.game.id)
     await service.game_acts.record(snapshot, effect.game_events, user_input.at, ruled=True)
-    match = await service.matches.load(one.game.match)
+    match = await service.matches.load(ended_game.game.match)
     names = await service.persons.names(match.match.people)
     row = say(
         "resume.row",
-        game=one.game.id,
-        red=names[one.game.red.person],
-        blue=names[one.game.blue.person],
+        game=ended_game.game.id,
+        red=names[ended_game.game.red.person],
+        blue=names[ended_game.game.blue.person],
     )
     what = say("resume.show", rows=[row], left_out=None)
     text = say("resume.told", what=what, by=user_input.person.name, reason=reason)
     for person in match.match.people:
-        await service.notify_person(person, text, about=one.game.id)
+        await service.notify_person(person, text, about=ended_game.game.id)
     await service.results.go_on(match, effect.match_events, user_input.at, silent=True)
-    await notify_of_game(service, one.game.id)
+    await notify_of_game(service, ended_game.game.id)

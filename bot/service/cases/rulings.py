@@ -85,9 +85,17 @@ async def on_time(
         ruling = Ruling(kind=kind, seat=Seat(seat))
     else:
         raise GameStateError(Fault("button_unknown"))
-    of_game = [one for one in await service.cases.of_game(snapshot.game.id) if one.case.is_open]
-    claims = [one for one in of_game if one.case.kind == "time" and one.case.against in late]
-    complete = [one for one in claims if one.case.complete_at is not None]
+    of_game = [
+        case_snapshot
+        for case_snapshot in await service.cases.of_game(snapshot.game.id)
+        if case_snapshot.case.is_open
+    ]
+    claims = [
+        case_snapshot
+        for case_snapshot in of_game
+        if case_snapshot.case.kind == "time" and case_snapshot.case.against in late
+    ]
+    complete = [claim for claim in claims if claim.case.complete_at is not None]
     own = await service.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
     return (complete[0] if complete else own), ruling
 
@@ -103,11 +111,11 @@ async def figures(
     names = await service.persons.names(now.match.people)
     return [
         RULE.button(
-            say("button.plain", label=short_ruling(each, case, now.game, names)),
+            say("button.plain", label=short_ruling(ruling, case, now.game, names)),
             case.id,
-            code_of(each),
+            code_of(ruling),
         )
-        for each in choices(case, now, order, kind)
+        for ruling in choices(case, now, order, kind)
     ]
 
 

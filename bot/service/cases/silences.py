@@ -64,7 +64,9 @@ async def _group(service: Readers, item: Item) -> str:
     snapshot = await service.competitions.of_match(match)
     phase = snapshot.competition.phase_of(GameId(item.about)) if snapshot else None
     listed = phase.matches if phase else ()
-    group = next((one.group for one in listed if item.about in one.games), "")
+    group = next(
+        (listed_match.group for listed_match in listed if item.about in listed_match.games), ""
+    )
     return f"{match.competition} {group}" if group else ""
 
 
@@ -82,7 +84,7 @@ async def chosen(
     if kept is None:
         return [*among]
     games = set(json.loads(kept[0]))
-    return [one for one in among if one.game in games]
+    return [silent_game for silent_game in among if silent_game.game in games]
 
 
 async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
@@ -112,8 +114,8 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
 
 def _text(service: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
     rows = [
-        say("docket.row", code=one.item.code, who=one.item.who, note=None)
-        for one in found[:MOST_SHOWN]
+        say("docket.row", code=silent_game.item.code, who=silent_game.item.who, note=None)
+        for silent_game in found[:MOST_SHOWN]
     ]
     more = len(found) - MOST_SHOWN
     return say(
@@ -136,7 +138,7 @@ async def carry_out(
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown, plain=True)
     if changed is not None:
         return changed
-    games = [one.game for one in found]
+    games = [silent_game.game for silent_game in found]
     await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)

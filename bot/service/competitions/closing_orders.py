@@ -27,7 +27,11 @@ async def wanted(
     code, _, match = about.partition(":")
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
     found = await service.closing_acts.settled(snapshot.competition)
-    found = [one for one in found if match in {"", one.snapshot.match.code}]
+    found = [
+        unfinished_match
+        for unfinished_match in found
+        if match in {"", unfinished_match.snapshot.match.code}
+    ]
     if not found:
         raise GameStateError(Fault("nothing_settled", "9.4"))
     return snapshot, found
@@ -44,7 +48,10 @@ async def carry_out(
     """End the games and propose their results at once."""
     rows = await _rows(service, user_input, about)
     _, found = await wanted(service, user_input, about)
-    for snapshot in {one.snapshot.match.code: one.snapshot for one in found}.values():
+    for snapshot in {
+        unfinished_match.snapshot.match.code: unfinished_match.snapshot
+        for unfinished_match in found
+    }.values():
         await service.closing_acts.close(
             user_input, snapshot, reason
         )  # both games of a match at once
@@ -55,9 +62,14 @@ async def carry_out(
 
 async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
     snapshot, found = await wanted(service, user_input, about)
-    names = await service.persons.names({who for one in found for who in one.snapshot.match.people})
-    games = [one.open for one in found]
+    names = await service.persons.names(
+        {who for unfinished_match in found for who in unfinished_match.snapshot.match.people}
+    )
+    games = [unfinished_match.open for unfinished_match in found]
     shown = games[:MOST_SHOWN]
-    rows = [arbiter_row(snapshot.competition, one, games, names, service.unit.now) for one in shown]
+    rows = [
+        arbiter_row(snapshot.competition, open_game, games, names, service.unit.now)
+        for open_game in shown
+    ]
     more = len(found) - len(shown)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

@@ -230,7 +230,7 @@ def competition_events(
         at=at,
         by=by,
         groups=tuple(
-            Group(name=name or ONLY_GROUP, players=tuple(people[one] for one in players))
+            Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
             for name, players in groups.items()
         ),
     )

@@ -39,15 +39,20 @@ async def invitations_file(
 def invite_sheet(places: Iterable[FreeSeat], plain: Plain) -> BookSheet:
     """Return the list with one row for each seat, and a column for each kind of link."""
     seats = list(places)
-    has_web = any(each.links.web for each in seats)
+    has_web = any(free_seat.links.web for free_seat in seats)
     names = ("seed", "name", "club", "link", *(("web_link",) if has_web else ()))
     columns = tuple(plain(say(f"comp.sheet.{column}")) for column in names)
     rows = [
         (
-            *(each.entry.seeding, each.name, each.entry.club, each.links.telegram),
-            *((each.links.web,) if has_web else ()),
+            *(
+                free_seat.entry.seeding,
+                free_seat.name,
+                free_seat.entry.club,
+                free_seat.links.telegram,
+            ),
+            *((free_seat.links.web,) if has_web else ()),
         )
-        for each in seats
+        for free_seat in seats
     ]
     title = plain(say("comp.sheet.title"))
     return BookSheet(name=title, columns=columns, rows=rows)

@@ -116,9 +116,11 @@ async def seeds_taken(
     service: Readers, competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
     """Return the names of the phase's entered players by their seeding ranks."""
-    entries = [one for one in competition.phase.entries if one.seeding and one.player != but]
-    names = await service.persons.names([one.player for one in entries])
-    return {one.seeding: names[one.player] for one in entries if one.seeding}
+    entries = [
+        entry for entry in competition.phase.entries if entry.seeding and entry.player != but
+    ]
+    names = await service.persons.names([entry.player for entry in entries])
+    return {entry.seeding: names[entry.player] for entry in entries if entry.seeding}
 
 
 async def people_here(service: Readers, competition: Competition) -> Here:
@@ -126,14 +128,14 @@ async def people_here(service: Readers, competition: Competition) -> Here:
     former = [entry.player for phase in competition.phases for entry in phase.entries]
     left = [player for phase in competition.phases for player in phase.left]
     names = await service.persons.names({*competition.phase.players, *former, *left})
-    for each in await _signed_up(service, competition):
-        names.setdefault(each.person, each.name)
+    for applicant in await _signed_up(service, competition):
+        names.setdefault(applicant.person, applicant.name)
     return Here(names=names, arbiters=competition.arbiters)
 
 
 async def present(service: Context, competition: Competition) -> frozenset[PersonId]:
     """Return the players of the current phase, and the people who have signed up for it."""
-    signed = [each.person for each in await _signed_up(service, competition)]
+    signed = [applicant.person for applicant in await _signed_up(service, competition)]
     return frozenset((*competition.phase.players, *signed))
 
 
@@ -143,7 +145,7 @@ async def _signed_up(service: Context, competition: Competition) -> list[sign_up
     if one is None or one.closed_at is not None:
         return []
     people = await sign_ups.people_of(service.unit.tx, competition.code)
-    return [each for each in people if each.state is SignUpState.IN]
+    return [person for person in people if person.state is SignUpState.IN]
 
 
 async def met(
@@ -153,7 +155,7 @@ async def met(
     answers: Answers,
 ) -> list[Resolved]:
     """Return whom each listed player means, with open questions."""
-    named = [Named(name=one.name, club=one.club) for one in players]
+    named = [Named(name=player.name, club=player.club) for player in players]
     return await resolve(service, named, answers, await people_here(service, competition))
 
 
@@ -227,7 +229,7 @@ async def _notify_of_joining(service: Notifier, competition: Competition) -> Non
     there = [player for player in players if player in competition.claimed]
     await service.persons.gather((*there, *competition.arbiters))
     people = [await service.persons.get(player) for player in there]
-    came = [(one.name, one.account_name, is_browser(one.address)) for one in people]
+    came = [(person.name, person.account_name, is_browser(person.address)) for person in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:

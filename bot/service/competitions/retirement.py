@@ -64,10 +64,16 @@ async def of_competition(
     who = user_input.person.id if player is None else player
     here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
     played = await service.matches.played_by(who)
-    own = [one for one in played if (one.match.competition, one.match.phase) == here]
-    own.sort(key=lambda one: one.match.code)
+    own = [
+        match_snapshot
+        for match_snapshot in played
+        if (match_snapshot.match.competition, match_snapshot.match.phase) == here
+    ]
+    own.sort(key=lambda match_snapshot: match_snapshot.match.code)
     return [
-        await _left(service, user_input, one, who) for one in own if one.match.stage in UNFINISHED
+        await _left(service, user_input, match_snapshot, who)
+        for match_snapshot in own
+        if match_snapshot.match.stage in UNFINISHED
     ]
 
 
@@ -96,7 +102,9 @@ async def _left(
 
 def mark(left: Sequence[LeftMatch]) -> str:
     """Return a hash of the preview; it changes when the figures change."""
-    shown = [(one.game, one.own, one.partner) for each in left for one in each.games]
+    shown = [
+        (game.game, game.own, game.partner) for left_match in left for game in left_match.games
+    ]
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
 
 
@@ -105,22 +113,22 @@ async def rows(
 ) -> list[Text]:
     """Return a line for each game with its figures for the person and the opponent."""
     names = await service.persons.names(
-        {who for each in left for who in each.snapshot.match.people}
+        {who for left_match in left for who in left_match.snapshot.match.people}
     )
     return [
         Text(
             key,
             {
-                "game": one.game,
-                "leg": say(f"leg_name.{one.leg.value}"),
+                "game": game.game,
+                "leg": say(f"leg_name.{game.leg.value}"),
                 "who": names[person],
-                "partner": names[each.snapshot.match.partner(person)],
-                "own": str(one.own),
-                "other": str(one.partner),
+                "partner": names[left_match.snapshot.match.partner(person)],
+                "own": str(game.own),
+                "other": str(game.partner),
             },
         )
-        for each in left
-        for one in each.games
+        for left_match in left
+        for game in left_match.games
     ]
 
 
@@ -138,8 +146,8 @@ async def leave_competition(
     about = staying.about_of(competition.code, user_input.person.id)
     undo = LIFT.button(say("button.undo"), staying.KIND, about)
     await service.notify_arbiters(competition, text, ((undo,),))
-    for each in left:
-        await _leave(service, user_input, each, say("retire.from", title=competition.title))
+    for left_match in left:
+        await _leave(service, user_input, left_match, say("retire.from", title=competition.title))
     return left
 
 
@@ -168,8 +176,10 @@ async def withdraw_for(
     )
     await service.notify_person(player, own)
     leaver = Leaver(player, who, user_input.person.id, reason)
-    for each in left:
-        await _leave(service, user_input, each, say("retire.from", title=competition.title), leaver)
+    for left_match in left:
+        await _leave(
+            service, user_input, left_match, say("retire.from", title=competition.title), leaver
+        )
     return left
 
 
@@ -199,18 +209,18 @@ async def _leave(
     told = [
         say(
             "retire.partner_row",
-            game=one.game,
-            leg=say(f"leg_name.{one.leg.value}"),
-            own=str(one.partner),
+            game=game.game,
+            leg=say(f"leg_name.{game.leg.value}"),
+            own=str(game.partner),
         )
-        for one in left.games
+        for game in left.games
     ]
     text = say("retire.partner", who=who.name, what=what, match=match.code, rows=told)
     await service.notify_person(match.partner(person), text, about=match.code)
-    for one in left.games:
+    for game in left.games:
         snapshot = await service.matches.load(match.code)
-        if one.leg in snapshot.match.all_running:
-            await _end(service, user_input, await service.games.load(one.game), who, unbegun=False)
+        if game.leg in snapshot.match.all_running:
+            await _end(service, user_input, await service.games.load(game.game), who, unbegun=False)
         else:
             begun = await service.starts.open_closed(snapshot, user_input.at)
             await _end(service, user_input, begun, who, unbegun=True)

@@ -65,7 +65,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
     season = season_matches(form, found.season.of_result)
     matches = tuple(_listed(season, people, codes))
     drawn = tuple(
-        Group(name=name or ONLY_GROUP, players=tuple(people[one] for one in players))
+        Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
         for name, players in groups.items()
     )
     return (
@@ -174,9 +174,9 @@ def _match_log(
         late_return=False,
         title="",
         is_single=len(games) == 1,
-        imported=tuple(one.game.leg for one in games),
+        imported=tuple(imported_game.game.leg for imported_game in games),
     )
-    played = (arranged, *(event for one in games for event in leg_events(one)))
+    played = (arranged, *(event for imported_game in games for event in leg_events(imported_game)))
     at = max(event.at for event in played)
     proposed = propose_results(replay_match(played), at)
     return *played, *proposed, ResultsHomologated(at=at, arbiter=arbiter)

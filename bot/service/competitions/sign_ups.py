@@ -85,9 +85,9 @@ async def set_terms(
 async def _drop_former(service: Context, competition: Competition) -> None:
     """Mark people of an earlier sign-up as withdrawn if they are no longer players."""
     tx, code = service.unit.tx, competition.code
-    for each in await sign_ups.people_of(tx, code):
-        if each.state is SignUpState.IN and each.person not in competition.phase.players:
-            await sign_ups.set_state(tx, code, each.person, SignUpState.OUT)
+    for applicant in await sign_ups.people_of(tx, code):
+        if applicant.state is SignUpState.IN and applicant.person not in competition.phase.players:
+            await sign_ups.set_state(tx, code, applicant.person, SignUpState.OUT)
 
 
 async def _notify_of_opening(service: Readers, competition: Competition, sign_up: SignUp) -> None:
@@ -156,12 +156,12 @@ async def close(
     await due.remove(tx, sign_up_stream(code), CLOSING)
     one = replace(one, closed_at=at)
     people = await sign_ups.people_of(tx, code)
-    inside = [each for each in people if each.state is SignUpState.IN]
+    inside = [person for person in people if person.state is SignUpState.IN]
     if snapshot.competition.stage is CompetitionStage.OPEN:
         snapshot = await _enter(service, snapshot, one, inside, at)
-    left = [each for each in people if each.state in ACTIVE - {SignUpState.IN}]
-    for each in left:
-        await service.notify_person(each.person, _left_text(snapshot.competition, each))
+    left = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
+    for applicant in left:
+        await service.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
     await notify_of_list(service, snapshot.competition, one, people)
     text = say(
         "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
@@ -176,8 +176,8 @@ async def close(
     return snapshot
 
 
-def _left_text(competition: Competition, one: SignedUp) -> Text:
-    key = "sign_up.left_waiting" if one.state is SignUpState.WAITING else "sign_up.left_asked"
+def _left_text(competition: Competition, applicant: SignedUp) -> Text:
+    key = "sign_up.left_waiting" if applicant.state is SignUpState.WAITING else "sign_up.left_asked"
     return Text(key, {"title": competition.title})
 
 
@@ -219,16 +219,16 @@ async def call_instead(
     return snapshot
 
 
-async def _name(service: Recorder, one: SignedUp) -> None:
+async def _name(service: Recorder, applicant: SignedUp) -> None:
     """Call the person by the name that they gave, unless an arbiter has written another one."""
-    if not await has_fixed_name(service, one.person):
-        await service.person_acts.alter(one.person, name=one.name, club=one.club)
+    if not await has_fixed_name(service, applicant.person):
+        await service.person_acts.alter(applicant.person, name=applicant.name, club=applicant.club)
 
 
 async def _enter(  # noqa: PLR0913  (the people, and what they read)
     service: Recorder,
     snapshot: CompetitionSnapshot,
-    one: SignUp,
+    sign_up: SignUp,
     people: Sequence[SignedUp],
     at: datetime,
     *,
@@ -237,33 +237,35 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
     """Enter these people as the arbiter would, each with their own account."""
     competition = snapshot.competition
     out = {*competition.phase.players, *competition.arbiters, *competition.excluded}
-    new = [each for each in people if each.person not in out]
+    new = [person for person in people if person.person not in out]
     if not new:
         return snapshot
-    for each in new:
-        await _name(service, each)
+    for applicant in new:
+        await _name(service, applicant)
     seeds, kept = _seeds(new), await _kept_for(service, competition, new)
     entries = [
-        Entry(player=each.person, club=each.club, seeding=seeds.get(each.person))
-        for each in new
-        if each.person not in kept
+        Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
+        for applicant in new
+        if applicant.person not in kept
     ]
-    by = one.person if one.person in competition.arbiters else competition.arbiters[0]
+    by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
     events = enter(competition, Act(by=by, at=at), entries)
     snapshot = await service.competition_acts.record(snapshot, events, at)
     claims = [
         event
-        for each in new
+        for applicant in new
         for event in claim_place(
-            snapshot.competition, kept.get(each.person, each.person), Act(by=each.person, at=at)
+            snapshot.competition,
+            kept.get(applicant.person, applicant.person),
+            Act(by=applicant.person, at=at),
         )
     ]
     snapshot = await service.competition_acts.record(snapshot, claims, at)
     names = await service.competitions.names(snapshot.competition)
-    for each in new:
-        own = own_list(snapshot.competition, each.person, names, service.today())
+    for applicant in new:
+        own = own_list(snapshot.competition, applicant.person, names, service.today())
         text = Text(key, {"title": competition.title, "own": own})
-        await service.notify_person(each.person, text)
+        await service.notify_person(applicant.person, text)
     return snapshot
 
 
@@ -276,10 +278,19 @@ async def _kept_for(
     """
     free = [who for who in competition.phase.players if who not in competition.claimed]
     names = await service.persons.names(free)
-    return {each.person: who for each in people for who in free if are_alike(names[who], each.name)}
+    return {
+        person.person: who
+        for person in people
+        for who in free
+        if are_alike(names[who], person.name)
+    }
 
 
 def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:
     """Return ranks made from ratings, 1 for the highest; equal ratings share a rank."""
-    ranked = sorted({one.rating for one in people if one.rating is not None}, reverse=True)
-    return {one.person: ranked.index(one.rating) + 1 for one in people if one.rating is not None}
+    ranked = sorted({person.rating for person in people if person.rating is not None}, reverse=True)
+    return {
+        person.person: ranked.index(person.rating) + 1
+        for person in people
+        if person.rating is not None
+    }

@@ -58,7 +58,7 @@ async def given_by(
 ) -> SignUpDetails | None:
     """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
     found = await sign_ups.of_person(service.unit.tx, person)
-    here = [one for one in found if one.competition == code]
+    here = [applicant for applicant in found if applicant.competition == code]
     last = (here or found)[-1:]
     known = await service.persons.get(person)
     if await has_fixed_name(service, person):
@@ -81,7 +81,7 @@ async def sign_up(
     tx, person = service.unit.tx, user_input.person.id
     one, snapshot = await _open_sign_up(service, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
-    known = next((each for each in people if each.person == person), None)
+    known = next((applicant for applicant in people if applicant.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
         return known
     await _check_person(service, snapshot.competition, person, given, people)
@@ -98,7 +98,7 @@ async def sign_up(
     new = SignedUp(
         competition=code,
         person=person,
-        number=max((each.number for each in people), default=0) + 1,
+        number=max((applicant.number for applicant in people), default=0) + 1,
         name=given.name,
         club=_one_spelling(given.club, people, snapshot.competition),
         email=given.email,
@@ -116,10 +116,10 @@ async def sign_up(
 
 async def _is_crowded(service: Readers, people: Iterable[SignedUp]) -> bool:
     """Return whether many people in browsers wait for the arbiters already."""
-    asked = [one.person for one in people if one.state is SignUpState.ASKED]
+    asked = [person.person for person in people if person.state is SignUpState.ASKED]
     await service.persons.gather(asked)
     known = [await service.persons.get(person) for person in asked]
-    return sum(is_browser(one.address) for one in known) >= MOST_FROM_BROWSERS
+    return sum(is_browser(person.address) for person in known) >= MOST_FROM_BROWSERS
 
 
 async def _open_sign_up(
@@ -152,14 +152,21 @@ async def _check_person(
     names = await service.persons.names(competition.phase.players)
     if any(are_alike(name, given.name) for name in names.values()):
         raise GameStateError(Fault("sign_up_listed", facts={"name": given.name}))
-    others = [one.name for one in people if one.person != person and one.state in ACTIVE]
+    others = [
+        applicant.name
+        for applicant in people
+        if applicant.person != person and applicant.state in ACTIVE
+    ]
     if any(are_alike(name, given.name) for name in others):
         raise GameStateError(Fault("sign_up_same_name", facts={"name": given.name}))
 
 
 def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competition) -> str:
     """Return the club as it was written first, so that the draw keeps its members apart."""
-    known = [*(one.club for one in people), *(one.club for one in competition.phase.entries)]
+    known = [
+        *(person.club for person in people),
+        *(entry.club for entry in competition.phase.entries),
+    ]
     return next((each for each in known if each and are_alike(each, club)), club)
 
 
@@ -172,10 +179,17 @@ async def _rating_of(service: Context, person: PersonId, name: str) -> int | Non
     linked = await published_lists.linked(tx, person)
     key = fold(name) if linked is None else linked.key
     lists = await published_lists.all_in_force(tx)
-    lists.sort(key=lambda one: (one.kind in NIGHTLY, one.system != _FIRST, one.system, one.kind))
-    for each in (one for one in lists if one.kind != FRIENDLIES):
-        own = key_of(person) if each.kind in NIGHTLY else key
-        row = await published_lists.row_of(tx, each.id, own)
+    lists.sort(
+        key=lambda published_list: (
+            published_list.kind in NIGHTLY,
+            published_list.system != _FIRST,
+            published_list.system,
+            published_list.kind,
+        )
+    )
+    for published_list in (one for one in lists if one.kind != FRIENDLIES):
+        own = key_of(person) if published_list.kind in NIGHTLY else key
+        row = await published_lists.row_of(tx, published_list.id, own)
         if row is not None:
             return row.rating
     return None

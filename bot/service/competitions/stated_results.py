@@ -54,7 +54,7 @@ async def stated_in(service: Readers, competition: Competition) -> list[ResultHe
     if not competition.imported:
         return []
     known = await game_rows.stages_in(service.unit.tx, competition.code)
-    return [one for one in _results(competition) if one.game not in known]
+    return [result for result in _results(competition) if result.game not in known]
 
 
 def _results(competition: Competition) -> Iterator[ResultHere]:
@@ -92,7 +92,7 @@ def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
 
 def about_of(code: CompetitionCode, game: GameId, result: StatedResult) -> str:
     """Return the code of the decision."""
-    worth = result.coefficients and [f"{one}" for one in result.coefficients]
+    worth = result.coefficients and [f"{coefficient}" for coefficient in result.coefficients]
     return json.dumps([code, game, result.scores, worth])
 
 

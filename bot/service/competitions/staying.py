@@ -66,7 +66,11 @@ async def _resumed(
         return Resumption()
     here = (competition.code, competition.phase.plan.phase)
     played = await service.matches.played_by(player)
-    own = [one.match for one in played if (one.match.competition, one.match.phase) == here]
+    own = [
+        match_snapshot.match
+        for match_snapshot in played
+        if (match_snapshot.match.competition, match_snapshot.match.phase) == here
+    ]
     matches = [
         (match, [(await service.games.load(game)).game for game in games_of(match)])
         for match in sorted(own, key=lambda one: one.code)
@@ -87,17 +91,17 @@ async def _text(
     after = reduce(
         evolve_competition, lift_withdrawal(competition, lifting, player, ""), competition
     )
-    people = {player, *(one.partner for one in found.unchanged)}
+    people = {player, *(unchanged_game.partner for unchanged_game in found.unchanged)}
     people |= {person for effect in found.effects for person in effect.match.people}
     names = await service.persons.names(people)
     left_out = [
         say(
             "player.row_out",
-            game=one.game,
-            partner=names[one.partner],
-            why=fault_text(one.fault),
+            game=unchanged_game.game,
+            partner=names[unchanged_game.partner],
+            why=fault_text(unchanged_game.fault),
         )
-        for one in found.unchanged
+        for unchanged_game in found.unchanged
     ]
     return say(
         "stay.show",

@@ -116,7 +116,7 @@ def _back(competition: Competition, after: Competition) -> list[PersonId]:
     """Return the players of the phase who get a seat again."""
     if after.number != competition.number:
         return []
-    return [one for one in after.phase.players if one not in competition.phase.players]
+    return [player for player in after.phase.players if player not in competition.phase.players]
 
 
 def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> list[Text]:

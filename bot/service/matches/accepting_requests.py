@@ -96,7 +96,9 @@ def chosen_list(service: Context, words: str) -> EditionRef | None:
     """
     if not words:
         return None
-    found = next((one for one in service.shared.installed() if hash_of(one) == words), None)
+    found = next(
+        (edition for edition in service.shared.installed() if hash_of(edition) == words), None
+    )
     if found is None:
         raise GameStateError(Fault("button_unknown"))
     return found
@@ -111,18 +113,18 @@ async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
     apart = await chat.apart_from(service.unit.tx, person)
     found = [
-        one
-        for one in await match_requests.all_public(service.unit.tx, service.unit.now)
-        if one.person != person and one.person not in apart
+        request
+        for request in await match_requests.all_public(service.unit.tx, service.unit.now)
+        if request.person != person and request.person not in apart
     ]
-    await service.persons.gather({one.person for one in found})
-    return [await shown(service, one) for one in found if await _stands(service, one)]
+    await service.persons.gather({request.person for request in found})
+    return [await shown(service, request) for request in found if await _stands(service, request)]
 
 
 async def own(service: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
     found = await match_requests.open_of(service.unit.tx, person, service.unit.now)
-    return [await shown(service, one) for one in found]
+    return [await shown(service, request) for request in found]
 
 
 async def shown(service: Readers, request: PlayRequest) -> ListedRequest:

@@ -27,23 +27,25 @@ async def known_to(
     partners = await _partners(service, person)
     names = await service.persons.names(partners)
     played = [
-        KnownPerson(who=names[one], kind=OF_MATCH, about=match)
-        for one, match in partners.items()
-        if one not in blocked
+        KnownPerson(who=names[player], kind=OF_MATCH, about=match)
+        for player, match in partners.items()
+        if player not in blocked
     ]
-    asking = {one.author: one for one in await accepting_requests.listed(service, person)}
+    asking = {
+        request.author: request for request in await accepting_requests.listed(service, person)
+    }
     listed = [
-        KnownPerson(who=one.who, kind=OF_REQUEST, about=one.token)
-        for author, one in asking.items()
+        KnownPerson(who=request.who, kind=OF_REQUEST, about=request.token)
+        for author, request in asking.items()
         if author not in partners
     ]
     back = [
         KnownPerson(
-            who=names.get(one) or await accepting_requests.name_of(service, one),
+            who=names.get(player) or await accepting_requests.name_of(service, player),
             kind=OFF,
-            about=f"{one}",
+            about=f"{player}",
         )
-        for one in blocked
+        for player in blocked
     ]
     return [*played, *listed], back
 
@@ -67,7 +69,7 @@ async def block(service: Readers, user_input: UserInput, kind: str, about: str) 
 async def unblock(service: Readers, user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
     tx, author = service.unit.tx, user_input.person.id
-    found = [one for one in await chat.blocked_by(tx, author) if f"{one}" == about]
+    found = [player for player in await chat.blocked_by(tx, author) if f"{player}" == about]
     for person in found:
         await chat.unblock(tx, author, person, await _friendly(service, author, person))
     return bool(found)
@@ -77,9 +79,9 @@ async def _meant(service: Readers, person: PersonId, kind: str, about: str) -> P
     """Return the author of a request that the person sees, or a friendly match's opponent."""
     if kind == OF_REQUEST:
         listed = await accepting_requests.listed(service, person)
-        return next((one.author for one in listed if one.token == about), None)
+        return next((request.author for request in listed if request.token == about), None)
     partners = await _partners(service, person)
-    return next((one for one, match in partners.items() if match == about), None)
+    return next((player for player, match in partners.items() if match == about), None)
 
 
 async def _partners(service: Readers, person: PersonId) -> dict[PersonId, MatchCode]:

@@ -42,8 +42,8 @@ async def possible(service: Context, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(service.unit.tx)
-    found = [one for one in known if one.id not in taken and one.can_be_reached]
-    return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+    found = [person for person in known if person.id not in taken and person.can_be_reached]
+    return sorted(found, key=lambda person: (person.name.casefold(), person.id))
 
 
 async def facts_of(service: Readers, match: Match) -> dict[str, str]:

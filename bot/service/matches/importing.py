@@ -91,7 +91,7 @@ class PendingForm:
                 "answers": _answers_to_json(self.answers),
                 "people": dict(self.people),
                 "settled": sorted(self.settled),
-                "games": [[one.name, b64encode(one.content).decode()] for one in self.games],
+                "games": [[game.name, b64encode(game.content).decode()] for game in self.games],
             }
         )
 
@@ -214,8 +214,10 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
         leave[now] = (*leave.get(now, ()), *own)
     return replace(
         form,
-        games=tuple(replace(one, red=name(one.red), blue=name(one.blue)) for one in form.games),
-        results=tuple(replace(one, red=name(one.red), blue=name(one.blue)) for one in form.results),
+        games=tuple(replace(game, red=name(game.red), blue=name(game.blue)) for game in form.games),
+        results=tuple(
+            replace(result, red=name(result.red), blue=name(result.blue)) for result in form.results
+        ),
         leave=leave,
     )
 
@@ -304,15 +306,15 @@ def _penalties(
     """Yield the penalties that the arbiter gave elsewhere, with their own dates (art. 10.3)."""
     for imported in pair.games:
         game = imported.game
-        for one in pair.stated[game.leg].penalties:
+        for penalty in pair.stated[game.leg].penalties:
             order = Order(
-                at=noon(one.on, game.rules.time_zone, at),
+                at=noon(penalty.on, game.rules.time_zone, at),
                 arbiter=arbiter,
                 article="10.3",
-                reason=one.reason,
+                reason=penalty.reason,
             )
-            person = game.side(one.seat).person
-            yield from set_penalty(match, order, person, game.leg, one.points)
+            person = game.side(penalty.seat).person
+            yield from set_penalty(match, order, person, game.leg, penalty.points)
 
 
 def leg_events(imported: ImportedGame) -> Iterator[MatchEvent]:

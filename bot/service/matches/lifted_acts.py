@@ -50,9 +50,10 @@ async def _meant(
     )
     second = int(done.timestamp())
     found = [
-        one
-        for one in acts_in_force(snapshot.match)
-        if (one.act, one.person or 0, int(one.done.timestamp())) == (act, person, second)
+        act_in_force
+        for act_in_force in acts_in_force(snapshot.match)
+        if (act_in_force.act, act_in_force.person or 0, int(act_in_force.done.timestamp()))
+        == (act, person, second)
     ]
     if not found:
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": code}))

@@ -34,9 +34,9 @@ async def recorded_before(
 ) -> RecordedBefore | None:
     """Return the competition of the same people with this content or title, or the same match."""
     people = {
-        key: one.person
-        for key, one in zip(found.names, named, strict=True)
-        if one.person is not None
+        key: resolved.person
+        for key, resolved in zip(found.names, named, strict=True)
+        if resolved.person is not None
     }
     if not people or len(people) < len(found.names):
         return None
@@ -83,8 +83,8 @@ def _is_content(
     """
     phase = competition.phases[0]
     stated = Counter(
-        (people[key_of(one.red)], people[key_of(one.blue)], figures_of(one))
-        for one in found.form.results
+        (people[key_of(result.red)], people[key_of(result.blue)], figures_of(result))
+        for result in found.form.results
     )
     recorded = Counter(_recorded(competition))
     if found.form.is_season:

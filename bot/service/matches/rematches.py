@@ -49,7 +49,7 @@ async def ask(
 async def _asked_by(service: Context, person: PersonId, code: MatchCode) -> PlayRequest | None:
     """Return the person's open request for a rematch of that match, or None."""
     found = await open_of(service.unit.tx, person, service.unit.now)
-    return next((one for one in found if one.after == code), None)
+    return next((request for request in found if request.after == code), None)
 
 
 async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:

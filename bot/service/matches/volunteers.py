@@ -23,7 +23,7 @@ async def possible(service: Context, match: Match) -> list[Person]:
     for player in match.people:
         apart |= await chat.apart_from(tx, player)
     found = await people.volunteers(tx)
-    return [one for one in found if one.id not in apart and one.can_be_reached]
+    return [person for person in found if person.id not in apart and person.can_be_reached]
 
 
 async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
@@ -49,8 +49,8 @@ async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot)
         who=names[author],
     )
     take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
-    for one in found:
-        await service.notify_person(one.id, wanted, ((take,),))
+    for person in found:
+        await service.notify_person(person.id, wanted, ((take,),))
     told = say("volunteer.partner", match=match.code, who=user_input.person.name)
     await service.notify_person(match.partner(author), told, about=match.code)
     return say("volunteer.asked", n=len(found))
@@ -63,7 +63,9 @@ async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text
         GameStateError: `not_a_volunteer`, or as `volunteer`.
     """
     snapshot = await service.matches.load(code)
-    if user_input.person.id not in {one.id for one in await possible(service, snapshot.match)}:
+    if user_input.person.id not in {
+        person.id for person in await possible(service, snapshot.match)
+    }:
         raise GameStateError(Fault("not_a_volunteer"))
     decided = volunteer(snapshot.match, arbiter=user_input.person.id, at=user_input.at)
     snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)

@@ -46,7 +46,7 @@ class Announcements:
             game=about.game,
             is_turn=about.is_turn,
             silent=person.mute or (bool(before) and all(each.silent for each in before)),
-            targets=tuple(PushTarget(**asdict(each)) for each in found),
+            targets=tuple(PushTarget(**asdict(subscription)) for subscription in found),
         )
 
     async def end(self, target: PushTarget) -> None:

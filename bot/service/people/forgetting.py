@@ -87,7 +87,11 @@ async def _begun(
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
     found = await begun_matches(service, competition, person)
-    return [one for one in found if one.match.code in present and person in one.match.seated]
+    return [
+        snapshot
+        for snapshot in found
+        if snapshot.match.code in present and person in snapshot.match.seated
+    ]
 
 
 async def _leave_other_matches(service: Recorder, person: PersonId) -> None:

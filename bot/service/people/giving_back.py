@@ -69,7 +69,9 @@ async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
     if where.competition is None:
         return []
     found = await begun_matches(service, where.competition.competition, where.place.person)
-    return [one for one in found if one.match.freed_from(where.place.person) is not None]
+    return [
+        snapshot for snapshot in found if snapshot.match.freed_from(where.place.person) is not None
+    ]
 
 
 async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -78,7 +80,7 @@ async def show(service: Readers, user_input: UserInput, about: str, reason: str)
     await _decided(service, user_input, where, reason)
     who = (await service.persons.get(await holder_of(service, where))).name
     matches = await _matches(service, where)
-    games = [game_id(one.match.code, leg) for one in matches for leg in one.match.all_running]
+    games = [game_id(match.match.code, leg) for match in matches for leg in match.match.all_running]
     return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
 
 
@@ -104,7 +106,9 @@ async def carry_out(
         "reason": reason,
     }
     await service.notify_person(person, Text("place.back_you", facts))
-    playing = [one.match for one in matches if not one.match.is_over]
+    playing = [
+        match_snapshot.match for match_snapshot in matches if not match_snapshot.match.is_over
+    ]
     for partner in dict.fromkeys(match.partner(place) for match in playing):
         text = Text("place.back_other", facts)
         await service.notify_person(partner, text, about=where.place.match or "")

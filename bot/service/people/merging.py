@@ -54,9 +54,9 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
         GameStateError: `merge_unknown`, if they are not two people known to the bot.
     """
     taken = await invitations.placeholders(service.unit.tx)
-    for one in (kept, gone):
-        is_erased = bool((await log.head(service.unit.tx, person_stream(one))).seq)
-        if kept == gone or one in taken or is_erased:
+    for person in (kept, gone):
+        is_erased = bool((await log.head(service.unit.tx, person_stream(person))).seq)
+        if kept == gone or person in taken or is_erased:
             raise GameStateError(Fault("merge_unknown"))
     try:
         return Pair(kept=await service.persons.get(kept), gone=await service.persons.get(gone))
@@ -118,12 +118,14 @@ async def check(service: Service, user_input: UserInput, pair: Pair) -> _Parts:
         raise GameStateError(Fault("merge_office", facts={"name": gone.name}))
     matches = await service.matches.played_by(gone.id)
     competitions = await service.competitions.all_played(gone.id)
-    for one in matches:
+    for match in matches:
         merge_in_match(
-            one.match, user_input.person.id, user_input.at, person=gone.id, into=pair.kept.id
+            match.match, user_input.person.id, user_input.at, person=gone.id, into=pair.kept.id
         )
-    for each in competitions:
-        merge_in_competition(each.competition, act(user_input), person=gone.id, into=pair.kept.id)
+    for competition in competitions:
+        merge_in_competition(
+            competition.competition, act(user_input), person=gone.id, into=pair.kept.id
+        )
     return _Parts(tuple(matches), tuple(competitions))
 
 
@@ -182,7 +184,9 @@ async def _merge_match(
 async def _join_sign_ups(service: Service, pair: Pair) -> None:
     """Keep the sign-up that counts, where both signed up for one competition."""
     tx = service.unit.tx
-    own = {one.competition: one for one in await stored.of_person(tx, pair.kept.id)}
+    own = {
+        applicant.competition: applicant for applicant in await stored.of_person(tx, pair.kept.id)
+    }
     for other in await stored.of_person(tx, pair.gone.id):
         mine = own.get(other.competition)
         if mine is None or other.state not in ACTIVE:
@@ -194,13 +198,13 @@ async def _join_sign_ups(service: Service, pair: Pair) -> None:
 def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
     """Return the other arbiters of what the person plays."""
     found: dict[PersonId, None] = {}
-    for one in parts.competitions:
-        if one.competition.stage is not CompetitionStage.CLOSED:
-            found |= dict.fromkeys(one.competition.arbiters)
-    for each in parts.matches:
-        if each.match.competition == NO_COMPETITION and each.match.kind.has_arbiter:
-            found[each.match.arbiter] = None
-    return [one for one in found if one != user_input.person.id]
+    for competition in parts.competitions:
+        if competition.competition.stage is not CompetitionStage.CLOSED:
+            found |= dict.fromkeys(competition.competition.arbiters)
+    for match in parts.matches:
+        if match.match.competition == NO_COMPETITION and match.match.kind.has_arbiter:
+            found[match.match.arbiter] = None
+    return [person for person in found if person != user_input.person.id]
 
 
 async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
@@ -209,15 +213,15 @@ async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -
     if kept.address is None:
         return
     buttons: Buttons = ()
-    for one in await service.competitions.all_played(kept.id):
-        now = one.competition
+    for snapshot in await service.competitions.all_played(kept.id):
+        now = snapshot.competition
         is_waiting = kept.id in now.phase.players and kept.id not in now.claimed
         if is_waiting and now.stage is not CompetitionStage.CLOSED:
             code = await service.person_acts.place_code(now.code, kept.id)
             label = say("button.merge.join", where=now.title)
             buttons += ((JOIN.button(label, code, "again"),),)
-    for each in await service.matches.active(kept.id):
-        match = each.match
+    for match_snapshot in await service.matches.active(kept.id):
+        match = match_snapshot.match
         if match.competition == NO_COMPETITION and kept.id not in match.seated:
             code = await service.person_acts.match_code(match.code, kept.id)
             label = say("button.merge.join", where=match.code)

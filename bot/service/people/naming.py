@@ -31,7 +31,7 @@ async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
     name = readable_name(given_name_first(typed))
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
-    others = [one for one in where.people if one != where.place.person]
+    others = [person for person in where.people if person != where.place.person]
     for other in (await service.persons.names(others)).values():
         if likeness(other, name) is Likeness.SAME:
             raise NotationError(Fault("name_of_another", facts={"name": other}))
@@ -45,8 +45,8 @@ async def rename(service: Recorder, user_input: UserInput, where: SeatContext, n
     """
     person = where.place.person
     old = (await service.persons.get(person)).name
-    for one in (person, *await invitations.places_of(service.unit.tx, person, old)):
-        await service.person_acts.alter(one, name=name)
+    for player in (person, *await invitations.places_of(service.unit.tx, person, old)):
+        await service.person_acts.alter(player, name=name)
     await namesakes.ask_everywhere(service, person)
     facts = {"old": old, "name": name, "by": user_input.person.name}
     await service.notify_person(person, Text("name.corrected_you", facts))

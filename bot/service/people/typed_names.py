@@ -25,7 +25,7 @@ _TYPED: Final = frozenset(
 async def read_typed(here: Context, text: str) -> PlayerList:
     """Return the players of a list typed or pasted as a message."""
     everybody = await people.everybody(here.unit.tx)
-    return read_pasted(text, known_texts((one.name, one.club) for one in everybody))
+    return read_pasted(text, known_texts((person.name, person.club) for person in everybody))
 
 
 def check_typed(faults: Iterable[TableFault]) -> None:

@@ -108,9 +108,9 @@ async def _matches(
         return [snapshot]
     competition = snapshot.match.competition
     return [
-        one
-        for one in await service.matches.active(wanted.person)
-        if competition and one.match.competition == competition
+        match_snapshot
+        for match_snapshot in await service.matches.active(wanted.person)
+        if competition and match_snapshot.match.competition == competition
     ] or [snapshot]
 
 
@@ -155,4 +155,4 @@ def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[
     """Return the possible writers for a player: the arbiter, the opponent, nobody."""
     choices = [arbiter, match.partner(person)]
     present = match.writers.get(person)
-    return [each for each in choices if each != present] + ([HIMSELF] if present else [])
+    return [choice for choice in choices if choice != present] + ([HIMSELF] if present else [])

@@ -123,9 +123,11 @@ async def _deliveries(
     if chat is not None and chat == had.address:
         chats |= (await former_chats.of_people(service.unit.tx, [had.id])).keys()
     sent = [
-        each.sent_at.replace(second=0, microsecond=0)
-        for each in await outbox.deliveries(service.unit.tx, game.id)
-        if each.chat in chats and each.sent_at is not None and '"pictures"' in each.payload
+        delivery.sent_at.replace(second=0, microsecond=0)
+        for delivery in await outbox.deliveries(service.unit.tx, game.id)
+        if delivery.chat in chats
+        and delivery.sent_at is not None
+        and '"pictures"' in delivery.payload
     ]
     free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
     if not sent:

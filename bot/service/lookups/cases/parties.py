@@ -59,7 +59,7 @@ async def letters_beside(service: Readers, case: Case) -> list[StoredStatement]:
         return []
     match = (await service.matches.load(match_of(case.game))).match
     kept = await service.cases.said_in(case)
-    attached = {(one.author, one.text) for one in kept.values()}
+    attached = {(statement.author, statement.text) for statement in kept.values()}
     until = case.rulings[0].at if case.rulings else None
     found = [
         letter

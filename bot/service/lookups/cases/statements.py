@@ -17,7 +17,7 @@ _ROLES = {
 
 async def all_statements(service: Readers, case: Case, reader: PersonId) -> Text:
     """Return all statements of a case in full; opinions only to its arbiters."""
-    people = {each.by for each in case.statements}
+    people = {statement.by for statement in case.statements}
     if case.against is not None:
         people.add(case.against)
     names = await service.persons.names(people)
@@ -40,16 +40,22 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     0: all statements, uncut.
     """
     kept = await service.cases.said_in(case)
-    said = [each for each in case.statements if opinions or not isinstance(each, OpinionGiven)]
+    said = [
+        statement
+        for statement in case.statements
+        if opinions or not isinstance(statement, OpinionGiven)
+    ]
     left_out = max(0, len(said) - most) if most else 0
     lines = [
         say(
-            _ROLES[type(each)] if case.is_claim or isinstance(each, OpinionGiven) else "case.says",
-            who=names[each.by],
-            at=each.at.isoformat(),
-            text=shortened(kept.get(each.statement), shown),
+            _ROLES[type(statement)]
+            if case.is_claim or isinstance(statement, OpinionGiven)
+            else "case.says",
+            who=names[statement.by],
+            at=statement.at.isoformat(),
+            text=shortened(kept.get(statement.statement), shown),
         )
-        for each in said[left_out:]
+        for statement in said[left_out:]
     ]
     if left_out:
         lines.insert(0, say("case.earlier", n=left_out))

@@ -72,7 +72,7 @@ class NamedCompetition:
     @cached_property
     def places(self) -> Mapping[PersonId, Honour]:
         """Return the final places, by player."""
-        return {each.player: each for each in final_places(self.competition)}
+        return {honour.player: honour for honour in final_places(self.competition)}
 
     @cached_property
     def words(self) -> Mapping[PersonId, frozenset[str]]:
@@ -161,27 +161,30 @@ async def known_to(service: Readers, user_input: UserInput) -> list[NamedCompeti
         for code in codes
         if sees_all or code in own or (shared.public_site and code not in shared.left_out)
     ]
-    wanted = sorted({who for one in loaded for who in everybody_of(one)})
-    persons = {one.id: one for one in await people.several(tx, wanted)}
+    wanted = sorted({who for competition in loaded for who in everybody_of(competition)})
+    persons = {person.id: person for person in await people.several(tx, wanted)}
     named = await series.every(tx)
     found = []
-    for one in loaded:
-        names = await names_among(tx, one, persons)
+    for competition in loaded:
+        names = await names_among(tx, competition, persons)
         whole = frozenset(who for who, name in names.items() if name == persons[who].name)
         found.append(
             NamedCompetition(
-                competition=one, series=named.get(one.code, ""), names=names, whole=whole
+                competition=competition,
+                series=named.get(competition.code, ""),
+                names=names,
+                whole=whole,
             )
         )
-    return sorted(found, key=lambda one: latest_last(one.competition), reverse=True)
+    return sorted(found, key=lambda contest: latest_last(contest.competition), reverse=True)
 
 
 def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompetition]]:
     """Return the competitions of each series, in the given order."""
     found: dict[str, list[NamedCompetition]] = {}
-    for one in contests:
-        if one.series:
-            found.setdefault(one.series, []).append(one)
+    for contest in contests:
+        if contest.series:
+            found.setdefault(contest.series, []).append(contest)
     return found
 
 
@@ -189,10 +192,10 @@ def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[So
     """Return the medals won in these competitions, with the winners' public names."""
     names: dict[SomeoneKnown, str] = {}
     won: list[tuple[SomeoneKnown, int]] = []
-    for one in contests:
-        for each in podium(one.competition):
-            names[one.key(each.player)] = one.names[each.player]
-            won.append((one.key(each.player), each.place))
+    for contest in contests:
+        for honour in podium(contest.competition):
+            names[contest.key(honour.player)] = contest.names[honour.player]
+            won.append((contest.key(honour.player), honour.place))
     return [(names[each.person], each) for each in medals(won)]
 
 
@@ -210,7 +213,7 @@ def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list
             own, their = both if is_red else both[::-1]
             one = found.setdefault(contest.key(other), GamesAgainst(name=contest.names[other]))
             one.add(own, their)
-    return sorted(found.values(), key=lambda one: (-one.games, one.name))
+    return sorted(found.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -257,8 +260,8 @@ def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -
     Known are the words of the players' public names and of the titles. A word without a similar
     one stays.
     """
-    known = {word for one in contests for who in one.players for word in one.words[who]}
-    known |= {word for one in contests for word in words_of(one.competition.title)}
+    known = {word for contest in contests for who in contest.players for word in contest.words[who]}
+    known |= {word for contest in contests for word in words_of(contest.competition.title)}
     return [word if matches([word], known) else _nearest(word, known) for word in wanted]
 
 

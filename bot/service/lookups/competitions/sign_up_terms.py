@@ -62,10 +62,10 @@ async def offer_of(
     )
 
 
-async def shown_as(service: Context, competition: Competition, one: SignUp) -> Offer:
+async def shown_as(service: Context, competition: Competition, sign_up: SignUp) -> Offer:
     """Return a sign-up as people see it."""
-    is_open = one.is_open(service.unit.now)
-    return await offer_of(service, competition, terms_of(one, competition), is_open=is_open)
+    is_open = sign_up.is_open(service.unit.now)
+    return await offer_of(service, competition, terms_of(sign_up, competition), is_open=is_open)
 
 
 def check_takes_entries(competition: Competition) -> None:
@@ -133,7 +133,11 @@ async def offered(
 ) -> list[tuple[CompetitionCode, str]]:
     """Return codes and titles of the competitions to which people may sign up at that instant."""
     found = await sign_ups.all_open(service.unit.tx)
-    codes = [one.competition for one in found if one.is_open(at) and one.competition not in but]
+    codes = [
+        sign_up.competition
+        for sign_up in found
+        if sign_up.is_open(at) and sign_up.competition not in but
+    ]
     return [(code, (await service.competitions.load(code)).competition.title) for code in codes]
 
 
@@ -142,5 +146,5 @@ async def _taken(service: Context, competition: Competition, *, is_open: bool) -
     players = set(competition.phase.players)
     if is_open:
         people = await sign_ups.people_of(service.unit.tx, competition.code)
-        players |= {one.person for one in people if one.state is SignUpState.IN}
+        players |= {person.person for person in people if person.state is SignUpState.IN}
     return len(players)

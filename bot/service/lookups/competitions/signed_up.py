@@ -17,54 +17,62 @@ from storage.competitions.sign_ups import SignedUp, SignUp
 async def entry_of(service: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
     """Return the person as they signed up, also if they have withdrawn; None if never."""
     found = await sign_ups.of_person(service.unit.tx, person)
-    return next((one for one in found if one.competition == code), None)
+    return next((applicant for applicant in found if applicant.competition == code), None)
 
 
 async def shown_to(
-    service: Context, competition: Competition, one: SignUp, person: PersonId
+    service: Context, competition: Competition, sign_up: SignUp, person: PersonId
 ) -> tuple[Text, Buttons] | None:
     """Return the state of the person's sign-up with its buttons; None if they are not in it."""
     known = await entry_of(service, competition.code, person)
     if known is None or known.state is SignUpState.OUT:
         return None
-    is_gone = one.closed_at is not None and person not in competition.phase.players
+    is_gone = sign_up.closed_at is not None and person not in competition.phase.players
     if is_gone and known.state is SignUpState.IN:  # the player withdrew after the closing
         return None
     people = await sign_ups.people_of(service.unit.tx, competition.code)
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
-    place = next((n for n, each in enumerate(waiting, 1) if each.player == person), 0)
-    return state_text(await shown_as(service, competition, one), line_of(known), place)
+    place = next((n for n, applicant in enumerate(waiting, 1) if applicant.player == person), 0)
+    return state_text(await shown_as(service, competition, sign_up), line_of(known), place)
 
 
 async def lines_of(service: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
     """Return the people in that state as lines of a list, in order."""
     away = await out_of_reach(service, people)
-    return [line_of(one, in_reach=one.person not in away) for one in people if one.state is state]
+    return [
+        line_of(person, in_reach=person.person not in away)
+        for person in people
+        if person.state is state
+    ]
 
 
-def line_of(one: SignedUp, *, in_reach: bool = True) -> Line:
+def line_of(applicant: SignedUp, *, in_reach: bool = True) -> Line:
     """Return the person as a line of the list."""
     return Line(
-        person=one.person,
-        name=one.name,
-        club=one.club,
-        email=one.email,
-        rating=one.rating,
-        state=one.state,
+        person=applicant.person,
+        name=applicant.name,
+        club=applicant.club,
+        email=applicant.email,
+        rating=applicant.rating,
+        state=applicant.state,
         in_reach=in_reach,
     )
 
 
-def applicant_of(one: SignedUp, *, in_reach: bool = True) -> Applicant:
+def applicant_of(applicant: SignedUp, *, in_reach: bool = True) -> Applicant:
     """Return the person as the engine sees them, for who moves up."""
     return Applicant(
-        player=one.person, number=one.number, club=one.club, state=one.state, in_reach=in_reach
+        player=applicant.person,
+        number=applicant.number,
+        club=applicant.club,
+        state=applicant.state,
+        in_reach=in_reach,
     )
 
 
 async def out_of_reach(service: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
     """Return the people who wait for a seat, but could not be told of it."""
-    waiting = [each.person for each in people if each.state is SignUpState.WAITING]
+    waiting = [person.person for person in people if person.state is SignUpState.WAITING]
     await service.persons.gather(waiting)
-    known = [await service.persons.get(each) for each in waiting]
-    return frozenset(one.id for one in known if not one.can_be_reached)
+    known = [await service.persons.get(person) for person in waiting]
+    return frozenset(person.id for person in known if not person.can_be_reached)

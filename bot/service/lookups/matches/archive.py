@@ -27,5 +27,5 @@ def outcome_for(found: Figures, *, is_blue: bool) -> str:
 
 def ended_on(match: Match, row: GameRow) -> date:
     """Return the day on which the game of that row ended."""
-    ended = [each.on for each in match.ended if each.leg.value == row.leg]
+    ended = [ended_leg.on for ended_leg in match.ended if ended_leg.leg.value == row.leg]
     return ended[0] if ended else row.updated_at.date()

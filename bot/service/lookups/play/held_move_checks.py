@@ -27,22 +27,22 @@ async def check_none_held(service: Context, games: Iterable[GameId]) -> None:
     """
     if service.shared.undo:
         wanted = frozenset(games)
-        _make_first(each for each in await held_moves.games(service.unit.tx) if each in wanted)
+        _make_first(game for game in await held_moves.games(service.unit.tx) if game in wanted)
 
 
 async def check_none_held_in_match(service: Context, code: MatchCode) -> None:
     """Check that no move is held in either game of a match."""
     if service.shared.undo:
         held = await held_moves.games(service.unit.tx)
-        _make_first(each for each in held if match_of(each) == code)
+        _make_first(game for game in held if match_of(game) == code)
 
 
 async def check_none_held_in(service: Readers, code: CompetitionCode) -> None:
     """Check that no move is held in a competition, whose games share its dates and word rulings."""
     if service.shared.undo and code:
         held = await held_moves.games(service.unit.tx)
-        played = {each: await service.matches.load(match_of(each)) for each in held}
-        _make_first(each for each, of in played.items() if of.match.competition == code)
+        played = {game: await service.matches.load(match_of(game)) for game in held}
+        _make_first(game for game, of in played.items() if of.match.competition == code)
 
 
 async def check_none_held_at_all(service: Context) -> None:

@@ -47,7 +47,7 @@ LONGEST_CARD = 3900
 async def recipients(service: Readers, case: Case) -> list[PersonId]:
     """Return the recipients of the card: the chief arbiter, and others without a conflict."""
     main, *others = await service.cases.arbiters(case)
-    return [main, *[each for each in others if not await clubmates(service, case, each)]]
+    return [main, *[person for person in others if not await clubmates(service, case, person)]]
 
 
 async def send(service: Notifier, case: Case, *, also: PersonId | None = None) -> None:
@@ -105,7 +105,11 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
     asks = case.is_query and case.stage is CaseStage.PENDING  # any other decision: its own case
     rulings = offered(case, now, order, every=every and not asks) if choosing else ()
     rulings = tuple(
-        [one for one in rulings if await may_rule(service, now.game, one, service.unit.now)]
+        [
+            ruling
+            for ruling in rulings
+            if await may_rule(service, now.game, ruling, service.unit.now)
+        ]
     )
     offer = OfferedRulings(
         case=case,
@@ -170,8 +174,8 @@ async def _speakers(service: Readers, case: Case) -> set[PersonId]:
     """Return everybody named on the card except the players."""
     people = {
         case.by,
-        *(each.by for each in case.statements),
-        *(one.arbiter for one in case.rulings),
+        *(statement.by for statement in case.statements),
+        *(ruling.arbiter for ruling in case.rulings),
     }
     told = case.told.arbiter if case.told else None
     return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
@@ -205,7 +209,7 @@ def _where(now: Situation) -> Text | None:
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if now.competition is None or phase is None:
         return None
-    group = next(each.group for each in phase.matches if now.game.id in each.games)
+    group = next(match.group for match in phase.matches if now.game.id in match.games)
     called = phase_name(now.competition, phase.plan.phase)
     return say("case.where", title=now.competition.title, phase=called, group=group)
 

@@ -267,7 +267,7 @@ async def _with_position(
         if ruled.found.here.game_events:
             today = service.games.today(after.game)
             shown = standing(after.game, after.seq, participants, person, today)
-            told += [replace(one, silent=True) for one in shown]
+            told += [replace(notice, silent=True) for notice in shown]
     return told
 
 

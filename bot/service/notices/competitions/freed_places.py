@@ -85,7 +85,7 @@ async def who_waits(
     waiting = await _waiting(service, competition, instead_of=place)
     chosen = next((who for who in waiting if f"{who}" == person), None)
     people = await sign_ups.people_of(service.unit.tx, competition.code)
-    clubs = {one.person: one.club for one in people}
+    clubs = {applicant.person: applicant.club for applicant in people}
     return None if chosen is None else Entry(player=chosen, club=clubs[chosen])
 
 
@@ -108,7 +108,7 @@ async def _named(
 
 async def _reserves(service: Readers, competition: Competition) -> dict[PersonId, str]:
     names = await service.competitions.names(competition)
-    return {one.player: names[one.player] for one in reserves(competition)}
+    return {entry.player: names[entry.player] for entry in reserves(competition)}
 
 
 async def _waiting(
@@ -133,10 +133,10 @@ async def _waiting(
     people = await sign_ups.people_of(service.unit.tx, competition.code)
     players = competition.phase.players
     applicants = [
-        Applicant(player=each.person, number=each.number, club=each.club, state=each.state)
-        for each in people
-        if each.person not in players
+        Applicant(player=person.person, number=person.number, club=person.club, state=person.state)
+        for person in people
+        if person.person not in players
     ]
-    names = {each.person: each.name for each in people}
+    names = {person.person: person.name for person in people}
     line = next_in_line(applicants, one.limits, [entry.club for entry in others])
     return {who: names[who] for who in line}

@@ -29,7 +29,7 @@ from storage.queues import outbox
 async def settle(
     service: Notifier,
     snapshot: CompetitionSnapshot,
-    one: SignUp,
+    sign_up: SignUp,
     *,
     but: PersonId | None = None,
     is_new: bool = False,
@@ -37,28 +37,31 @@ async def settle(
     """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
     tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
     people = await sign_ups.people_of(tx, code)
-    if one.closed_at is None:
+    if sign_up.closed_at is None:
         away = await out_of_reach(service, people)
-        applicants = [applicant_of(each, in_reach=each.person not in away) for each in people]
-        up = moved_up(applicants, one.limits, _other_clubs(competition, people))
+        applicants = [
+            applicant_of(applicant, in_reach=applicant.person not in away) for applicant in people
+        ]
+        up = moved_up(applicants, sign_up.limits, _other_clubs(competition, people))
         for person in up:
             await sign_ups.set_state(tx, code, person, SignUpState.IN)
             if person != but:
                 text = say("sign_up.moved_up", title=competition.title)
                 await service.notify_person(person, text, ((state_button(code),),))
         people = [
-            replace(each, state=SignUpState.IN) if each.person in up else each for each in people
+            replace(applicant, state=SignUpState.IN) if applicant.person in up else applicant
+            for applicant in people
         ]
     await sign_ups.touch(tx, code)
-    await notify_of_list(service, competition, one, people, is_new=is_new)
+    await notify_of_list(service, competition, sign_up, people, is_new=is_new)
 
 
 async def move_up_everywhere(service: Notifier) -> None:
     """Give seats left by forgotten people to waiting people, in every open sign-up."""
-    for one in await sign_ups.all_open(service.unit.tx):
-        locked = await sign_ups.of(service.unit.tx, one.competition, locked=True)
+    for sign_up in await sign_ups.all_open(service.unit.tx):
+        locked = await sign_ups.of(service.unit.tx, sign_up.competition, locked=True)
         if locked is not None and locked.closed_at is None:
-            await settle(service, await service.competitions.load(one.competition), locked)
+            await settle(service, await service.competitions.load(sign_up.competition), locked)
 
 
 async def notify_of_state(service: Notifier, competition: Competition, known: SignedUp) -> None:
@@ -72,7 +75,7 @@ async def notify_of_state(service: Notifier, competition: Competition, known: Si
 async def notify_of_list(
     service: Readers,
     competition: Competition,
-    one: SignUp,
+    sign_up: SignUp,
     people: Sequence[SignedUp],
     *,
     is_new: bool = False,
@@ -84,7 +87,7 @@ async def notify_of_list(
     tx, code = service.unit.tx, competition.code
     about, link = f"signup:{code}", link_of(service, code)
     lists = {state: await lines_of(service, people, state) for state in ACTIVE}
-    text, buttons = live_list(await shown_as(service, competition, one), lists, link)
+    text, buttons = live_list(await shown_as(service, competition, sign_up), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:
         chat = (await service.persons.get(arbiter)).address
@@ -107,5 +110,5 @@ async def notify_of_list(
 
 def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:
     """Return the club of each player whom an arbiter entered."""
-    inside = {one.person for one in people if one.state is SignUpState.IN}
+    inside = {person.person for person in people if person.state is SignUpState.IN}
     return [entry.club for entry in competition.phase.entries if entry.player not in inside]

@@ -48,7 +48,7 @@ def reason_of(text: str) -> tuple[str, Text | None]:
 
 def again(buttons: Buttons) -> str | None:
     """Return the token of a decision that was shown again, to be confirmed, or None."""
-    data = (verb_of(each.data) for row in buttons for each in row)
+    data = (verb_of(button.data) for row in buttons for button in row)
     return next((DECIDE.read(args).token for verb, args in data if verb == DECIDE.name), None)
 
 
@@ -77,7 +77,7 @@ class Decisions:
         """
         offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
         catalogue = load_catalogue(user_input.person.language)
-        worded = [catalogue.plain(each) for each in offered]
+        worded = [catalogue.plain(text) for text in offered]
         rows = [
             (BECAUSE.button(say("button.plain", label=each), number),)
             for number, each in enumerate(worded)

@@ -120,7 +120,12 @@ async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
     case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]
     made = next(
-        (one for one in ruled.found.here.game_events if isinstance(one, PlacementMade)), None
+        (
+            game_event
+            for game_event in ruled.found.here.game_events
+            if isinstance(game_event, PlacementMade)
+        ),
+        None,
     )
     sheet = await service.previews.take_asked_sheet(case.by, case.id)
     if made is not None and sheet is not None:

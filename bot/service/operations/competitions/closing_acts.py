@@ -108,8 +108,8 @@ class ClosingActs:
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
         cases = [snapshot.case for snapshot in await self._service.cases.of_game(game)]
-        pending = (one.id for one in cases if one.stage is CaseStage.PENDING)
-        claims = {one.id for one in cases if one.kind is ClaimKind.TIME}
+        pending = (case.id for case in cases if case.stage is CaseStage.PENDING)
+        claims = {case.id for case in cases if case.kind is ClaimKind.TIME}
         return next((case for case in pending if case in claims), None)
 
     async def on_day(self, snapshot: CompetitionSnapshot, kind: str) -> None:
@@ -136,7 +136,11 @@ class ClosingActs:
     async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
         now = self._service.unit.now
-        over = [one.game for one in found if one.game and one.game.game.waits_for_acceptance]
+        over = [
+            unfinished_match.game
+            for unfinished_match in found
+            if unfinished_match.game and unfinished_match.game.game.waits_for_acceptance
+        ]
         for snapshot in over:
             await self._service.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
         return bool(over)
@@ -149,13 +153,13 @@ class ClosingActs:
         A player without a chat is asked through their writers, each about their own matches.
         """
         reached: dict[Member, list[UnfinishedMatch]] = {}
-        for one in found:
-            for person in one.snapshot.match.people:
-                member = await self._service.matches.member(one.snapshot.match, person)
-                reached.setdefault(member, []).append(one)
+        for unfinished_match in found:
+            for person in unfinished_match.snapshot.match.people:
+                member = await self._service.matches.member(unfinished_match.snapshot.match, person)
+                reached.setdefault(member, []).append(unfinished_match)
         for member, games in reached.items():
             own = await self.asked(member.id, games, final=False)
-            if not (again and all(one.said is not None for one in own)):
+            if not (again and all(game_question.said is not None for game_question in own)):
                 card = forecast_card(competition, own)
                 await self._notify_once(competition, member, "forecast", card)
 
@@ -208,33 +212,50 @@ class ClosingActs:
         `final`: at the closing date, where an earlier forecast does not count as an answer.
         """
         rows = []
-        for one in found:
-            match = one.snapshot.match
+        for unfinished_match in found:
+            match = unfinished_match.snapshot.match
             if person in match.people:
                 partner = (await self._service.persons.get(match.partner(person))).name
                 closing = await self._service.closings.last_day(match)
-                said = None if closing is None else statement_of(match, person, one.leg, closing)
+                said = (
+                    None
+                    if closing is None
+                    else statement_of(match, person, unfinished_match.leg, closing)
+                )
                 if said is not None and said.is_final is not final:
                     said = None
-                rows.append(GameQuestion(one.open, person, partner, said))
+                rows.append(GameQuestion(unfinished_match.open, person, partner, said))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:
         """Return the unfinished games, the players' answers, and how each game would end."""
         found = await self.unfinished(competition)
-        people = {person for one in found for person in one.snapshot.match.people}
+        people = {
+            person
+            for unfinished_match in found
+            for person in unfinished_match.snapshot.match.people
+        }
         names = await self._service.persons.names(people)
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         now = self._service.unit.now
-        return arbiter_card(competition, [one.open for one in found], names, now, today)
+        return arbiter_card(
+            competition, [unfinished_match.open for unfinished_match in found], names, now, today
+        )
 
     async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
         today = day_of(self._service.unit.now, competition.rules.time_zone)
         found = await self.unfinished(competition) if today > closing else []
-        settled = {one.id for one in settled_of((one.open for one in found), closing, today)}
-        return [one for one in found if one.open.id in settled]
+        settled = {
+            open_game.id
+            for open_game in settled_of(
+                (unfinished_match.open for unfinished_match in found), closing, today
+            )
+        }
+        return [
+            unfinished_match for unfinished_match in found if unfinished_match.open.id in settled
+        ]
 
     async def close(
         self, user_input: UserInput, snapshot: MatchSnapshot, reason: str

@@ -49,7 +49,7 @@ async def of(service: Context, competition: Competition) -> Writers:
 async def notify_writers(service: Recorder, competition: Competition, writers: Writers) -> None:
     """Notify players and writers of the matches that each writer enters in the new phase."""
     for person, event in writers.items():
-        matches = [one.code for one in competition.phase.matches if person in one.players]
+        matches = [match.code for match in competition.phase.matches if person in match.players]
         names = await service.persons.names((person, event.writer))
         text = say(
             "writer.goes_on",
@@ -58,7 +58,7 @@ async def notify_writers(service: Recorder, competition: Competition, writers: W
             writer=names[event.writer],
             match=", ".join(matches),
         )
-        for each in (person, event.writer):
-            if (await service.persons.get(each)).address is not None:
-                await service.notify_person(each, text)
+        for player in (person, event.writer):
+            if (await service.persons.get(player)).address is not None:
+                await service.notify_person(player, text)
         await service.digests.ensure(await service.persons.get(event.writer))

@@ -39,9 +39,9 @@ async def of(service: Readers, competition: Competition) -> list[Namesakes]:
     names = await service.persons.names(competition.phase.players)
     one = await sign_ups.of(service.unit.tx, competition.code)
     if one is not None and one.closed_at is None:
-        for each in await sign_ups.people_of(service.unit.tx, competition.code):
-            if each.state in ACTIVE:
-                names[each.person] = each.name
+        for applicant in await sign_ups.people_of(service.unit.tx, competition.code):
+            if applicant.state in ACTIVE:
+                names[applicant.person] = applicant.name
     learnt = await known_names.of(service.unit.tx, {name_key(name) for name in names.values()})
     means = {(key, who) for (key, _), who in learnt.items()}
     found: list[Namesakes] = []

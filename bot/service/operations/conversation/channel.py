@@ -96,7 +96,9 @@ async def _notify_of_channel(
 async def _drop_conditions(service: Notifier, match: Match) -> None:
     """Delete conditional moves, because they would be made without a sheet."""
     for game in games_of(match):
-        waiting = {each.person for each in await conditions.of_game(service.unit.tx, game)}
+        waiting = {
+            condition.person for condition in await conditions.of_game(service.unit.tx, game)
+        }
         for person in waiting:
             await conditions.clear(service.unit.tx, game, person)
             await service.notify_person(person, say("means.conditions_dropped", game=game))

@@ -86,9 +86,9 @@ async def unanswered(service: Readers, user_input: UserInput, thread: str) -> li
     since = snapshot.match.letters_waiting.get(thread)
     kept = await statements.of_case(service.unit.tx, CaseId(thread))
     return [
-        say("letter.row", at=one.at.isoformat(), text=one.text or "…")
-        for one in kept.values()
-        if since is not None and one.at >= since and one.author == player_of(thread)
+        say("letter.row", at=statement.at.isoformat(), text=statement.text or "…")
+        for statement in kept.values()
+        if since is not None and statement.at >= since and statement.author == player_of(thread)
     ]
 
 

@@ -99,9 +99,16 @@ class DigestFinding:
         others |= {_mark_of(answer) for answer in answers}
         apart = {_mark_of(text) for text, is_apart in owed if is_apart}
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
-        own_apart = [one for one in found.apart if one.game.turn is one.game.seat_of(person.id)]
-        told_now = {reported_mark(one.game, self._today(one)) for one in (*found.mine, *own_apart)}
-        fresh = {self._news_of(person, one) for one in found.mine} - {""}
+        own_apart = [
+            snapshot
+            for snapshot in found.apart
+            if snapshot.game.turn is snapshot.game.seat_of(person.id)
+        ]
+        told_now = {
+            reported_mark(snapshot.game, self._today(snapshot))
+            for snapshot in (*found.mine, *own_apart)
+        }
+        fresh = {self._news_of(person, snapshot) for snapshot in found.mine} - {""}
         return replace(
             found,
             write=write,

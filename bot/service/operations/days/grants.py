@@ -190,7 +190,7 @@ async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices)
     ]
     if days < 0 and wanted.competition is not None:
         # Days are taken back only from players who have them, because a game may have begun since.
-        found = [one for one in found if one.snapshot.game.side(one.seat).granted >= -days]
+        found = [grant for grant in found if grant.snapshot.game.side(grant.seat).granted >= -days]
     if not found:
         raise GameStateError(Fault("nobody_meant", "7.2"))
     return found

@@ -199,7 +199,7 @@ class Leaves:
             without = reduce(evolve_competition, events, competition)
             today = day_of(user_input.at, competition.rules.time_zone)
             refused = refused_parts(without, player, change.new, today)
-            decided.refused += [refusal_of(competition, one) for one in refused]
+            decided.refused += [refusal_of(competition, refused_part) for refused_part in refused]
             if refused and (change.old or len(refused) == len(parts(without, change.new))):
                 return
             events += announce_in_phases(without, act(user_input), player, change.new)

@@ -120,7 +120,7 @@ async def _notify(
     """Notify the player of what counts now, and the opponents of changed games."""
     known = await service.persons.get(player)
     competition = change.after.competition
-    rows = [row for one in changes for row in _rows(competition, one)]
+    rows = [row for moved_leave in changes for row in _rows(competition, moved_leave)]
     about = touched[0].match.code if touched else ""
     is_back = any(isinstance(event, RETURNS) for event in change.events)
     is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
@@ -128,7 +128,7 @@ async def _notify(
     partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
     text = Text(key, {"title": competition.title, "rows": rows})
     await service.notify_person(player, text, about=about)
-    short = [row for one in changes for row in _partner_rows(one)]
+    short = [row for moved_leave in changes for row in _partner_rows(moved_leave)]
     for snapshot in touched:
         text = say(partner_key, who=known.name, match=snapshot.match.code, rows=short)
         partner = snapshot.match.partner(player)

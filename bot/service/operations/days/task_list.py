@@ -68,7 +68,7 @@ class TaskLists:
         if await self._service.matches.ruled_under_way(person):
             return True
         ruled = await self._service.competitions.all_ruled(person)
-        return any(one.competition.stage is not CompetitionStage.CLOSED for one in ruled)
+        return any(snapshot.competition.stage is not CompetitionStage.CLOSED for snapshot in ruled)
 
     async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
         """Return the person's tasks in one match."""
@@ -219,7 +219,9 @@ class TaskLists:
             competition = snapshot.competition
             if competition.stage is CompetitionStage.CLOSED:
                 continue
-            of_it = [one.match for one in matches if one.match.competition == competition.code]
+            of_it = [
+                match.match for match in matches if match.match.competition == competition.code
+            ]
             for item in (
                 await self._sign_up(competition),
                 await self._step(competition),
@@ -237,7 +239,9 @@ class TaskLists:
             return None
         tx, code = self._service.unit.tx, competition.code
         waiting = [
-            one for one in await sign_ups.people_of(tx, code) if one.state is SignUpState.ASKED
+            applicant
+            for applicant in await sign_ups.people_of(tx, code)
+            if applicant.state is SignUpState.ASKED
         ]
         if not waiting:
             return None
@@ -247,7 +251,7 @@ class TaskLists:
             until = one.last_day(competition.rules.time_zone)
         note = say("docket.absent_many", n=len(waiting))
         if len(waiting) <= MOST_NAMED:
-            note = say("docket.absent", who=", ".join(one.name for one in waiting))
+            note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
         return self._of_competition(competition, TaskKind.SIGN_UP, until, note)
 
     async def _step(self, competition: Competition) -> Item | None:

@@ -78,9 +78,9 @@ async def reasons(service: Context, match: Match) -> dict[PersonId, str]:
     found: dict[PersonId, str] = {}
     for person in match.objected:
         thread = CaseId(thread_of(match.code, person))
-        for one in (await statements.of_case(service.unit.tx, thread)).values():
-            if one.author == person and one.text:
-                found[person] = clean(one.text, longest=LONGEST_REASON, lines=False)
+        for statement in (await statements.of_case(service.unit.tx, thread)).values():
+            if statement.author == person and statement.text:
+                found[person] = clean(statement.text, longest=LONGEST_REASON, lines=False)
     return found
 
 

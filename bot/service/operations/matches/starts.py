@@ -106,8 +106,8 @@ class Starts:
         )
         people = (request.person, accepted)
         joined = [
-            PlayerJoined(at=at, invited=one, person=one, via=await via(self._service, one))
-            for one in people
+            PlayerJoined(at=at, invited=person, person=person, via=await via(self._service, person))
+            for person in people
         ]
         return await self._service.match_acts.begin((arranged, *joined), at)
 

@@ -37,7 +37,7 @@ async def access_text(service: Recorder, person: Person) -> Text:
     mail = say("mail_state.none") if state is None else state.text
     if not found:
         return say("place.browser_out", mail=mail)
-    names = ", ".join(dict.fromkeys(each.name for each in found))
+    names = ", ".join(dict.fromkeys(device.name for device in found))
     return say("place.browser", account=names, opened=found[0].opened_at.isoformat(), mail=mail)
 
 

@@ -85,7 +85,7 @@ class Resolved:
     def question(self) -> Text:
         """Return the question to the arbiter."""
         club = say("comp.club", club=self.named.club) if self.named.club else None
-        rows = [one.row for one in self.doubts]
+        rows = [candidate.row for candidate in self.doubts]
         return say("resolve.ask", who=self.named.name, club=club, rows=rows)
 
 
@@ -131,12 +131,12 @@ def row_of(answer: str) -> int | None:
 
 def first_doubt(found: Iterable[Resolved]) -> Resolved | None:
     """Return the first open question, or None."""
-    return next((one for one in found if one.doubts), None)
+    return next((resolved for resolved in found if resolved.doubts), None)
 
 
 def known_line(found: Iterable[Resolved]) -> Text | None:
     """Return the names of the people whom the bot knows, as a line of a preview; None for none."""
-    names = [one.named.name for one in found if one.person is not None]
+    names = [resolved.named.name for resolved in found if resolved.person is not None]
     return say("resolve.joined", who=", ".join(names)) if names else None
 
 
@@ -150,16 +150,16 @@ async def persons_of(
 ) -> list[PersonId]:
     """Return the person of each row; create those whom nobody knows, and store the answers."""
     persons: list[PersonId] = []
-    for one in found:
-        if one.person is not None:
-            person = one.person
-        elif one.row is not None:
-            person = persons[one.row]
+    for resolved in found:
+        if resolved.person is not None:
+            person = resolved.person
+        elif resolved.row is not None:
+            person = persons[resolved.row]
         else:
-            person = await service.person_acts.expect(one.named.name, club=one.named.club)
+            person = await service.person_acts.expect(resolved.named.name, club=resolved.named.club)
         persons.append(person)
-        if one.named.about in answers:
-            await learn(service, one.named, person)
+        if resolved.named.about in answers:
+            await learn(service, resolved.named, person)
     return persons
 
 
@@ -176,12 +176,12 @@ class _Resolver:
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
         tx = self._service.unit.tx
         taken = await invitations.placeholders(tx)
-        for one in await people.everybody(tx):
-            if one.id not in taken or one.id in self._here.names:
-                self._known[one.id] = one
+        for person in await people.everybody(tx):
+            if person.id not in taken or person.id in self._here.names:
+                self._known[person.id] = person
             # A seat's written name also means the person who took the seat.
-            who = one.id if one.id in self._known else taken[one.id]
-            self._index.add(self._here.names.get(one.id, one.name), who)
+            who = person.id if person.id in self._known else taken[person.id]
+            self._index.add(self._here.names.get(person.id, person.name), who)
         keys = {one.spelling[0] for one in named}
         learnt = await known_names.of(tx, keys)
         self._learnt = {each: taken.get(who, who) for each, who in learnt.items()}
@@ -228,7 +228,7 @@ class _Resolver:
             )
             for number, how in alike_rows.items()
         ]
-        doubts.sort(key=lambda one: one.how is not Likeness.SAME)
+        doubts.sort(key=lambda candidate: candidate.how is not Likeness.SAME)
         return Resolved(named=named, doubts=tuple(doubts[:MOST_CANDIDATES]))
 
     def _answered(self, named: Named, answer: str) -> Resolved:
@@ -258,7 +258,7 @@ class _Resolver:
     async def _candidate(self, who: PersonId, how: Likeness) -> Candidate:
         known = self._known[who]
         played = await self._service.competitions.all_played(who)
-        facts = [one.competition.title for one in played[:_MOST_TITLES]]
+        facts = [snapshot.competition.title for snapshot in played[:_MOST_TITLES]]
         if known.account_name and known.account_name != known.name:
             facts.append(known.account_name)
         return Candidate(

@@ -59,7 +59,7 @@ class Conditions:
     async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
         """Return the person's conditional moves in that game, in the order of entry."""
         found = await conditions.of_game(self._tx, game.id)
-        return [each for each in found if each.person == person]
+        return [condition for condition in found if condition.person == person]
 
     async def check_allowed(self, game: Game) -> None:
         """Refuse conditional moves where moves count only on sheets; they have none (art. 4.2).
@@ -111,9 +111,9 @@ class Conditions:
         tried = rehearse(snapshot.game, seat, wanted, self._service.unit.now, lexicon)
         if tried.is_possible:
             person = snapshot.game.side(seat).person
-            for each in await self.of(person, snapshot.game):
-                if wanted.clashes(condition_of(each)):
-                    await conditions.remove(self._tx, person, each.id, each.at)
+            for condition in await self.of(person, snapshot.game):
+                if wanted.clashes(condition_of(condition)):
+                    await conditions.remove(self._tx, person, condition.id, condition.at)
             await self._put(snapshot.game, seat, wanted, at)
         return tried
 
@@ -173,12 +173,12 @@ class Conditions:
 
 def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
     waiting = _Waiting()
-    for each in stored:
-        seat = game.seat_of(each.person)
+    for stored_condition in stored:
+        seat = game.seat_of(stored_condition.person)
         if seat is not None:
-            condition = condition_of(each)
+            condition = condition_of(stored_condition)
             waiting.by_seat[seat] = (*waiting.by_seat.get(seat, ()), condition)
-            waiting.stored[seat, condition] = each
+            waiting.stored[seat, condition] = stored_condition
     return waiting
 
 
@@ -203,7 +203,7 @@ def read_condition(line: str) -> Condition:
     rounds = [_read_round(each) for each in undecorated(line).rstrip(_ROUNDS).split(_ROUNDS)]
     if len(rounds) > MOST_ROUNDS:
         raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
-    return reduce(lambda then, each: replace(each, then=then), rounds[-2::-1], rounds[-1])
+    return reduce(lambda then, condition: replace(condition, then=then), rounds[-2::-1], rounds[-1])
 
 
 def line_of(condition: Condition) -> str:
@@ -263,7 +263,7 @@ def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
 
 
 def _dropped(game: Game, lost: Dropped) -> Text:
-    rows = [pair_text(each) for each in lost.conditions]
+    rows = [pair_text(condition) for condition in lost.conditions]
     reasons = refusal_lines(lost.faults)
     key = f"condition.dropped_{lost.reason.value}"
     if lost.reason is DropReason.ILLEGAL:

@@ -145,11 +145,11 @@ class Notebooks:
         """
         before = await notebooks.find(self._tx, person, snapshot.game.id)
         known = () if before is None else lines_of(json.loads(before.lines))
-        known_paths = {_written(each) for each in (*known, *open_lines(snapshot.game, known)[0])}
+        known_paths = {_written(line) for line in (*known, *open_lines(snapshot.game, known)[0])}
         root = root_of(snapshot.game)
-        kept = [_rooted(each, root) for each in lines]
+        kept = [_rooted(line, root) for line in lines]
         check_room(kept)
-        new = [each for each in kept if each.root == root and _written(each) not in known_paths]
+        new = [line for line in kept if line.root == root and _written(line) not in known_paths]
         await self._check(snapshot.game, new, snapshot.game.seat_of(person))
         revision = 1 if before is None else before.revision + 1
         await notebooks.keep(
@@ -169,11 +169,13 @@ class Notebooks:
         """Refuse impossible lines."""
         if lines:
             check_running(game)
-        for each in await _validated(game, lines, await lexicon_of(self._service, game)):
-            if each.faults:
-                above = each.above.ply if each.above is not None else None
+        for position in await _validated(game, lines, await lexicon_of(self._service, game)):
+            if position.faults:
+                above = position.above.ply if position.above is not None else None
                 is_own = (game if above is None else above.after).turn is own
-                raise RuleViolation(*(one if is_own else of_partner(one) for one in each.faults))
+                raise RuleViolation(
+                    *(fault if is_own else of_partner(fault) for fault in position.faults)
+                )
 
 
 async def _validated(
@@ -226,7 +228,7 @@ def line_of(sent: Any) -> NotebookLine:
     if not isinstance(moves, list) or not moves:
         raise _no_line("")
     return NotebookLine(
-        moves=tuple(planned(_move_text(each)) for each in moves),
+        moves=tuple(planned(_move_text(move)) for move in moves),
         root=_text(fields, "root", 40),
         name=_text(fields, "name", LONGEST_NAME),
         note=_text(fields, "note", LONGEST_NOTE),

@@ -225,8 +225,8 @@ class _Check:
                 self._note(LEAVE, stated[0].row, "player", what)
                 continue
             self._leave[player], faults = leave_of(stated, allowance)
-            for one in faults:
-                self._note(LEAVE, one.row, one.column, fault_text(one.fault))
+            for fault in faults:
+                self._note(LEAVE, fault.row, fault.column, fault_text(fault.fault))
 
     def _checked(self, group: str, players: frozenset[str], code: MatchCode) -> ImportedPair | None:
         """Return the pair with its games; None if its home game is missing."""
@@ -326,13 +326,13 @@ class _Check:
             row=stated.row,
             grants=stated.grants,
         )
-        for one in found.faults:
-            sheet = _SHEET_OF.get(one.column, MOVES)
-            what = fault_text(one.fault)
-            if one.fault.code == UNKNOWN_WORD:
+        for fault in found.faults:
+            sheet = _SHEET_OF.get(fault.column, MOVES)
+            what = fault_text(fault.fault)
+            if fault.fault.code == UNKNOWN_WORD:
                 way = "record" if self._form.is_record else "form"
                 what = say("import.unlisted", what=what, how=say(f"import.accepted_{way}"))
-            self._note(sheet, one.row, one.column, what)
+            self._note(sheet, fault.row, fault.column, what)
         self._check_penalties(stated)
         return found
 
@@ -340,14 +340,14 @@ class _Check:
         """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
         today = day_of(self._terms.at, self._terms.rules.time_zone)
         seen: set[Seat] = set()
-        for one in stated.penalties:
-            if not stated.start <= one.on <= today:
-                facts = {"on": one.on.isoformat(), "first": stated.start.isoformat()}
+        for penalty in stated.penalties:
+            if not stated.start <= penalty.on <= today:
+                facts = {"on": penalty.on.isoformat(), "first": stated.start.isoformat()}
                 what = fault_text(Fault("import_ruling_day", "10.3", facts))
-                self._note(RULINGS, one.row, "on", what)
-            if one.seat in seen:
-                self._note(RULINGS, one.row, "value", say("import.penalty_twice"))
-            seen.add(one.seat)
+                self._note(RULINGS, penalty.row, "on", what)
+            if penalty.seat in seen:
+                self._note(RULINGS, penalty.row, "value", say("import.penalty_twice"))
+            seen.add(penalty.seat)
 
     def _check_competition(self, pairs: Sequence[ImportedPair]) -> None:
         """Note what is missing for a competition, or too much for a single match."""

@@ -142,7 +142,7 @@ def season_matches(form: ImportForm, games: Mapping[int, StatedGame]) -> tuple[S
 
 def _match(form: ImportForm, own: Sequence[int], games: Mapping[int, StatedGame]) -> SeasonMatch:
     """Return the match with both games; Red at home is Blue in a return game alone."""
-    first = min((form.results[at] for at in own), key=lambda one: one.leg is Leg.RETURN)
+    first = min((form.results[at] for at in own), key=lambda result: result.leg is Leg.RETURN)
     seats = (first.red, first.blue)
     red, blue = seats if first.leg is Leg.HOME else seats[::-1]
     return SeasonMatch(
@@ -232,7 +232,9 @@ def _checked(
     imported = season_game(
         stated, result, terms, people, phase=form.phase, place=(_NOWHERE, Leg.HOME)
     )
-    faults = [FormFault(file.name, one.row, "", fault_text(one.fault)) for one in imported.faults]
+    faults = [
+        FormFault(file.name, fault.row, "", fault_text(fault.fault)) for fault in imported.faults
+    ]
     faults = faults or _against(file, imported, result)
     if faults:
         return None, faults

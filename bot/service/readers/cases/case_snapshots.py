@@ -128,7 +128,9 @@ class Cases:
         served = await self._competitions.chief_arbiters(match)
         game = (await self._games.load(case.game)).game
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
-        over_since = next((one.at for one in match.ended if one.leg is game.leg), None)
+        over_since = next(
+            (ended_leg.at for ended_leg in match.ended if ended_leg.leg is game.leg), None
+        )
         return GameCases(served=served, game=game, cases=cases, over_since=over_since)
 
     async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:

@@ -33,9 +33,13 @@ class Absences:
         now, zone = self._here.unit.now, game.rules.time_zone
         today = day_of(now, zone)
         noted = await outages.ended_after(self._here.unit.tx, now - REMEMBERED)
-        known = [each for each in noted if each.until - each.since > KEPT_BY_TELEGRAM]
+        known = [
+            downtime for downtime in noted if downtime.until - downtime.since > KEPT_BY_TELEGRAM
+        ]
         game = await self._arrivals.for_time_decisions(game)
-        lost = sum(days_lost(game, game.turn, whole_days(each, zone), today) for each in known)
+        lost = sum(
+            days_lost(game, game.turn, whole_days(downtime, zone), today) for downtime in known
+        )
         until = last_day(game) + timedelta(days=lost)
         return at_hour(until + timedelta(days=1), 0, zone) if until >= today else None
 

@@ -88,7 +88,7 @@ class Closings:
         """Return the games of the competition's phases that are closed."""
         competition = (await self._competitions.load(code)).competition
         today = day_of(self._here.unit.now, competition.rules.time_zone)
-        phases = [one.games for one in competition.phases if one.plan.closing < today]
+        phases = [phase.games for phase in competition.phases if phase.plan.closing < today]
         return frozenset[GameId]().union(*phases)
 
     async def is_game_closed(self, game: Game) -> bool:

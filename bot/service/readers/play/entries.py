@@ -101,9 +101,9 @@ class Entries:
         Rules: art. 7.1, the day of dispatch counts.
         """
         entered = await entries.of_game(self._tx, game.id)
-        in_time = [each for each in entered if each.sent <= last_day(game)]
+        in_time = [move_entry for move_entry in entered if move_entry.sent <= last_day(game)]
         asking = await self._asking(game) if in_time else set()
-        if any(each.asked or each.writer in asking for each in in_time):
+        if any(move_entry.asked or move_entry.writer in asking for move_entry in in_time):
             return self._here.unit.now + PATIENCE
         return None
 

@@ -52,9 +52,9 @@ def good_until(shown_at: datetime, away: Iterable[Downtime]) -> datetime:
     the outages since the preview was shown, the earliest first.
     """
     until = shown_at + PROMPT
-    for each in away:
-        if each.since <= until and each.until > shown_at:
-            until = max(until, each.until + PROMPT)
+    for downtime in away:
+        if downtime.since <= until and downtime.until > shown_at:
+            until = max(until, downtime.until + PROMPT)
     return until
 
 

@@ -60,7 +60,7 @@ class Planning:
         others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
         concerned = (*players, *sorted(others - set(players)))
         await self._service.persons.gather(concerned)
-        people = {each: await self._service.persons.get(each) for each in concerned}
+        people = {person: await self._service.persons.get(person) for person in concerned}
         grace = await self.grace(snapshot)
         now = self._service.unit.now
         closing = await self._service.closings.last_day(match)
