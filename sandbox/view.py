@@ -16,7 +16,7 @@ def state(sandbox: Sandbox, since: int) -> Json:
     world = sandbox.world
     chats = [
         *(user.chat for user in sandbox.users.values()),
-        *(each.chat for each in sandbox.groups),
+        *(sandbox_group.chat for sandbox_group in sandbox.groups),
     ]
     return {
         "version": world.changes.version,
@@ -30,7 +30,7 @@ def state(sandbox: Sandbox, since: int) -> Json:
         "clock": clock(sandbox),
         "beside": sorted(sandbox.beside),
         "people": [person(sandbox, user) for user in sandbox.users.values()],
-        "groups": [group(sandbox, each) for each in sandbox.groups],
+        "groups": [group(sandbox, sandbox_group) for sandbox_group in sandbox.groups],
         "messages": [
             message(item)
             for chat in chats

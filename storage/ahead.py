@@ -150,7 +150,9 @@ def _in_one(
     for each in subqueries:
         most |= Counter(column.type.python_type for column in each.c)
     shared = [(kind, number) for kind in most for number in range(most[kind])]
-    types = {column.type.python_type: column.type for each in subqueries for column in each.c}
+    types = {
+        column.type.python_type: column.type for subquery in subqueries for column in subquery.c
+    }
     types |= {int: BigInteger(), str: Text()}
     parts, makers = [], []
     for number, each in enumerate(subqueries):
@@ -181,4 +183,4 @@ def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
 
 @cache
 def _tables(query: Select[Any]) -> frozenset[TableClause]:
-    return frozenset(each for each in iterate(query) if isinstance(each, TableClause))
+    return frozenset(row for row in iterate(query) if isinstance(row, TableClause))

@@ -130,12 +130,14 @@ class InclusionPaths:
         """Return the paths of those logs that a fingerprint covers, sorted by name."""
         days = await self.days()
         return tuple(
-            [await self._path(each, days[each]) for each in sorted(streams) if each in days]
+            [await self._path(stream, days[stream]) for stream in sorted(streams) if stream in days]
         )
 
     async def _path(self, stream: str, day: str) -> Inclusion:
         if day not in self._made:
-            self._made = {each.day.isoformat(): each for each in await every(self._tx)}
+            self._made = {
+                fingerprint.day.isoformat(): fingerprint for fingerprint in await every(self._tx)
+            }
         made = self._made[day]
         if day not in self._trees:
             self._trees[day] = Tree(await _heads_of(self._tx, made))
@@ -157,7 +159,12 @@ async def roots(tx: AsyncConnection) -> tuple[tuple[Fingerprint, str], ...]:
 
     With the roots, a reader who has recorded the last fingerprint can check all earlier ones.
     """
-    return tuple([(each, Tree(await _heads_of(tx, each)).root) for each in await every(tx)])
+    return tuple(
+        [
+            (fingerprint, Tree(await _heads_of(tx, fingerprint)).root)
+            for fingerprint in await every(tx)
+        ]
+    )
 
 
 async def differences(tx: AsyncConnection, published: Mapping[date, str] | None) -> list[Finding]:
@@ -168,10 +175,14 @@ async def differences(tx: AsyncConnection, published: Mapping[date, str] | None)
     found = [*_not_as_published(await every(tx), published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
     kept = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
-    for each in await every(tx):
-        heads = _leaves(kept.get(each.day.isoformat(), []), each.secret)
-        if not heads or fingerprint_of(each.day, each.previous, heads) != each.fingerprint:
-            found.append(_wrong(DATABASE, f"{each.day}: the logs named for it give another"))
+    for fingerprint in await every(tx):
+        heads = _leaves(kept.get(fingerprint.day.isoformat(), []), fingerprint.secret)
+        if (
+            not heads
+            or fingerprint_of(fingerprint.day, fingerprint.previous, heads)
+            != fingerprint.fingerprint
+        ):
+            found.append(_wrong(DATABASE, f"{fingerprint.day}: the logs named for it give another"))
     return [*found, *[finding async for finding in _rewritten(tx)]]
 
 

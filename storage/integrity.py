@@ -135,7 +135,9 @@ class Lookups:
             await tx.execute(text("SET LOCAL enable_seqscan = off"))
         by_name = {each.table.name: each for each in (*_INDEXED.values(), _PEOPLE)}
         for row in (await tx.execute(select(persons))).mappings():
-            self._note(_PEOPLE, {each.name: row[each.name] for each in _PEOPLE.columns}, row["id"])
+            self._note(
+                _PEOPLE, {column.name: row[column.name] for column in _PEOPLE.columns}, row["id"]
+            )
         findings = []
         for (table, name), sought in self._sought.items():
             indexed = by_name[table]

@@ -75,9 +75,9 @@ def put_in_place(part: Path, database: Path, at: datetime) -> list[SetAside]:
                 moved.append(SetAside(old, old.rename(database.with_name(name + ending))))
         part.rename(database)
     except OSError:
-        for each in reversed(moved):
+        for set_aside in reversed(moved):
             with suppress(OSError):
-                each.after.rename(each.before)
+                set_aside.after.rename(set_aside.before)
         raise
     _written_through(database.parent)
     return moved

@@ -224,13 +224,13 @@ async def _check_letters(tx: AsyncConnection, stream: str, events: Sequence[Any]
 def _wrong_words(
     stream: str, stored: Mapping[Digest, StoredStatement], named: AbstractSet[Digest]
 ) -> list[Finding]:
-    wrong = [digest for digest, one in stored.items() if not statements.is_true(one)]
+    wrong = [digest for digest, statement in stored.items() if not statements.is_true(statement)]
     details = [
         *(f"not what was said: {digest}" for digest in wrong),
         *(f"lost: {digest}" for digest in sorted(named - stored.keys())),
         *(f"never said: {digest}" for digest in sorted(stored.keys() - named)),
     ]
-    return [Finding(stream=stream, kind="statement", detail=each) for each in details]
+    return [Finding(stream=stream, kind="statement", detail=detail) for detail in details]
 
 
 async def _stored(tx: AsyncConnection, stream: str) -> Row | None:

@@ -47,8 +47,8 @@ def outcome_of(status: int, answer: str, complaint: str) -> AuditResult:
         packages: list[dict[str, Any]] = json.loads(answer)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return _without_answer(status, complaint)
-    faulty = [each for each in packages if each.get("vulns")]
-    unknown = [each["name"] for each in packages if "skip_reason" in each]
+    faulty = [package for package in packages if package.get("vulns")]
+    unknown = [package["name"] for package in packages if "skip_reason" in package]
     lines = [_line(each) for each in faulty]
     if len(unknown) == len(packages):
         lines.append(_unknown(f"none of {len(packages)} packages is known to the source asked"))

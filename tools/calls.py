@@ -102,16 +102,16 @@ def _is_module(name: str) -> bool:
 
 def _references(node: str, statement: ast.AST, known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield an edge to each function, class and constant that the statement names."""
-    for each in _without_types(statement):
-        if isinstance(each, ast.Name) and each.id in known:
-            if not known[each.id].endswith(":"):
-                yield node, known[each.id]
-        elif isinstance(each, ast.Attribute) and each.attr in FOLLOWED:
-            yield node, FOLLOWED[each.attr]
-        elif isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
-            module = known.get(each.value.id, "")
+    for s_t in _without_types(statement):
+        if isinstance(s_t, ast.Name) and s_t.id in known:
+            if not known[s_t.id].endswith(":"):
+                yield node, known[s_t.id]
+        elif isinstance(s_t, ast.Attribute) and s_t.attr in FOLLOWED:
+            yield node, FOLLOWED[s_t.attr]
+        elif isinstance(s_t, ast.Attribute) and isinstance(s_t.value, ast.Name):
+            module = known.get(s_t.value.id, "")
             if module.endswith(":"):
-                yield node, f"{module}{each.attr}"
+                yield node, f"{module}{s_t.attr}"
 
 
 def _without_types(statement: ast.AST) -> Iterator[ast.AST]:

@@ -69,7 +69,7 @@ def _beside(taken: list[bytes]) -> bytes:
     screens = [Image.open(io.BytesIO(each)).convert("RGB") for each in taken]
     columns = len(screens)
     if screens[0].width > PHONE[0]:
-        screens, columns = [each.reduce(2) for each in screens], 2
+        screens, columns = [screen.reduce(2) for screen in screens], 2
     width, height = (side + GAP for side in screens[0].size)
     rows = -(-len(screens) // columns)
     sheet = Image.new("RGB", (width * columns + GAP, height * rows + GAP), "#ece5da")

@@ -79,7 +79,7 @@ def refused(by: Callable[..., Any] | None) -> str:
     if found is None:
         return "never"
     kinds = re.split(r"\b(?:GameStateError|RuleViolation): ", " ".join(found[1].split()))
-    return "; ".join(one.strip(" .") for one in kinds if one)
+    return "; ".join(kind.strip(" .") for kind in kinds if kind)
 
 
 def of_ruling(kind: RulingKind) -> str:
@@ -113,9 +113,10 @@ def _words(kind: RulingKind) -> str:
 
 def _rows(inverses: Iterable[Inverse]) -> str:
     rows = [
-        f"| {one.act} | {where(one)} | {one.who.value} | {refused(one.by)} | {one.idle} |"
-        for one in inverses
-        if not one.why and one is not RULINGS
+        f"| {inverse.act} | {where(inverse)} | {inverse.who.value}"
+        f" | {refused(inverse.by)} | {inverse.idle} |"
+        for inverse in inverses
+        if not inverse.why and inverse is not RULINGS
     ]
     return "\n".join(dict.fromkeys(rows))
 
@@ -132,7 +133,7 @@ def page() -> str:
         rulings="\n".join(f"| {_words(kind)} | {of_ruling(kind)} |" for kind in RulingKind),
         arbiters=_rows(of_arbiters),
         organisers=_rows(STEPS.values()),
-        without="\n".join(f"| {one.act} | {one.why} |" for one in every if one.why),
+        without="\n".join(f"| {inverse.act} | {inverse.why} |" for inverse in every if inverse.why),
     )
 
 

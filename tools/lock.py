@@ -31,7 +31,7 @@ _HASH: Final = re.compile(r"--hash=(sha256:[0-9a-f]{64})")
 
 def pins(text: str) -> dict[str, frozenset[str]]:
     """Return the hashes of each pinned package, such as `click==8.5.1`."""
-    return {each["pin"]: frozenset(_HASH.findall(each["rest"])) for each in _PIN.finditer(text)}
+    return {match["pin"]: frozenset(_HASH.findall(match["rest"])) for match in _PIN.finditer(text)}
 
 
 def wanted(extras: Iterable[str]) -> list[str]:

@@ -100,7 +100,7 @@ def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
         for inner in statements(node)
     }
     return [
-        (node.module, [each.name for each in node.names], id(node) in for_types)
+        (node.module, [name.name for name in node.names], id(node) in for_types)
         for node in found
         if isinstance(node, ast.ImportFrom) and node.module
     ]

@@ -118,7 +118,9 @@ def write(name: str, taken: bytes) -> None:
 def _newest(user: SandboxUser, label: str) -> Message:
     """Return the newest message with a button that has this text in its label."""
     newest_first = reversed(user.messages)
-    return next(one for one in newest_first if any(label in each for each in one.labels))
+    return next(
+        message for message in newest_first if any(label in each for each in message.labels)
+    )
 
 
 async def _take_all(story: Story, page: Page) -> None:

@@ -120,7 +120,7 @@ def _pasted(sheet: Sheet) -> Seen:
     found = read_pasted("\n".join(", ".join(row) for row in rows))
     if found.faults:
         raise TableError("", found.faults)
-    return Seen(frozenset(one.name for one in found.players), is_named=bool(found.notes))
+    return Seen(frozenset(player.name for player in found.players), is_named=bool(found.notes))
 
 
 def _typed(sheet: Sheet) -> Seen:
@@ -136,7 +136,7 @@ def _listed(sheet: Sheet) -> Seen:
     if found.faults:
         raise TableError("", found.faults)
     is_named = bool(found.notes or found.remarks)
-    persons = frozenset(one.name for one in found.players)
+    persons = frozenset(player.name for player in found.players)
     return Seen(persons, is_named, is_asked=table.unclear is not None)
 
 
@@ -181,7 +181,10 @@ def _rounds(sheet: Sheet) -> Seen:
     file = sheet.file()
     players = read_players(_championship(), with_birth=False)
     found = read_history(file, players, before=9)
-    return _remarked(file, [name for one in found for name in (one.first, one.second or "")])
+    return _remarked(
+        file,
+        [name for played_game in found for name in (played_game.first, played_game.second or "")],
+    )
 
 
 def _places(sheet: Sheet) -> Seen:
@@ -201,7 +204,7 @@ def _imported(content: bytes, name: str) -> Seen:
     form, faults = read_import(content, name, today=TODAY)
     if faults:
         raise TableError("", [])
-    persons = frozenset(who for one in form.results for who in (one.red, one.blue))
+    persons = frozenset(who for result in form.results for who in (result.red, result.blue))
     return Seen(persons, is_named=bool(form.remarks))
 
 
@@ -467,4 +470,4 @@ def rows() -> Iterator[tuple[str, ...]]:
 @cache
 def found() -> Mapping[tuple[str, str], str]:
     """Return every outcome by check and reader."""
-    return {(one.name, at.name): outcome(one, at) for one in CHECKS for at in ENTRANCES}
+    return {(check.name, at.name): outcome(check, at) for check in CHECKS for at in ENTRANCES}

@@ -67,7 +67,10 @@ def vector(number: int) -> str:
     rules = READINGS[number % len(READINGS)]
     payload = f'{{"text":"ședință {number} „țâșni”","seed":"{seed.hex()}"}}'
     row = link("g/ȘAH7/1", number + 1, Encoded("game.pass", 1, payload), _INSTANT, NO_HASH)
-    figures = [f"{one.first} {one.second}" for one in match_coefficients(_match(seed))]
+    figures = [
+        f"{coefficients.first} {coefficients.second}"
+        for coefficients in match_coefficients(_match(seed))
+    ]
     further = further_seed(seed, number).hex()
     return "\n".join((commitment(seed), further, draw(seed, rules), *figures, row))
 

@@ -186,7 +186,7 @@ def main(counts: bool) -> None:
     """Check the English of documents, docstrings and comments."""
     if counts:
         contents = [(page, page.read_text("utf-8")) for page in documents()]
-        for page, text in sorted(contents, key=lambda each: count(each[1])):
+        for page, text in sorted(contents, key=lambda content: count(content[1])):
             click.echo(f"{count(text):7,} {len(text.split()):7,} {page.relative_to(ROOT)}")
         written = sum(count(text) for _, text in contents)
         click.echo(f"{written:7,} {sum(len(text.split()) for _, text in contents):7,}")

@@ -18,12 +18,12 @@ def answer_inline_query(world: World, call: Call) -> object:
     if question is None or question.too_old(world.clock.now()):
         raise bad_request("query is too old and response timeout expired or query ID is invalid")
     results = call.items("results")
-    ids = [str(each.get("id", "")) for each in results]
+    ids = [str(result.get("id", "")) for result in results]
     if len(results) > MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
     if len(set(ids)) < len(ids) or not all(1 <= len(each.encode()) <= LONGEST_ID for each in ids):
         raise bad_request("RESULT_ID_INVALID")
-    question.offered = tuple(_offered(each) for each in results)
+    question.offered = tuple(_offered(result) for result in results)
     question.answered = True
     world.changed()
     return True

@@ -56,7 +56,7 @@ async def of_case(tx: AsyncConnection, case: CaseId) -> dict[Digest, StoredState
         .order_by(statements.c.at, statements.c.digest)
     )
     found = [StoredStatement(**row._asdict()) for row in await tx.execute(query)]
-    return {each.digest: each for each in found}
+    return {statement.digest: statement for statement in found}
 
 
 async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:

@@ -175,7 +175,7 @@ async def _rows(
     for _, several in groupby(rows, key=lambda row: row.code):
         people = list(several)
         of = {
-            role: tuple(PersonId(each.person) for each in people if each.role == role)
+            role: tuple(PersonId(person.person) for person in people if person.role == role)
             for role in (_ARBITER, _PLAYER)
         }
         columns = {name: getattr(people[0], name) for name in _COLUMNS}

@@ -182,7 +182,7 @@ async def of_stage(tx: AsyncConnection, stage: str) -> list[GroupChat]:
 
 async def showing_requests(tx: AsyncConnection) -> list[GroupChat]:
     """Return the groups that get public requests for friendly matches."""
-    return [one for one in await of_competitions(tx) if one.requests]
+    return [group_chat for group_chat in await of_competitions(tx) if group_chat.requests]
 
 
 async def of_competitions(tx: AsyncConnection) -> list[GroupChat]:

@@ -60,10 +60,10 @@ class SignedUp:
     state: SignUpState
 
 
-async def save(tx: AsyncConnection, one: SignUp) -> None:
+async def save(tx: AsyncConnection, sign_up: SignUp) -> None:
     """Store a sign-up in place of the competition's earlier one."""
-    values = {name: value for name, value in values_of(one).items() if name != "limits"}
-    await tx.execute(put(tx.dialect.name, sign_ups), values | asdict(one.limits))
+    values = {name: value for name, value in values_of(sign_up).items() if name != "limits"}
+    await tx.execute(put(tx.dialect.name, sign_ups), values | asdict(sign_up.limits))
 
 
 async def of(tx: AsyncConnection, code: CompetitionCode, *, locked: bool = False) -> SignUp | None:
@@ -111,9 +111,9 @@ async def names_of(tx: AsyncConnection, person: PersonId) -> set[str]:
     return {*(await tx.execute(query)).scalars()}
 
 
-async def put_person(tx: AsyncConnection, one: SignedUp) -> None:
+async def put_person(tx: AsyncConnection, applicant: SignedUp) -> None:
     """Store a person's sign-up, in place of their earlier one in the competition."""
-    await tx.execute(put(tx.dialect.name, signed_up), values_of(one))
+    await tx.execute(put(tx.dialect.name, signed_up), values_of(applicant))
 
 
 async def set_state(

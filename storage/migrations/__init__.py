@@ -184,7 +184,7 @@ def steps(before: str | None) -> list[MigrationStep]:
         missing = list(scripts.iterate_revisions(HEAD, before or "base"))
     except RevisionError as error:
         raise _unknown(before or "") from error
-    return [MigrationStep(each.revision, each.doc or "") for each in reversed(missing)]
+    return [MigrationStep(script.revision, script.doc or "") for script in reversed(missing)]
 
 
 def config() -> "Config":

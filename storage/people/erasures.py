@@ -47,7 +47,7 @@ async def erasure_of(tx: AsyncConnection, person: PersonId) -> Erasure:
     """
     salt = secrets.token_hex(16)
     marks = await _marks(tx, await people.get(tx, person))
-    return Erasure(number=person, salt=salt, digests=[_digest(salt, each) for each in marks])
+    return Erasure(number=person, salt=salt, digests=[_digest(salt, mark) for mark in marks])
 
 
 def remember(database: Path, erasure: Erasure) -> None:

@@ -81,13 +81,15 @@ async def _move(
     """Replace a number in the rows of a table; a row that `kept` has already wins."""
     own = [column.name for column in table.primary_key]
     unique = [
-        [column.name for column in one.columns]
-        for one in table.constraints
-        if isinstance(one, UniqueConstraint)
+        [column.name for column in constraint.columns]
+        for constraint in table.constraints
+        if isinstance(constraint, UniqueConstraint)
     ]
-    found = await tx.execute(select(table).where(or_(*(table.c[one] == gone for one in columns))))
+    found = await tx.execute(
+        select(table).where(or_(*(table.c[column] == gone for column in columns)))
+    )
     for row in found.mappings().all():
-        changes = {one: kept for one in columns if row[one] == gone}
+        changes = {column: kept for column in columns if row[column] == gone}
         after = {**row, **changes}
         this = and_(*(table.c[one] == row[one] for one in own))
         same = [

@@ -93,7 +93,9 @@ async def _places(tx: AsyncConnection, person: PersonId) -> tuple[str, ...]:
     entered = await competition_rows.played_by(tx, person)
     codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
     found = [(code, await _competition(tx, code)) for code in codes]
-    return tuple(code for code, one in found if participation(one, person).role in _PLACED)
+    return tuple(
+        code for code, competition in found if participation(competition, person).role in _PLACED
+    )
 
 
 async def _competition(tx: AsyncConnection, code: str) -> Competition:

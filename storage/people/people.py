@@ -153,9 +153,9 @@ async def get(tx: AsyncConnection, person: PersonId) -> Person:
 
 async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Person]:
     """Return the people of these numbers, in any order."""
-    program = [one for number, one in _WITHOUT_ROW.items() if number in wanted]
+    program = [person for number, person in _WITHOUT_ROW.items() if number in wanted]
     stored = set(wanted) - _WITHOUT_ROW.keys()
-    read = [row for one in stored for row in ahead.known(tx, BY_NUMBER, {"value": one}) or ()]
+    read = [row for person in stored for row in ahead.known(tx, BY_NUMBER, {"value": person}) or ()]
     missing = stored - {row.id for row in read}
     found = (await tx.execute(_SEVERAL, {"numbers": [*missing]})).all() if missing else ()
     return [*program, *(_person(row) for row in (*read, *found))]
@@ -178,7 +178,7 @@ async def arbiters(tx: AsyncConnection) -> list[Person]:
 
 async def volunteers(tx: AsyncConnection) -> list[Person]:
     """Return the arbiters who are asked to rule friendly matches without an arbiter."""
-    return [one for one in await arbiters(tx) if one.volunteer]
+    return [person for person in await arbiters(tx) if person.volunteer]
 
 
 async def reserved(tx: AsyncConnection) -> list[Person]:

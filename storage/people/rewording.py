@@ -235,7 +235,7 @@ async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen)
 
 async def _deleted(tx: AsyncConnection, rows: Sequence[int]) -> int:
     found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
-    return sum(each.rowcount for each in found)
+    return sum(cursor_result.rowcount for cursor_result in found)
 
 
 async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
@@ -285,7 +285,7 @@ async def reword(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL
 def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> ColumnElement[bool]:
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
     forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
-    named = or_(false(), *(column.contains(each, autoescape=True) for each in sorted(forms)))
+    named = or_(false(), *(column.contains(form, autoescape=True) for form in sorted(forms)))
     if column is outbox.c.payload:
         named = or_(named, outbox.c.about.in_(words.about))
     return and_(unseen.among(column), named)

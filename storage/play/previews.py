@@ -88,7 +88,7 @@ async def of_token(tx: AsyncConnection, token: str) -> Preview | None:
 async def open_preview(tx: AsyncConnection, person: PersonId, game: GameId) -> Preview | None:
     """Return the person's open preview in that game, or None."""
     shown = await open_previews(tx, person)
-    return next((each for each in shown if each.game_id == game), None)
+    return next((preview for preview in shown if preview.game_id == game), None)
 
 
 async def open_previews(tx: AsyncConnection, person: PersonId) -> list[Preview]:

@@ -142,7 +142,10 @@ async def mark_sent(
     values = {"row": row, "at": at, "ids": _listed(message_ids)}
     sent = (await tx.execute(_SENT, values)).first()
     if sent is not None and sent.about:
-        rows = [{"chat": sent.chat, "message": each, "about": sent.about} for each in message_ids]
+        rows = [
+            {"chat": sent.chat, "message": message_id, "about": sent.about}
+            for message_id in message_ids
+        ]
         if rows:
             await tx.execute(put(tx.dialect.name, sent_messages), rows)
 

@@ -107,16 +107,19 @@ _of_kind = outbox.c.precedence == bindparam("precedence", type_=Integer)
 
 def _kinds() -> Any:
     """Return the query for the precedences of which any message waits."""
-    of_it = [(each, outbox.c.precedence == literal_column(f"{each:d}")) for each in Precedence]
+    of_it = [
+        (precedence, outbox.c.precedence == literal_column(f"{precedence:d}"))
+        for precedence in Precedence
+    ]
     found = union_all(
         *(
-            select(literal_column(f"{each:d}").label("precedence")).where(
+            select(literal_column(f"{precedence:d}").label("precedence")).where(
                 or_(
                     exists().where(text(READY), is_it),
                     exists().where(text(LATER), is_it, outbox.c.not_before <= _now),
                 )
             )
-            for each, is_it in of_it
+            for precedence, is_it in of_it
         )
     ).subquery()
     return select(found.c.precedence)

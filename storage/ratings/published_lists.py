@@ -156,7 +156,9 @@ async def history(
 
     Of several versions of a day, the latest counts.
     """
-    lists = {each.id: each.day for each in await days_of(tx, system, kind)}
+    lists = {
+        published_list.id: published_list.day for published_list in await days_of(tx, system, kind)
+    }
     query = select(rating_rows).where(
         rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
     )
@@ -205,10 +207,20 @@ async def nights_with_terms(tx: AsyncConnection) -> list[PublishedList]:
 
 async def nightly_row(tx: AsyncConnection, person: PersonId) -> RatedRow | None:
     """Return the person's row on the latest list of friendly matches, else of competitions."""
-    lists = [each for each in await all_in_force(tx) if each.kind in NIGHTLY]
-    lists.sort(key=lambda one: (one.kind != FRIENDLIES, -one.day.toordinal(), -one.id))
-    for each in lists:
-        row = await row_of(tx, each.id, key_of(person))
+    lists = [
+        published_list
+        for published_list in await all_in_force(tx)
+        if published_list.kind in NIGHTLY
+    ]
+    lists.sort(
+        key=lambda published_list: (
+            published_list.kind != FRIENDLIES,
+            -published_list.day.toordinal(),
+            -published_list.id,
+        )
+    )
+    for published_list in lists:
+        row = await row_of(tx, published_list.id, key_of(person))
         if row is not None:
             return row
     return None

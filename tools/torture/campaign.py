@@ -137,7 +137,7 @@ class Campaign:
             records=self.records,
             kills=self.programs.kills,
             ends=self.programs.ends,
-            messages=sum(each.from_bot for user in people for each in user.messages),
+            messages=sum(message.from_bot for user in people for message in user.messages),
             crowd=self.trouble.crowd,
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),

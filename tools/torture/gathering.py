@@ -50,7 +50,7 @@ class Gathering:
         arbiter.press_button(card, card.buttons[0])
         answers = await self._answers(arbiter, before, "arrange.invitation", 2)
         done = next(filter(None, map(pattern("arrange.done").fullmatch, _texts([card]))))
-        invitations = [link for each in answers for link in links(each.text)]
+        invitations = [link for answer in answers for link in links(answer.text)]
         for user, link in zip(users, invitations, strict=True):
             user.follow(link)
             (asked,) = await self._answers(user, 0, "join.ask", 1)
@@ -71,8 +71,8 @@ class Gathering:
         """Return the bot's messages since then, once there are `count` of that kind."""
 
         def answers() -> list[Message] | None:
-            new = [each for each in user.messages[before:] if each.from_bot]
-            return new if sum(not key or says(each, key) for each in new) >= count else None
+            new = [message for message in user.messages[before:] if message.from_bot]
+            return new if sum(not key or says(message, key) for message in new) >= count else None
 
         return await self.sandbox.wait_for(answers, seconds=PATIENCE)
 

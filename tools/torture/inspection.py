@@ -93,7 +93,7 @@ class Inspector:
         found.undelivered += self.records.silences
         async with self.database.reading() as tx:
             report = await verify(tx, Folds())
-            found.wrong += [str(each) for each in report.findings]
+            found.wrong += [str(finding) for finding in report.findings]
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
             found.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(updates[inbox.DEAD])
             found.undelivered += _unsent(messages)
@@ -131,7 +131,7 @@ class Inspector:
             found.notebooks += len(written)
             kept = await notebooks.find(tx, people[author], GameId(game))
             lines = json.loads(kept.lines) if kept else []
-            told = [{name: each[name] for name in written[-1]} for each in lines]
+            told = [{name: line[name] for name in written[-1]} for line in lines]
             if kept is None or told != written[-1:] or kept.revision != len(written):
                 found.unwritten.append(f"{game}: {kept} instead of {written}")
 

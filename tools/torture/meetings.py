@@ -123,12 +123,16 @@ class Meetings:
                 begun[event.first, event.second] += 1
         if begun != self.met:
             found.append(f"matches by request: {dict(begun)}, instead of {dict(self.met)}")
-        people = [one for one in await sign_ups.people_of(tx, self.code) if one.state in ACTIVE]
-        if {one.person for one in people} != self.signed or len(people) != len(self.signed):
+        people = [
+            applicant
+            for applicant in await sign_ups.people_of(tx, self.code)
+            if applicant.state in ACTIVE
+        ]
+        if {person.person for person in people} != self.signed or len(people) != len(self.signed):
             found.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
-        people.sort(key=lambda one: one.number)
+        people.sort(key=lambda applicant: applicant.number)
         states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(people)
-        if [one.state for one in people] != states[: len(people)]:
+        if [person.state for person in people] != states[: len(people)]:
             found.append(f"{self.code}: the places are not given in order: {people}")
         return found
 
@@ -136,7 +140,7 @@ class Meetings:
         """Let two people accept a request at once."""
         author, *others = self.random.sample(sorted(self.users), 3)
         token = await self._make(author)
-        lists = [(self.users[one], await self._listed(one, token)) for one in others]
+        lists = [(self.users[person], await self._listed(person, token)) for person in others]
 
         async def done() -> bool:
             found = await self._find(token)
@@ -158,7 +162,9 @@ class Meetings:
         user = self.users[person]
 
         def shown() -> Message | None:
-            found = (one for one in reversed(user.messages[-_RECENT:]) if _has(one, token))
+            found = (
+                message for message in reversed(user.messages[-_RECENT:]) if _has(message, token)
+            )
             return next(found, None)
 
         async def done() -> bool:
@@ -172,7 +178,7 @@ class Meetings:
 
     def _press(self, user: SandboxUser, message: Message, data: str) -> None:
         """Press the button, unless the bot has edited the message and removed it."""
-        if any(each.data == data for each in message.buttons):
+        if any(button.data == data for button in message.buttons):
             user.press(message, data)
 
     async def _withdrawn(self) -> None:
@@ -265,15 +271,15 @@ class Meetings:
     async def _open_of(self, person: PersonId) -> list[str]:
         now = self.sandbox.clock.now()
         found = await self._read(lambda tx: match_requests.open_of(tx, person, now))
-        return [one.token for one in found]
+        return [request.token for request in found]
 
     async def _active(self) -> set[PersonId]:
         people = await self._read(lambda tx: sign_ups.people_of(tx, self.code))
-        return {one.person for one in people if one.state in ACTIVE}
+        return {person.person for person in people if person.state in ACTIVE}
 
     async def _competitions(self) -> set[CompetitionCode]:
         streams = await self._read(lambda tx: log.streams(tx, COMPETITIONS))
-        return {CompetitionCode(name_of(each)) for each in streams}
+        return {CompetitionCode(name_of(stream)) for stream in streams}
 
     async def _read(self, query: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         """Return the result of a query; wait while the database is away."""
@@ -286,4 +292,4 @@ class Meetings:
 
 
 def _has(message: Message, token: str) -> bool:
-    return any(each.data == f"req:{token}:yes" for each in message.buttons)
+    return any(button.data == f"req:{token}:yes" for button in message.buttons)

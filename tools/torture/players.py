@@ -286,4 +286,6 @@ def _newest(
 ) -> Message | None:
     """Return the bot's newest message of that kind, among so many of the latest, or None."""
     recent = user.messages[-among:]
-    return next((each for each in reversed(recent) if each.from_bot and wanted(each)), None)
+    return next(
+        (message for message in reversed(recent) if message.from_bot and wanted(message)), None
+    )

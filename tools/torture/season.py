@@ -225,7 +225,7 @@ class Season:
     async def _rules_and_takes_back(self) -> None:
         """Let the arbiter end a game or annul its last move, and then reverse that ruling."""
         _, matches = await self._now()
-        games = [game_id(one.code, leg) for one in matches for leg in one.all_running]
+        games = [game_id(match.code, leg) for match in matches for leg in match.all_running]
         if not games:
             return
         game = self.random.choice(games)
@@ -296,7 +296,7 @@ class Season:
         """Return a player with a running game, or None if only a few players are left."""
         out = {*self.withdrawn, *self.excluded}
         _, matches = await self._now()
-        playing = {who for one in matches if one.all_running for who in one.people} - out
+        playing = {who for match in matches if match.all_running for who in match.people} - out
         return self.random.choice(sorted(playing)) if len(playing) > STAY else None
 
     def _count(self, what: str) -> None:
@@ -307,7 +307,7 @@ class Season:
 
     async def _is_running(self) -> bool:
         now, matches = await self._now()
-        return now.stage is CompetitionStage.RUNNING and all(one.all_running for one in matches)
+        return now.stage is CompetitionStage.RUNNING and all(match.all_running for match in matches)
 
     async def _now(self) -> tuple[Competition, Sequence[StoredMatch]]:
         """Return the championship and its matches; wait while the database is away."""
@@ -334,4 +334,4 @@ class Season:
 
 
 def _period(dates: tuple[date, date]) -> str:
-    return " ".join(f"{each}" for each in dates)
+    return " ".join(f"{day}" for day in dates)

@@ -68,7 +68,9 @@ class Steps:
         def is_answered() -> bool:
             if pressed is not None and _state(pressed[0]) != pressed[1]:
                 return True
-            return any(each.from_bot and each.id > since for each in user.messages[-_RECENT:])
+            return any(
+                message.from_bot and message.id > since for message in user.messages[-_RECENT:]
+            )
 
         await self.sandbox.wait_for(is_answered, seconds=PATIENCE)
 
@@ -108,7 +110,7 @@ def newest(user: SandboxUser) -> int:
 
 def _state(message: Message) -> object:
     """Return the parts of a message that change when the bot edits it."""
-    return message.edits, message.deleted, [each.data for each in message.buttons]
+    return message.edits, message.deleted, [button.data for button in message.buttons]
 
 
 def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> tuple[Message, str] | None:
@@ -116,7 +118,7 @@ def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> tuple[Messa
     for message in reversed(user.messages[-_RECENT:]):
         if message.id <= since:
             break
-        for each in message.buttons:
-            if data.fullmatch(each.data):
-                return message, each.data
+        for button in message.buttons:
+            if data.fullmatch(button.data):
+                return message, button.data
     return None
