@@ -27,7 +27,7 @@ def findings_of(task: AnalysisTask) -> Findings:
     graph = Lexicon(edition).graph
     record, tile_set = read_gcg(task.record.encode()), load_tile_set(task.rules.tile_set)
     analysis = analyse(record, graph, tile_set, task.rules, deep=True, sequence=task.sequence)
-    turns = tuple(turn for each in analysis.verdicts if (turn := _turn(each)) is not None)
+    turns = tuple(turn for verdict in analysis.verdicts if (turn := _turn(verdict)) is not None)
     ending = analysis.ending
     end = None if ending is None else _end(ending)
     return Findings(edition=task.edition.name, official=edition.official, turns=turns, end=end)

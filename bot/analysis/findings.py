@@ -136,9 +136,9 @@ class PointsAccount:
 def account(turns: Iterable[TurnFinding]) -> PointsAccount:
     """Return the account of these turns."""
     known = tuple(turns)
-    got = sum(one.made.points for one in known)
-    possible = got + sum(one.behind for one in known)
-    return PointsAccount(got=got, possible=possible, lost=sum(one.lost for one in known))
+    got = sum(finding.made.points for finding in known)
+    possible = got + sum(finding.behind for finding in known)
+    return PointsAccount(got=got, possible=possible, lost=sum(finding.lost for finding in known))
 
 
 _converter = make_converter()

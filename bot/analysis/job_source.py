@@ -42,8 +42,12 @@ class AnalysisJobSource:
                 for game, person in games.items()
             ]
         return [
-            RequestedJob(("sequence", one.seed), one.wanted, partial(self._search, one))
-            for one in await sequences.waiting(tx)
+            RequestedJob(
+                ("sequence", searched_sequence.seed),
+                searched_sequence.wanted,
+                partial(self._search, searched_sequence),
+            )
+            for searched_sequence in await sequences.waiting(tx)
         ]
 
     async def _do(self, game: GameId) -> None:

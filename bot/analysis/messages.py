@@ -206,7 +206,7 @@ def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
     if end.coefficients is None:
         yield say("analysis.end.proven", round=number, who=who, spread=spread)
         return
-    lost, won = (str(each) for each in sorted(end.coefficients))
+    lost, won = (str(coefficient) for coefficient in sorted(end.coefficients))
     yield say(
         "analysis.end.coefficients",
         round=number,

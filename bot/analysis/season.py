@@ -69,7 +69,9 @@ async def own_games(
         if found is None:
             missing.append(code)
             continue
-        turns = [OwnTurn(turn=one, days=game.moves[one.move].days) for one in found.of(seat)]
+        turns = [
+            OwnTurn(turn=finding, days=game.moves[finding.move].days) for finding in found.of(seat)
+        ]
         known.append(
             OwnGame(game=code, turns=tuple(turns), edition=found.edition, official=found.official)
         )
@@ -91,22 +93,22 @@ def season_buttons(games: Sequence[OwnGame]) -> Buttons:
 
 def season_text(games: Sequence[OwnGame]) -> Text:
     """Return the summary of the games, of which there may be none."""
-    turns = [one for game in games for one in game.turns]
+    turns = [turn for game in games for turn in game.turns]
     if not turns:
         return say("season.none")
-    whole = account(one.turn for one in turns)
-    overlooked = most_overlooked(tuple(one.turn for one in turns))
-    sevens = sum(bool(one.turn.sevens_missed) for one in turns)
+    whole = account(turn.turn for turn in turns)
+    overlooked = most_overlooked(tuple(turn.turn for turn in turns))
+    sevens = sum(bool(turn.turn.sevens_missed) for turn in turns)
     lines = [
         say("season.accuracy", got=whole.got, possible=whole.possible, percent=whole.percent),
         say("season.sevens", n=sevens),
         *(
             say(f"season.rounds.{first}", lost=lost)
-            for first, lost in _spans(ROUNDS, ((one.turn.round, one.turn.lost) for one in turns))
+            for first, lost in _spans(ROUNDS, ((turn.turn.round, turn.turn.lost) for turn in turns))
         ),
         *(
             say(f"season.days.{first}", lost=lost)
-            for first, lost in _spans(DAYS, ((one.days, one.turn.lost) for one in turns))
+            for first, lost in _spans(DAYS, ((turn.days, turn.turn.lost) for turn in turns))
         ),
     ]
     if overlooked is not None:
@@ -138,7 +140,7 @@ def _progress(games: Sequence[OwnGame]) -> list[Text]:
         return []
     half = len(games) // 2
     before, after = (
-        _average([one.turn.lost for game in part for one in game.turns])
+        _average([turn.turn.lost for game in part for turn in game.turns])
         for part in (games[:half], games[half:])
     )
     key = "better" if after < before else "worse" if after > before else "same"

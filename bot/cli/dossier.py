@@ -111,7 +111,9 @@ async def _made(
         made = await dossier_file(database, shared, subject, language)
         games = [file.game.id for file in made.dossier.games]
         barred = [await embargo_of(database, config, game) for game in games]
-        return made, [embargo_line(one) for one in barred if one is not None]
+        return made, [
+            embargo_line(embargo_reason) for embargo_reason in barred if embargo_reason is not None
+        ]
 
 
 def _place(out: Path | None, name: str) -> Path:

@@ -31,7 +31,7 @@ def installed(name: str) -> Path | None:
     from importlib.metadata import PackageNotFoundError, files
 
     try:
-        ours = [Path(str(each.locate())) for each in files("tur-retur") or ()]
+        ours = [Path(str(package_path.locate())) for package_path in files("tur-retur") or ()]
     except PackageNotFoundError:
         ours = []
     root = Path(__file__).parents[2]

@@ -180,8 +180,8 @@ def refuse_file(error: "TableError", language: str = "en") -> NoReturn:
 
 def remark(path: Path, remarks: Iterable["TableFault"], language: str = "en") -> None:
     """Print remarks on a file on stderr: uncertain readings and ignored parts."""
-    for each in remarks:
-        complain(f"{path}: {worded(each, language)}")
+    for table_fault in remarks:
+        complain(f"{path}: {worded(table_fault, language)}")
 
 
 def worded(fault: "TableFault", language: str = "en") -> str:

@@ -215,7 +215,7 @@ async def _found(address: str, name: str) -> "list[Person]":
     async with database_at(address) as database, database.reading() as tx:
         everybody = await people.everybody(tx)
     sought = fold(name).casefold()
-    return [one for one in everybody if sought in fold(one.name).casefold()]
+    return [person for person in everybody if sought in fold(person.name).casefold()]
 
 
 async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:

@@ -49,7 +49,7 @@ def proxy_file(name: str, config: "Config", machines: tuple[str, ...] = ()) -> s
 
 def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
     at = config.server
-    bots = " ".join(f"{each}:{at.port}" for each in machines)
+    bots = " ".join(f"{machine}:{at.port}" for machine in machines)
     lines = [f"{urlsplit(at.public_url).netloc} {{", "    request_body {", "        max_size 1MB"]
     lines.append("    }")
     if at.status_port:
@@ -128,7 +128,7 @@ def _nginx(config: "Config", machines: tuple[str, ...]) -> str:
     rest = "proxy_pass http://tur_retur;" if config.public.enabled else "return 404;"
     locations.append(f"    location / {{ {rest} }}\n")
     return _NGINX.format(
-        bots=" ".join(f"server {each}:{at.port};" for each in machines),
+        bots=" ".join(f"server {machine}:{at.port};" for machine in machines),
         port=address.port or 443,
         host=address.hostname,
         locations="".join(locations),

@@ -59,26 +59,26 @@ def command(
         refuse(f"storage: {error}")
     unknown = [number for number in again if number not in revived]
     if as_json:
-        shown = [_shown(one) for one in dead]
+        shown = [_shown(dead_letter) for dead_letter in dead]
         print_json({"dead": shown, "revived": revived, "unknown": unknown})
     else:
         for number in unknown:
             click.echo(f"{number}: nothing of that number was set aside.", err=True)
-        for one in dead:
-            click.echo("\t".join(str(value) for value in _shown(one).values()))
+        for dead_letter in dead:
+            click.echo("\t".join(str(value) for value in _shown(dead_letter).values()))
         if revived:
             click.echo(f"{counted(len(revived), 'update')} to be handled again.")
     if unknown:
         answer_no()
 
 
-def _shown(one: "DeadLetter") -> dict[str, object]:
+def _shown(dead_letter: "DeadLetter") -> dict[str, object]:
     return {
-        "number": one.id,
-        "received": one.received_at.isoformat(timespec="seconds"),
-        "chat": one.chat,
-        "failures": one.attempts,
-        "error": " ".join(one.error.split()),
+        "number": dead_letter.id,
+        "received": dead_letter.received_at.isoformat(timespec="seconds"),
+        "chat": dead_letter.chat,
+        "failures": dead_letter.attempts,
+        "error": " ".join(dead_letter.error.split()),
     }
 
 
@@ -89,6 +89,6 @@ async def _run(
     from storage.queues import inbox
 
     async with database_at(address) as database, database.transaction() as tx:
-        wanted = [one.id for one in await inbox.dead(tx)] if all_again else again
+        wanted = [dead_letter.id for dead_letter in await inbox.dead(tx)] if all_again else again
         revived = [number for number in wanted if await inbox.revive(tx, number)]
         return await inbox.dead(tx), revived

@@ -158,8 +158,8 @@ def _noted(file: Path) -> dict[date, str]:
     text = file.read_text(encoding="utf-8", errors="replace")
     try:
         found = {
-            date.fromisoformat(each["day"]): each["fingerprint"].lower()
-            for each in _NOTED.finditer(text)
+            date.fromisoformat(match["day"]): match["fingerprint"].lower()
+            for match in _NOTED.finditer(text)
         }
     except ValueError as error:
         refuse(f"{file}: {error}")

@@ -56,7 +56,7 @@ async def look_first(database: Database) -> None:
         return
     try:
         async with database.reading() as tx:
-            found = [each.detail for each in await integrity_findings(tx)]
+            found = [finding.detail for finding in await integrity_findings(tx)]
     except DBAPIError as error:
         found = [reason_of(error)]
     if found:

@@ -35,7 +35,7 @@ class StoredOffices:
             shown = await previews.all_waiting(tx, MENU)
             holders = [*await people.arbiters(tx), *await self._running(tx)]
             known = {one.id: one for one in await people.several(tx, shown.keys())}
-        for person in {**known, **{one.id: one for one in holders}}.values():
+        for person in {**known, **{holder.id: holder for holder in holders}}.values():
             if person.address is not None:
                 found[person.address] = menu_name(
                     person.language or negotiate(None), self._office(person)
@@ -44,7 +44,7 @@ class StoredOffices:
 
     async def _running(self, tx: AsyncConnection) -> list[Person]:
         found = [await people.by_account(tx, operator) for operator in self._operators]
-        return [one for one in found if one is not None]
+        return [person for person in found if person is not None]
 
     def _office(self, person: Person) -> str:
         if person.account in self._operators:

@@ -64,7 +64,7 @@ class Alerts:
     def over(self, now: datetime) -> list[tuple[Cause, int]]:
         """Return the suppressed alerts of causes that are no longer recent, and forget them."""
         self._forget(now)
-        found = [(each, n) for each, n in self._left_out.items() if each not in self._last]
+        found = [(cause, n) for cause, n in self._left_out.items() if cause not in self._last]
         for each, _ in found:
             del self._left_out[each]
         return found

@@ -33,7 +33,7 @@ async def public_names(tx: AsyncConnection, competition: Competition) -> Mapping
     `Catalogue.name` translates a hidden name.
     """
     everybody = everybody_of(competition)
-    known = {one.id: one for one in await people.several(tx, everybody)}
+    known = {person.id: person for person in await people.several(tx, everybody)}
     return await names_among(tx, competition, known)
 
 
@@ -67,7 +67,10 @@ def _in_order_of_entry(competition: Competition) -> tuple[PersonId, ...]:
         dict.fromkeys(
             who
             for phase in competition.phases
-            for who in (*phase.players, *(each.player for each in phase.withdrawn))
+            for who in (
+                *phase.players,
+                *(withdrawn_player.player for withdrawn_player in phase.withdrawn),
+            )
         )
     )
 
@@ -134,10 +137,10 @@ async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
     A name means them in any order of its words, and as an arbiter or a former name wrote it.
     """
     meant: dict[tuple[str, ...], Person] = {}
-    for one in await people.reserved(tx):
-        former = await people.former_names_of(tx, one.id)
-        names = (one.name, *former, *await known_names.spellings_of(tx, one.id))
-        meant |= {_words(name): one for name in names}
+    for person in await people.reserved(tx):
+        former = await people.former_names_of(tx, person.id)
+        names = (person.name, *former, *await known_names.spellings_of(tx, person.id))
+        meant |= {_words(name): person for name in names}
     listed = await published_lists.names(tx) if meant else {}
     return {
         key: _on_list(meant[words], NameVisibility.FULL, player)

@@ -29,7 +29,7 @@ class PushServices:
         if url.scheme == "http":
             return f"http://{url.netloc}" in self._names
         is_https = url.scheme == "https" and port in {None, _TLS_PORT}
-        return is_https and any(_fits(host, each) for each in self._names)
+        return is_https and any(_fits(host, name) for name in self._names)
 
 
 def _fits(host: str, name: str) -> bool:

@@ -109,7 +109,7 @@ class UnitOfWork:
 
     async def _rows(self, notices: Sequence[Notice]) -> list[outbox.Outgoing]:
         strange = await self.strangers.among(self.tx, {notice.to for notice in notices})
-        return [_row(each, self.now, self._precedence(each, strange)) for each in notices]
+        return [_row(notice, self.now, self._precedence(notice, strange)) for notice in notices]
 
     def _precedence(self, notice: Notice, strange: AbstractSet[int]) -> Precedence:
         """Return the message's precedence; unrequested sheets are part of a move."""
@@ -119,7 +119,7 @@ class UnitOfWork:
             if not self.is_move:
                 return Precedence.ASKED
             return Precedence.MOVE if may_be_late(notice) else Precedence.PREVIEW
-        is_sheet = any(isinstance(each, CompetitionSheet) for each in notice.pictures)
+        is_sheet = any(isinstance(picture, CompetitionSheet) for picture in notice.pictures)
         if is_sheet or (self.is_move and notice.about):
             return Precedence.MOVE
         return Precedence.TOLD
@@ -127,15 +127,15 @@ class UnitOfWork:
 
 def _shown(notices: Iterable[Notice]) -> list[News]:
     """Return the news for the pages that show these messages."""
-    addresses = dict.fromkeys(each.to for each in notices if is_browser(each.to))
+    addresses = dict.fromkeys(notice.to for notice in notices if is_browser(notice.to))
     return [News(ShownMessages(address), MessageShown()) for address in addresses]
 
 
 def may_be_late(notice: Notice) -> bool:
     """Return whether its pictures may be drawn later, because the reader does not wait for them."""
     return any(
-        not (isinstance(each, BoardShown) and (each.preview or each.line))
-        for each in notice.pictures
+        not (isinstance(picture, BoardShown) and (picture.preview or picture.line))
+        for picture in notice.pictures
     )
 
 
@@ -238,8 +238,8 @@ class Runtime:
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for each in waiting:
-                each.cancel()
+            for task in waiting:
+                task.cancel()
             await asyncio.gather(*waiting, return_exceptions=True)
 
     async def _patiently(self) -> None:
@@ -256,7 +256,9 @@ class Runtime:
         cause = cause_of(text.key, reason)
         told = self.alerts.asked(cause, unit.now)
         if told is not None:
-            unit.say(*(Notice(to=each, text=text, silent=told.silent) for each in self.operators))
+            unit.say(
+                *(Notice(to=operator, text=text, silent=told.silent) for operator in self.operators)
+            )
             self._notify_of_count(unit, cause, told.left_out)
 
     async def alerts_over(self) -> None:
@@ -270,7 +272,7 @@ class Runtime:
     def _notify_of_count(self, unit: UnitOfWork, cause: Cause, left_out: int) -> None:
         if left_out:
             more = say("operator.more_alike", n=left_out, cause=cause.reason or "…")
-            unit.say(*(Notice(to=each, text=more, silent=True) for each in self.operators))
+            unit.say(*(Notice(to=operator, text=more, silent=True) for operator in self.operators))
 
     def alert(self, unit: UnitOfWork, text: Text, *, once: str = "") -> None:
         """Alert the operators in that unit of work; an alert with the name `once` is sent once."""

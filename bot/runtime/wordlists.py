@@ -56,9 +56,11 @@ class WordLists:
     def installed(self) -> tuple[EditionRef, ...]:
         """Return all installed editions: the one in force at the start, then the others by name."""
         if self._installed is None:
-            found = {one.sha256: one for one in reversed(editions(self._folder))}
-            others = sorted(found.values(), key=lambda one: one.name)
-            self._installed = tuple(dict.fromkeys(_ref(one) for one in (self.edition, *others)))
+            found = {edition.sha256: edition for edition in reversed(editions(self._folder))}
+            others = sorted(found.values(), key=lambda edition: edition.name)
+            self._installed = tuple(
+                dict.fromkeys(_ref(edition) for edition in (self.edition, *others))
+            )
         return self._installed
 
     def offered(self) -> tuple[EditionRef, ...]:
@@ -68,9 +70,9 @@ class WordLists:
         offered only if it is the one in force.
         """
         if self._superseded is None:
-            older = (one for one in editions(self._folder) if is_superseded(one))
+            older = (edition for edition in editions(self._folder) if is_superseded(edition))
             self._superseded = frozenset(map(_ref, older)) - {_ref(self.edition)}
-        return tuple(one for one in self.installed() if one not in self._superseded)
+        return tuple(edition for edition in self.installed() if edition not in self._superseded)
 
     def is_official(self, edition: EditionRef) -> bool:
         """Return whether the edition is the federation's own list; False if it no longer exists."""

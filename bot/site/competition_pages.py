@@ -43,7 +43,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
         alone = replace(
             phase,
             groups=(group,),
-            matches=tuple(each for each in phase.matches if each.group == group.name),
+            matches=tuple(match for match in phase.matches if match.group == group.name),
         )
         phases = (*competition.phases[:number], alone, *competition.phases[number + 1 :])
         competition = replace(competition, phases=phases)
@@ -63,23 +63,23 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
     contests = sorted(await source.contests(), key=_latest_first)
     shown = [
         {
-            "code": one.code,
-            "title": one.competition.title,
-            "path": paths.competition_path(one.code),
+            "code": contest.code,
+            "title": contest.competition.title,
+            "path": paths.competition_path(contest.code),
             "stage": stage_line(
-                one.competition,
-                one.competition.phase,
-                stage_text(one.competition, one.competition.number),
+                contest.competition,
+                contest.competition.phase,
+                stage_text(contest.competition, contest.competition.number),
             ),
-            "plan": one.competition.phase.plan,
-            "players": len({who for phase in one.competition.phases for who in phase.players}),
-            "is_over": one.competition.stage is CompetitionStage.CLOSED,
+            "plan": contest.competition.phase.plan,
+            "players": len({who for phase in contest.competition.phases for who in phase.players}),
+            "is_over": contest.competition.stage is CompetitionStage.CLOSED,
         }
-        for one in contests
+        for contest in contests
     ]
 
     named = await source.series()
-    hall = paths.HALL if any(one.code in named for one in contests) else ""
+    hall = paths.HALL if any(contest.code in named for contest in contests) else ""
     friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
     async def build() -> Files:
@@ -176,12 +176,16 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
         "seals": list(seals_of(contest, scene.number)),
         "allowed": [
             {
-                "said": say(f"site.allowed.{one.leg}", total=one.total, best=one.best),
-                "game": one.game,
-                "path": paths.game_path(one.game),
-                "words": words_of(one.edition, is_official=one.official),
+                "said": say(
+                    f"site.allowed.{public_result.leg}",
+                    total=public_result.total,
+                    best=public_result.best,
+                ),
+                "game": public_result.game,
+                "path": paths.game_path(public_result.game),
+                "words": words_of(public_result.edition, is_official=public_result.official),
             }
-            for one in contest.allowed.get(scene.number, ())
+            for public_result in contest.allowed.get(scene.number, ())
         ],
     }
 

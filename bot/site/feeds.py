@@ -183,9 +183,9 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
 async def _lists_page(source: Source, templates: Templates) -> SitePage:
     """Return the published rating lists as open data and as a feed."""
     published = [
-        each
+        published_list
         for latest in await published_lists.all_in_force(source.tx)
-        for each in await published_lists.days_of(source.tx, latest.system, latest.kind)
+        for published_list in await published_lists.days_of(source.tx, latest.system, latest.kind)
     ]
     if source.options.only is not None:
         published = []
@@ -193,8 +193,10 @@ async def _lists_page(source: Source, templates: Templates) -> SitePage:
 
     async def build() -> Files:
         files = {
-            paths.list_file(each.system, each.kind, each.day): await _list_csv(source, each, names)
-            for each in published
+            paths.list_file(
+                published_list.system, published_list.kind, published_list.day
+            ): await _list_csv(source, published_list, names)
+            for published_list in published
         }
         for texts in templates.texts:
             files[PREFIXES[texts.language] + LISTS] = atom(
@@ -215,24 +217,28 @@ async def _list_csv(source: Source, published: PublishedList, names: ListNames) 
 
 
 def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: str) -> Feed:
-    latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
+    latest = sorted(
+        published,
+        key=lambda published_list: (published_list.published_at, published_list.id),
+        reverse=True,
+    )
     entries = [
         FeedEntry(
-            of=f"list/{each.system}/{each.kind}/{each.day}",
+            of=f"list/{published_list.system}/{published_list.kind}/{published_list.day}",
             title=texts.plain(
                 say(
                     "feed.list",
-                    system=system_text(each.system),
-                    kind=kind_text(each.kind),
-                    on=each.day.isoformat(),
+                    system=system_text(published_list.system),
+                    kind=kind_text(published_list.kind),
+                    on=published_list.day.isoformat(),
                 )
             ),
-            text=texts.plain(say("feed.list_text", version=each.version)),
-            link=paths.list_path(each.system, each.kind, each.day),
-            published=each.published_at,
-            updated=each.published_at,
+            text=texts.plain(say("feed.list_text", version=published_list.version)),
+            link=paths.list_path(published_list.system, published_list.kind, published_list.day),
+            published=published_list.published_at,
+            updated=published_list.published_at,
         )
-        for each in latest[:MOST_RESULTS]
+        for published_list in latest[:MOST_RESULTS]
     ]
     return Feed(
         of="lists",

@@ -44,8 +44,8 @@ class FriendlyGame:
 async def friendly_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the replay of each game, and their list, if there is any."""
     found = await friendly_games(source)
-    for one in found:
-        yield _replay(source, templates, one)
+    for friendly_game in found:
+        yield _replay(source, templates, friendly_game)
     if found:
         yield _index(source, templates, found)
 
@@ -65,16 +65,16 @@ async def friendly_games(source: Source) -> list[FriendlyGame]:
     return sorted(found, key=_latest_first)
 
 
-def _latest_first(one: FriendlyGame) -> tuple[float, str]:
-    ended = one.game.ended
-    return (-ended.at.timestamp() if ended is not None else 0.0, one.game.id)
+def _latest_first(friendly_game: FriendlyGame) -> tuple[float, str]:
+    ended = friendly_game.game.ended
+    return (-ended.at.timestamp() if ended is not None else 0.0, friendly_game.game.id)
 
 
 async def _of_match(source: Source, code: MatchCode, head: Head) -> list[FriendlyGame]:
     consents, match = await source.consents(), await source.friendly_match(code, head)
     names = await _names(source.tx, match)
     tables, rule = tables_of(match), match.rules.public_when
-    begun = {one.leg for one in match.started}
+    begun = {started_leg.leg for started_leg in match.started}
     found = []
     for table, leg in zip(tables, Leg, strict=True):
         agreed = set(match.people) <= consents.get(table.game, frozenset())
@@ -88,41 +88,45 @@ async def _of_match(source: Source, code: MatchCode, head: Head) -> list[Friendl
 
 async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
     """Return the public names of both players."""
-    known = {one.id: one for one in await people.several(tx, match.people)}
+    known = {person.id: person for person in await people.several(tx, match.people)}
     shown = {
         who: shown_as(
-            NameVisibility(one.public_name) if one.public_name else None,
+            NameVisibility(person.public_name) if person.public_name else None,
             NameVisibility.FULL,
-            minor=one.minor,
+            minor=person.minor,
         )
-        for who, one in known.items()
+        for who, person in known.items()
     }
-    names = {who: one.name for who, one in known.items()}
+    names = {who: person.name for who, person in known.items()}
     return labels(match.people, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
-def _replay(source: Source, templates: Templates, one: FriendlyGame) -> SitePage:
+def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -> SitePage:
     async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
             title = texts.plain(say(TITLE))
-            shown = game_view(one.game, one.names, title, texts, one.held)
+            shown = game_view(
+                friendly_game.game, friendly_game.names, title, texts, friendly_game.held
+            )
             return shown | {"up": paths.FRIENDLIES, "up_title": title, "match": None}
 
-        return templates.pages(paths.game_path(one.game.id), "replay.html", view)
+        return templates.pages(paths.game_path(friendly_game.game.id), "replay.html", view)
 
-    key = f"friendly/{one.game.id}"
-    stamp = source.stamps.of(key, one.head, sorted(one.names.items()), one.held)
+    key = f"friendly/{friendly_game.game.id}"
+    stamp = source.stamps.of(
+        key, friendly_game.head, sorted(friendly_game.names.items()), friendly_game.held
+    )
     return SitePage(key=key, stamp=stamp, build=build)
 
 
 def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> SitePage:
     rows = [
         (
-            paths.game_path(one.game.id),
-            *(one.names[one.game.side(seat).person] for seat in Seat),
-            *(one.game.side(seat).score for seat in Seat),
+            paths.game_path(friendly_game.game.id),
+            *(friendly_game.names[friendly_game.game.side(seat).person] for seat in Seat),
+            *(friendly_game.game.side(seat).score for seat in Seat),
         )
-        for one in found
+        for friendly_game in found
     ]
 
     async def build() -> Files:

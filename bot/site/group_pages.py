@@ -42,8 +42,8 @@ async def group_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
         for number, phase in enumerate(contest.competition.phases):
             whole = scene_of(contest, number)
             told = defaultdict(list)
-            for each in phase.matches:
-                told[each.group].append(contest.told[each.code])
+            for match in phase.matches:
+                told[match.group].append(contest.told[match.code])
             for group in phase.groups:
                 yield _group_page(source, templates, contest, whole, group, tuple(told[group.name]))
 
@@ -59,7 +59,7 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     number, phase = whole.number, whole.phase
     heading = title_text(whole, group.name)
     withdrawn = whole.withdrawn_from(group.name)
-    shown = sorted({*group.players, *(each.player for each in withdrawn)})
+    shown = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
     key = f"group/{contest.code}/{number}/{group.name}"
     stamp = source.stamps.of(
         key,
@@ -105,7 +105,7 @@ def _view(
     table = crosstable(scene, group.name, texts.plain)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
-    found = {each.players: paths.match_path(each.code) for each in scene.phase.matches}
+    found = {match.players: paths.match_path(match.code) for match in scene.phase.matches}
     return {
         "competition": contest.competition,
         "up": paths.competition_path(contest.code),
@@ -120,7 +120,7 @@ def _view(
             for row, who in zip(table.rows, people, strict=True)
         ],
         "withdrawn": table.withdrawn,
-        "matches": [_match(contest, scene, each) for each in scene.phase.matches],
+        "matches": [_match(contest, scene, match) for match in scene.phase.matches],
         "ties": list(_ties(scene, group.name)),
         "order": [say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
         "prospects": [] if _is_settled(contest, scene) else list(_prospects(scene, group.name)),
@@ -135,7 +135,7 @@ def _cells(
 ) -> list[tuple[HeadToHead | None, str]]:
     """Return the row player's games against each player, and the path of their match's page."""
     partners = zip(row.meetings, people, strict=True)
-    return [(each, matches.get(frozenset((who, partner)), "")) for each, partner in partners]
+    return [(to_head, matches.get(frozenset((who, partner)), "")) for to_head, partner in partners]
 
 
 def _is_settled(contest: Contest, scene: Scene) -> bool:
@@ -169,7 +169,9 @@ def match_state(contest: Contest, listed: ListedMatch) -> Text:
         return say("site.stated_in_part")
     progress = [contest.tables[game].progress for game in listed.games]
     least = min(progress, key=_FURTHER.index)
-    if least is GameProgress.TO_COME and any(each is not least for each in progress):
+    if least is GameProgress.TO_COME and any(
+        game_progress is not least for game_progress in progress
+    ):
         least = GameProgress.RUNNING
     return say(_STATES[least])
 

@@ -155,7 +155,7 @@ class PhaseFacts:
         """Return the facts from which the section is made."""
         contest, who = self.contest, self.who
         names, people = contest.names, contest.people
-        met = (each.blue if each.red == who else each.red for each in self.matches)
+        met = (match.blue if match.red == who else match.red for match in self.matches)
         phase = contest.competition.phases[self.number]
         return (
             contest.competition.title,
@@ -163,7 +163,7 @@ class PhaseFacts:
             who,
             _page_of(contest, self.number, who),
             self.row,
-            tuple(contest.told[each.code] for each in self.matches),
+            tuple(contest.told[match.code] for match in self.matches),
             tuple((names[partner], people[partner]) for partner in met),
             phase.void and tuple(sorted(phase.void)),
         )
@@ -179,14 +179,18 @@ class PhaseFacts:
             phase=None if has_one_phase(contest.competition) else say(f"phase.{plan.phase.value}"),
             place=None if self.row is None else self.row.place,
             sum=str(_ZERO if self.row is None else self.row.coefficients),
-            played=tuple(_played(contest, number, each, self.who) for each in self.matches),
+            played=tuple(_played(contest, number, match, self.who) for match in self.matches),
         )
 
 
 async def player_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
     found, latest = await _people(source), await published_lists.all_in_force(source.tx)
-    nightly = [(each, await _histories(source, each)) for each in latest if each.kind in NIGHTLY]
+    nightly = [
+        (published_list, await _histories(source, published_list))
+        for published_list in latest
+        if published_list.kind in NIGHTLY
+    ]
     names = (await listed_names(source.tx)).people if nightly else {}
     for path, person in found.items():
         curves: list[RatedCurve] = []
@@ -308,7 +312,9 @@ async def _curves(
         name = await published_lists.linked(source.tx, who)
         if name is None:
             continue
-        for latest in sorted(lists, key=lambda one: (one.system, one.kind)):
+        for latest in sorted(
+            lists, key=lambda published_list: (published_list.system, published_list.kind)
+        ):
             if latest.kind != main_kind(latest.system):
                 continue
             rows = await published_lists.history(source.tx, latest.system, latest.kind, [name.key])

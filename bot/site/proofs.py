@@ -56,7 +56,9 @@ def embedded(facts: object) -> str:
 
 def _is_settled(contest: Contest, code: MatchCode) -> bool:
     told = contest.told[code]
-    return None not in told.results and all(each is GameProgress.SETTLED for each in told.progress)
+    return None not in told.results and all(
+        game_progress is GameProgress.SETTLED for game_progress in told.progress
+    )
 
 
 def _streams(contest: Contest, code: MatchCode) -> Iterator[str]:

@@ -27,8 +27,8 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     names = await listed_names(source.tx)
     series = []
     latest = await published_lists.all_in_force(source.tx) if source.options.only is None else []
-    for each in sorted(latest, key=lambda one: (one.system, one.kind)):
-        days = await published_lists.days_of(source.tx, each.system, each.kind)
+    for published_list in sorted(latest, key=lambda one: (one.system, one.kind)):
+        days = await published_lists.days_of(source.tx, published_list.system, published_list.kind)
         series.append(days)
         for published, before in [*pairwise(days), (days[-1], None)]:
             yield _page(source, templates, published, before, names)
@@ -36,7 +36,7 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
         {
             "title": system_text(days[0].system),
             "kind": kind_text(days[0].kind),
-            "lists": [(each.day.isoformat(), path_of(each)) for each in days],
+            "lists": [(day.day.isoformat(), path_of(day)) for day in days],
         }
         for days in series
     ]

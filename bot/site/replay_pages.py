@@ -138,7 +138,7 @@ def _steps(
             "rack": rack,
             "days": row.days,
             "sent": row.sent.isoformat(),
-            "tiles": [_tile(each, game) for each in laid],
+            "tiles": [_tile(laid_tile, game) for laid_tile in laid],
             "missed": _missed(missed.get(number - 1)),
             "better": _better(game, missed.get(number - 1)),
             "then": _then(missed.get(number - 1)),
@@ -157,7 +157,7 @@ def _better(game: Game, turn: TurnFinding | None) -> list[TileView]:
     """Return the tiles that the better play would have placed."""
     if turn is None or turn.best is None:
         return []
-    return [_tile(each, game) for each in laid_by(game, turn, turn.best)]
+    return [_tile(laid_tile, game) for laid_tile in laid_by(game, turn, turn.best)]
 
 
 def _then(turn: TurnFinding | None) -> Text | None:

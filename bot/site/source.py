@@ -63,8 +63,8 @@ async def signing_in(tx: AsyncConnection, competition: Competition) -> Signing |
     if one is None or one.closed_at is not None:
         return None
     found = await sign_ups.people_of(tx, competition.code)
-    inside = [each for each in found if each.state is SignUpState.IN]
-    order = [each.person for each in inside]
+    inside = [applicant for applicant in found if applicant.state is SignUpState.IN]
+    order = [applicant.person for applicant in inside]
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
     shown: dict[int, NameVisibility] = {
         known.id: shown_as(
@@ -74,12 +74,12 @@ async def signing_in(tx: AsyncConnection, competition: Competition) -> Signing |
         )
         for known in await people.several(tx, order)
     }
-    names = labels(order, {each.person: each.name for each in inside}, shown)
+    names = labels(order, {applicant.person: applicant.name for applicant in inside}, shown)
     return Signing(
         last_day=day_of(one.closes_at - timedelta(seconds=1), competition.rules.time_zone),
         limits=one.limits,
         taken=len({*order, *competition.phase.players}),
-        waiting=sum(each.state is SignUpState.WAITING for each in found),
+        waiting=sum(applicant.state is SignUpState.WAITING for applicant in found),
         names=tuple(names[who] for who in order),
     )
 
@@ -205,7 +205,7 @@ class Contest:
             for number, phase in enumerate(self.competition.phases)
             if phase.started is not None
             for leg in Leg
-            if self._is_shown([self.tables[game_id(one.code, leg)] for one in phase.matches])
+            if self._is_shown([self.tables[game_id(match.code, leg)] for match in phase.matches])
         )
 
     @cached_property
@@ -257,28 +257,35 @@ class Source:
                 await load_competition(self.tx, self._lately, CompetitionCode(code))
                 for code in shown
             ]
-            wanted = sorted({who for one, _ in known for who in everybody_of(one)})
-            persons = {one.id: one for one in await people.several(self.tx, wanted)}
-            named = {one.code: await names_among(self.tx, one, persons) for one, _ in known}
+            wanted = sorted({who for competition, _ in known for who in everybody_of(competition)})
+            persons = {person.id: person for person in await people.several(self.tx, wanted)}
+            named = {
+                competition.code: await names_among(self.tx, competition, persons)
+                for competition, _ in known
+            }
             full = {who: person.name for who, person in persons.items()}
             pages = _player_pages(named, full)
-            tables = {one.code: await tables_in(self.tx, one) for one, _ in known}
+            tables = {
+                competition.code: await tables_in(self.tx, competition) for competition, _ in known
+            }
             self._contests = [
                 Contest(
-                    competition=one,
+                    competition=competition,
                     head=head,
-                    names=named[one.code],
-                    people=pages[one.code],
+                    names=named[competition.code],
+                    people=pages[competition.code],
                     whole=frozenset(
-                        who for who, name in named[one.code].items() if name == full.get(who)
+                        who
+                        for who, name in named[competition.code].items()
+                        if name == full.get(who)
                     ),
-                    tables=tables[one.code],
-                    allowed=await allowed_in(self.tx, one, tables[one.code]),
-                    matches=await match_rows.heads_in(self.tx, one.code),
-                    games=await game_rows.game_heads_in(self.tx, one.code),
-                    signing=await signing_in(self.tx, one),
+                    tables=tables[competition.code],
+                    allowed=await allowed_in(self.tx, competition, tables[competition.code]),
+                    matches=await match_rows.heads_in(self.tx, competition.code),
+                    games=await game_rows.game_heads_in(self.tx, competition.code),
+                    signing=await signing_in(self.tx, competition),
                 )
-                for one, head in known
+                for competition, head in known
             ]
         return self._contests
 

@@ -39,7 +39,7 @@ class Static:
 def static_files() -> Static:
     """Return the static files of this program."""
     folder = files("bot.site") / "static"
-    found = {each.name: each.read_bytes() for each in folder.iterdir() if each.is_file()}
+    found = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
     found["board.svg"] = board_svg().encode()
     found[SCRIPT] = script()
     digest = hashlib.sha256()

@@ -91,8 +91,8 @@ def _verify_page(
     taken: Sequence[tuple[Fingerprint, str]], templates: Templates
 ) -> dict[str, bytes]:
     public = [
-        {"day": each.day.isoformat(), "root": root, "fingerprint": each.fingerprint}
-        for each, root in taken
+        {"day": fingerprint.day.isoformat(), "root": root, "fingerprint": fingerprint.fingerprint}
+        for fingerprint, root in taken
     ]
 
     def view(texts: SiteTexts) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def notice_to_json(notice: Notice) -> Json:
         if sent.by:
             stored["relayed"]["by"] = sent.by
     if notice.found is not None:
-        stored["found"] = [_found(one) for one in notice.found]
+        stored["found"] = [_found(inline_result) for inline_result in notice.found]
     if notice.topic is not None:
         stored["topic"] = {"key": notice.topic.key, "title": notice.topic.title}
     for name in _PLAIN:
@@ -108,9 +108,9 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
     return Notice(**found)
 
 
-def _found(one: InlineResult) -> Json:
-    texts = {name: text_to_json(getattr(one, name)) for name in _FOUND_TEXTS}
-    return {"key": one.key, "url": one.url, **texts}
+def _found(inline_result: InlineResult) -> Json:
+    texts = {name: text_to_json(getattr(inline_result, name)) for name in _FOUND_TEXTS}
+    return {"key": inline_result.key, "url": inline_result.url, **texts}
 
 
 def _found_from_json(stored: Mapping[str, Any]) -> InlineResult:
@@ -152,11 +152,11 @@ def _button(button: Button) -> Json:
 def _picture(picture: Picture) -> Json:
     names = _STORED_AS.get(picture.kind, {})
     stored: Json = {"kind": picture.kind.value}
-    for each in fields(picture):
-        value = getattr(picture, each.name)
-        if value != each.default:
-            name = names.get(each.name, each.name)
-            stored[name] = "\n".join(value) if each.name in _LINES else value
+    for field in fields(picture):
+        value = getattr(picture, field.name)
+        if value != field.default:
+            name = names.get(field.name, field.name)
+            stored[name] = "\n".join(value) if field.name in _LINES else value
     return stored
 
 
@@ -164,10 +164,10 @@ def _picture_from_json(stored: Mapping[str, Any]) -> Picture:
     kind = PictureKind(stored["kind"])
     names = _STORED_AS.get(kind, {})
     facts: Json = {}
-    for each in fields(PICTURES[kind]):
-        name = names.get(each.name, each.name)
+    for field in fields(PICTURES[kind]):
+        name = names.get(field.name, field.name)
         if name in stored:
             value = stored[name]
-            facts[each.name] = tuple(value.split("\n")) if each.name in _LINES else value
+            facts[field.name] = tuple(value.split("\n")) if field.name in _LINES else value
     made: Callable[..., Picture] = PICTURES[kind]
     return made(**facts)

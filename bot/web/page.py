@@ -66,9 +66,9 @@ def page() -> AppPage:
     """Return the page that is part of the program."""
     folder = files("bot.web") / "page"
     found = {
-        each.name: each.read_bytes()
-        for each in sorted(folder.iterdir(), key=lambda each: each.name)
-        if _kind(each.name)
+        entry.name: entry.read_bytes()
+        for entry in sorted(folder.iterdir(), key=lambda each: each.name)
+        if _kind(entry.name)
     }
     return build_page(found)
 

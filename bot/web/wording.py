@@ -265,5 +265,5 @@ def entrance_texts(catalogue: Catalogue) -> dict[str, str]:
 
 def page_texts(catalogue: Catalogue) -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
-    said: dict[str, str | list[str]] = {each.key: catalogue.plain(each) for each in _TEXTS}
+    said: dict[str, str | list[str]] = {text.key: catalogue.plain(text) for text in _TEXTS}
     return said | {f"unit.{each}": list(catalogue.entries[f"unit.{each}"]) for each in _UNITS}

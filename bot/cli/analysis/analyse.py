@@ -227,8 +227,8 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     if deep:
         _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
     found = tuple(analysis.verdicts)
-    turns = [_turn(record.players[each.position.player].nick, each) for each in found]
-    if any(not each.rack for each in analysis.found):
+    turns = [_turn(record.players[verdict.position.player].nick, verdict) for verdict in found]
+    if any(not record_position.rack for record_position in analysis.found):
         complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
     report = {
         "turns": turns,

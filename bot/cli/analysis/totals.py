@@ -36,17 +36,17 @@ class PlayerTotal:
 
     def add(self, verdicts: Iterable["Verdict"], player: int) -> None:
         """Add the player's turns in one game."""
-        own = [each for each in verdicts if each.position.player == player]
+        own = [verdict for verdict in verdicts if verdict.position.player == player]
         self.games += 1
         self.accuracy += accuracy(own)
-        for each in own:
-            if each.position.is_taken_back:
+        for verdict in own:
+            if verdict.position.is_taken_back:
                 continue
-            self.sevens += bool(each.sevens_missed)
-            self.by_label[each.label] += each.lost or 0
-            if (kind := missed(each)) is not None:
+            self.sevens += bool(verdict.sevens_missed)
+            self.by_label[verdict.label] += verdict.lost or 0
+            if (kind := missed(verdict)) is not None:
                 self.turns[kind] += 1
-                self.points[kind] += each.lost or 0
+                self.points[kind] += verdict.lost or 0
 
 
 @dataclass(slots=True)
@@ -74,18 +74,21 @@ def totals_row(totals: Totals) -> dict[str, Any]:
         "players": [
             {
                 "player": name,
-                "games": one.games,
-                "taken": one.accuracy.taken,
-                "possible": one.accuracy.possible,
-                "lost": {label.value: one.by_label[label] for label in _LABELS},
+                "games": player_total.games,
+                "taken": player_total.accuracy.taken,
+                "possible": player_total.accuracy.possible,
+                "lost": {label.value: player_total.by_label[label] for label in _LABELS},
                 "kinds": {
-                    kind.value: {"turns": one.turns[kind], "points": one.points[kind]}
+                    kind.value: {
+                        "turns": player_total.turns[kind],
+                        "points": player_total.points[kind],
+                    }
                     for kind in Miss
-                    if one.turns[kind]
+                    if player_total.turns[kind]
                 },
-                "sevens_missed": one.sevens,
+                "sevens_missed": player_total.sevens,
             }
-            for name, one in totals.players.items()
+            for name, player_total in totals.players.items()
         ],
     }
 
@@ -113,7 +116,11 @@ def show_totals(totals: Totals, given: int) -> None:
 
 
 def _lost(by_label: Mapping[FigureLabel, int]) -> str:
-    return ", ".join(f"{by_label[one]} {one.value}" for one in _LABELS if by_label[one])
+    return ", ".join(
+        f"{by_label[figure_label]} {figure_label.value}"
+        for figure_label in _LABELS
+        if by_label[figure_label]
+    )
 
 
 def _kinds(turns: Mapping[Miss, int], points: Mapping[Miss, int]) -> str:

@@ -53,14 +53,18 @@ def command(source: str, target: str, password_file: Path | None, as_json: bool)
         copied, report = asyncio.run(_copy(*addresses))
     except StorageError as error:
         refuse(f"{error}")
-    same = not report.findings and all(each.source == each.target for each in copied)
+    same = not report.findings and all(
+        copied_table.source == copied_table.target for copied_table in copied
+    )
     if as_json:
-        tables = [asdict(each) for each in copied]
+        tables = [asdict(copied_table) for copied_table in copied]
         print_json({"same": same, "tables": tables, "verify": asdict(report)})
     else:
         click.echo(f"{'table':<24} {'from':>9} {'to':>9}")
-        for each in copied:
-            click.echo(f"{each.table:<24} {each.source:>9} {each.target:>9}")
+        for copied_table in copied:
+            click.echo(
+                f"{copied_table.table:<24} {copied_table.source:>9} {copied_table.target:>9}"
+            )
         for found in report.findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         verdict = "the copy is the same" if same else "THE COPY DIFFERS"

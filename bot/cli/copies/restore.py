@@ -62,7 +62,10 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
         refuse(f"{error}")
     findings = done.report.findings
     if as_json:
-        moved = [{"before": str(each.before), "after": str(each.after)} for each in done.moved]
+        moved = [
+            {"before": str(set_aside.before), "after": str(set_aside.after)}
+            for set_aside in done.moved
+        ]
         print_json(
             {
                 "restored": None if findings else str(database),
@@ -85,8 +88,8 @@ def _print(done: _Restored, copy: Path, database: Path) -> None:
     if report.findings:
         click.echo(printable(f"Nothing is changed: {copy} has errors. Try an older copy."))
         return
-    for each in done.moved:
-        click.echo(printable(f"set aside: {each.before} -> {each.after}"))
+    for set_aside in done.moved:
+        click.echo(printable(f"set aside: {set_aside.before} -> {set_aside.after}"))
     click.echo(printable(f"restored: {database}, from {copy}"))
     click.echo("Now start the bot. It tells operators and players what the copy does not have.")
 

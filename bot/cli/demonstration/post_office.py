@@ -26,7 +26,7 @@ class PostOffice:
 
     def to(self, address: str) -> list[EmailMessage]:
         """Return the mails to an address, in their order."""
-        return [each for each in self.mails if each["To"] == address]
+        return [mail for mail in self.mails if mail["To"] == address]
 
     def file_of(self, number: int) -> Path:
         """Return the file of a mail."""

@@ -141,7 +141,9 @@ class Story:
         await self.press_first(self.arbiter, self.arbiter.last)
         (card,) = await self.say(self.arbiter, "/meci Ana Pop - Ion Rus")
         links = [
-            link for one in await self.press_first(self.arbiter, card) for link in links_in(one)
+            link
+            for message in await self.press_first(self.arbiter, card)
+            for link in links_in(message)
         ]
         if len(links) != len(self.players):
             raise StoryError(f"{len(links)} invitations instead of two")
@@ -193,7 +195,7 @@ class Story:
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
         answers = await self.say(player, text)
         # A button can put a refused word to the arbiter, but no button sends it.
-        if not answers or any(each.data.startswith("send:") for each in answers[-1].buttons):
+        if not answers or any(button.data.startswith("send:") for button in answers[-1].buttons):
             raise StoryError(f"{text} was not refused")
         self.refused += 1
 

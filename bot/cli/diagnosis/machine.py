@@ -43,7 +43,7 @@ def _libraries() -> CheckLine:
     except PackageNotFoundError:
         return note("libraries", "tur-retur is not installed, only lies in a folder", "make setup")
     names = [re.split(r"[^\w.-]", each)[0] for each in wanted if "extra ==" not in each]
-    missing = [each for each in names if not _is_there(each)]
+    missing = [name for name in names if not _is_there(name)]
     if missing:
         return wrong("libraries", f"missing: {', '.join(missing)}", "pip install tur-retur again")
     if (file := replaced()) is not None:
@@ -72,7 +72,7 @@ def _folders(config: "Config") -> Iterator[Path]:
 
 
 def _space(folder: Path) -> CheckLine:
-    there = next(each for each in (folder, *folder.parents) if each.exists())
+    there = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(there, os.W_OK):
         todo = f"give it to the bot's user: chown -R turretur: {there}"
         return wrong("folder", f"{folder}: cannot be written", todo)

@@ -84,7 +84,7 @@ async def _texts(about: MailDomain, name: str) -> list[str]:
 
 
 def _of(kind: str, texts: Sequence[str]) -> list[str]:
-    return [each for each in texts if each.lower().split(";")[0].split()[:1] == [kind]]
+    return [text for text in texts if text.lower().split(";")[0].split()[:1] == [kind]]
 
 
 async def _spf(about: MailDomain) -> CheckLine:
@@ -153,7 +153,7 @@ async def _mx(about: MailDomain) -> CheckLine:
         hosts = [
             each.exchange.to_text(omit_final_dot=True) for each in found if isinstance(each, MX)
         ]
-    if [each for each in hosts if each not in {"", "."}]:
+    if [host for host in hosts if host not in {"", "."}]:
         return fine("MX", ", ".join(sorted(hosts)))
     todo = f"ask the domain's provider for an MX record of {about.domain}, where answers arrive"
     return wrong("MX", f"{about.domain} receives no mails", todo)

@@ -66,8 +66,8 @@ def public_address(config: "Config", now: datetime) -> Iterator[CheckLine]:
             yield wrong("address", f"{url}: {error}", todo)
             return
         yield fine("address", f"{url} answers")
-        for each in _paths(config):
-            yield _line(client, each, config)
+        for fetched in _paths(config):
+            yield _line(client, fetched, config)
     yield from certificate(url, now)
 
 

@@ -116,7 +116,9 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]
         )
     with _worded(files.history):
         check_history(played, number)
-    missing = unseated([each for each in entered if not each.is_gone], played, number)
+    missing = unseated(
+        [contestant for contestant in entered if not contestant.is_gone], played, number
+    )
     return found, round_remarks(system, len(entered), found, missing)
 
 

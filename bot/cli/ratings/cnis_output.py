@@ -51,19 +51,27 @@ def scale_text(scale: "Scale") -> str:
     ]
     lines += [] if scale.step is None else [f"pas = {scale.step}"]
     lines += _notes([scale])
-    rows = [(f"{each.place}", f"{each.points}", each.expression) for each in scale.places]
+    rows = [
+        (f"{place_points.place}", f"{place_points.points}", place_points.expression)
+        for place_points in scale.places
+    ]
     return "\n".join([*lines, *in_columns([("place", "points", ""), *rows])])
 
 
 def standings_json(standings: "Standings") -> dict[str, Any]:
     """Return the tables, their scales and titles, and the calculation of every figure."""
     scales = [
-        _scale_row(game, name) for name, each in standings.tables.items() for game in each.scales
+        _scale_row(game, name)
+        for name, category_table in standings.tables.items()
+        for game in category_table.scales
     ]
     return {
         "year": standings.year,
         "reconstructed": any(scale["reconstructed"] for scale in scales),
-        "categories": {name: _category_json(each) for name, each in standings.tables.items()},
+        "categories": {
+            name: _category_json(category_table)
+            for name, category_table in standings.tables.items()
+        },
         "titles": [
             {
                 "category": title.category,
@@ -75,14 +83,14 @@ def standings_json(standings: "Standings") -> dict[str, Any]:
             for title in standings.titles
         ],
         "scales": scales,
-        "notes": _notes(game.scale for each in standings.tables.values() for game in each.scales),
+        "notes": _notes(game.scale for table in standings.tables.values() for game in table.scales),
     }
 
 
 def standings_text(standings: "Standings") -> str:
     """Return the tables as text, with the titles at the end."""
     lines: list[str] = []
-    scales = [game.scale for each in standings.tables.values() for game in each.scales]
+    scales = [game.scale for table in standings.tables.values() for game in table.scales]
     for name, each in standings.tables.items():
         events = list(each.events)
         lines_of = {line.player: line for line in each.lines}
@@ -107,9 +115,9 @@ def stage_json(name: str, stage: "StageTable") -> dict[str, Any]:
     """Return the common table of a youth stage."""
     results: dict[str, list[dict[str, Any]]] = {}
     for game in stage.games:
-        for each in game.awards:
-            terms = {"game": game.game.label, "place": each.place, "terms": each.expression}
-            results.setdefault(each.player, []).append({**terms, "points": number(each.points)})
+        for award in game.awards:
+            terms = {"game": game.game.label, "place": award.place, "terms": award.expression}
+            results.setdefault(award.player, []).append({**terms, "points": number(award.points)})
     return {
         "stage": name,
         "reconstructed": any(game.scale.reconstructed for game in stage.games),
@@ -137,13 +145,13 @@ def round_json(found: "PairedRound", system: str, notes: Sequence[str]) -> dict[
         "system": system,
         "pairings": [
             {
-                "table": each.table,
-                "player1": each.first,
-                "player2": each.second,
-                "met": each.met,
-                "same_club": each.same_club,
+                "table": pairing.table,
+                "player1": pairing.first,
+                "player2": pairing.second,
+                "met": pairing.met,
+                "same_club": pairing.same_club,
             }
-            for each in found.pairings
+            for pairing in found.pairings
         ],
         "bye": found.bye,
         "byes": list(found.byes),
@@ -154,10 +162,10 @@ def round_json(found: "PairedRound", system: str, notes: Sequence[str]) -> dict[
 def round_text(found: "PairedRound", notes: Sequence[str]) -> str:
     """Return the pairings of a round as text."""
     rows = []
-    for each in found.pairings:
-        remarks = [f"met {each.met} before"] if each.met else []
-        remarks += ["one club"] if each.same_club else []
-        rows.append((f"{each.table}", each.first, each.second, ", ".join(remarks)))
+    for pairing in found.pairings:
+        remarks = [f"met {pairing.met} before"] if pairing.met else []
+        remarks += ["one club"] if pairing.same_club else []
+        rows.append((f"{pairing.table}", pairing.first, pairing.second, ", ".join(remarks)))
     lines = [f"Round {found.number}", *in_columns([("table", "", "", ""), *rows])]
     lines += [f"Bye: {joined(found.byes)}"] if found.byes else []
     return "\n".join([*lines, *notes])
@@ -191,19 +199,19 @@ def _ranked(row: "RankedRow") -> dict[str, Any]:
 
 def _line_json(line: "SeasonLine") -> dict[str, Any]:
     """Return a player's events and all their results."""
-    results = [each for found in line.results.values() for each in found]
+    results = [result for found in line.results.values() for result in found]
     return {
         "events": {event: number(line.points(event)) for event in line.results},
         "results": [
             {
-                "game": each.game,
-                "type": each.type,
-                "place": each.place,
-                "points": number(each.points),
-                "terms": each.expression,
-                "counted": each.counted,
+                "game": result.game,
+                "type": result.type,
+                "place": result.place,
+                "points": number(result.points),
+                "terms": result.expression,
+                "counted": result.counted,
             }
-            for each in results
+            for result in results
         ],
     }
 

@@ -148,8 +148,8 @@ def _made(system: System, command_input: CommandInput) -> _RatedList:
     before = None if command_input.begin is None else saved_of(command_input.begin, system, options)
     with ExitStack() as stack:
         files = {
-            key: stack.enter_context(table_file(one, command_input.language))
-            for key, one in command_input.files.items()
+            key: stack.enter_context(table_file(path, command_input.language))
+            for key, path in command_input.files.items()
         }
         inputs = inputs_of(command_input.files.values(), before)
         history = _history(system, command_input, files, before)
@@ -258,7 +258,7 @@ def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputF
     for path in paths:
         with path.open("rb") as content:
             digest = file_digest(content, "sha256").hexdigest()
-        first = next((each for each in known if each.sha256 == digest), None)
+        first = next((file for file in known if file.sha256 == digest), None)
         if first is not None:
             refuse(f"{path}: expected new results; the saved rating has this file, as {first.name}")
         new.append(InputFile(path.name, digest))
@@ -292,11 +292,11 @@ def check_participants(
     """
     lines = {player: line for player, (line, _) in calendar.played.items() if player not in old}
     faults = FileFaults(file.name)
-    for each in likenesses(lines, old, new, groups_of(calendar)):
-        facts: dict[str, str | int] = {"found": each.found, "near": each.near}
-        if each.is_known:
-            faults.add("similar", each.line, "player", **facts, file=old[Player(each.near)])
+    for likeness in likenesses(lines, old, new, groups_of(calendar)):
+        facts: dict[str, str | int] = {"found": likeness.found, "near": likeness.near}
+        if likeness.is_known:
+            faults.add("similar", likeness.line, "player", **facts, file=old[Player(likeness.near)])
         else:
-            first = calendar.played[Player(each.near)][0]
-            faults.add("similar_above", each.line, "player", **facts, first=first)
+            first = calendar.played[Player(likeness.near)][0]
+            faults.add("similar_above", likeness.line, "player", **facts, first=first)
     faults.check()

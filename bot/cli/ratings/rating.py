@@ -153,7 +153,7 @@ def pfs_check_command(form: Path | None, wants_form: bool, edition: str, as_json
 
 def _all_options(shown: _Command) -> _Command:
     """Give a command the files and options of all systems."""
-    choices = {each.name: each for one in System for each in one.traits.choices}
+    choices = {choice.name: choice for system in System for choice in system.traits.choices}
     of_files = [_events, _players, _results, _date(required=False)]
     return _with(
         [*of_files, *map(_choice, choices.values()), _league, _new, _begin, _language], shown
@@ -181,7 +181,7 @@ def _asked(options: dict[str, Any]) -> "CommandInput":
 
     paths = {name: options.pop(name, None) for name in ("events", "players", "results")}
     files = {name: path for name, path in paths.items() if path is not None}
-    names = {choice.name for one in System for choice in one.traits.choices}
+    names = {choice.name for system in System for choice in system.traits.choices}
     typed = {name: options.pop(name) for name in names & options.keys()}
     chosen = {name: value for name, value in typed.items() if value is not None}
     return CommandInput(files=files, chosen=chosen, **options)

@@ -81,13 +81,13 @@ def _statements(dossier: Dossier, file: CaseFile) -> bytes:
     """Return the statements of a case, with the salts needed to check the log's digests."""
     said = [
         {
-            "author": dossier.names[one.author],
-            "at": one.at.astimezone(UTC).isoformat(timespec="microseconds"),
-            "digest": one.digest,
-            "salt": one.salt,
-            "text": one.text,
+            "author": dossier.names[statement.author],
+            "at": statement.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "digest": statement.digest,
+            "salt": statement.salt,
+            "text": statement.text,
         }
-        for one in file.statements
+        for statement in file.statements
     ]
     return json.dumps(said, ensure_ascii=False, indent=1).encode()
 

@@ -69,7 +69,7 @@ async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, .
             salt=said[event.statement].salt if event.statement in said else "",
             text=said[event.statement].text if event.statement in said else "",
         )
-        for event, part in sorted(given, key=lambda one: one[0].at)
+        for event, part in sorted(given, key=lambda statement: statement[0].at)
     )
 
 

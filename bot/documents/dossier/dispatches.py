@@ -72,9 +72,9 @@ def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
 def word_for_word(dossier: Dossier, wording: Wording) -> str:
     """Return the full text of every message, each under a line with its addressee and instant."""
     told = [
-        f"{shown_instant(one.at, wording.zone)} · {_addressee(one, wording)}"
-        f" · {_confirmed(one, wording)}\n{_worded(one, wording)}\n"
-        for one in dossier.deliveries
+        f"{shown_instant(delivery.at, wording.zone)} · {_addressee(delivery, wording)}"
+        f" · {_confirmed(delivery, wording)}\n{_worded(delivery, wording)}\n"
+        for delivery in dossier.deliveries
     ]
     return "\n".join(told)
 
@@ -84,23 +84,25 @@ def _rows(
 ) -> Iterator[CaseFileRow]:
     """Yield a row per message; its name depends on earlier messages to the same addressee."""
     sent: dict[tuple[str, PersonId | None, GroupKind | None], list[Text]] = {}
-    for one in deliveries:
-        before = sent.setdefault((one.about, one.to, one.group), [])
-        before.append(one.text)
-        yield _row(one, names_of(before)[-1] or passed_on(one.text), sides, wording)
+    for delivery in deliveries:
+        before = sent.setdefault((delivery.about, delivery.to, delivery.group), [])
+        before.append(delivery.text)
+        yield _row(delivery, names_of(before)[-1] or passed_on(delivery.text), sides, wording)
 
 
-def _row(one: MessageDelivery, name: Text | None, sides: Sides, wording: Wording) -> CaseFileRow:
-    called = _beginning(_worded(one, wording)) if name is None else wording(name)
+def _row(
+    delivery: MessageDelivery, name: Text | None, sides: Sides, wording: Wording
+) -> CaseFileRow:
+    called = _beginning(_worded(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
-            shown_instant(one.at, wording.zone),
-            _addressee(one, wording),
+            shown_instant(delivery.at, wording.zone),
+            _addressee(delivery, wording),
             clean(called, longest=LONGEST_NAME, lines=False),
-            _confirmed(one, wording),
-            ", ".join(map(str, one.messages)),
+            _confirmed(delivery, wording),
+            ", ".join(map(str, delivery.messages)),
         ),
-        side=None if one.to is None else sides.get(one.about, {}).get(one.to),
+        side=None if delivery.to is None else sides.get(delivery.about, {}).get(delivery.to),
     )
 
 
@@ -114,30 +116,32 @@ def _beginning(words: str) -> str:
     return first.rstrip(";:")
 
 
-def _worded(one: MessageDelivery, wording: Wording) -> str:
+def _worded(delivery: MessageDelivery, wording: Wording) -> str:
     try:
-        return wording(one.text)
+        return wording(delivery.text)
     except WordingError:  # stored by another version of the program
-        return one.text.key
+        return delivery.text.key
 
 
-def _confirmed(one: MessageDelivery, wording: Wording) -> str:
+def _confirmed(delivery: MessageDelivery, wording: Wording) -> str:
     return {
-        outbox.SENT: "" if one.sent_at is None else shown_instant(one.sent_at, wording.zone),
+        outbox.SENT: ""
+        if delivery.sent_at is None
+        else shown_instant(delivery.sent_at, wording.zone),
         outbox.QUEUED: wording(say("dossier.waiting")),
         outbox.DEAD: wording(say("dossier.undeliverable")),
         outbox.EXPIRED: wording(say("dossier.overtaken")),
-    }[one.state]
+    }[delivery.state]
 
 
-def _addressee(one: MessageDelivery, wording: Wording) -> str:
+def _addressee(delivery: MessageDelivery, wording: Wording) -> str:
     """Return the name of the addressee or group."""
-    if one.group is GroupKind.COMPETITION:
+    if delivery.group is GroupKind.COMPETITION:
         return wording(say("dossier.to_group"))
-    if one.group is GroupKind.ARCHIVE and one.to is not None:
-        return wording(say("dossier.to_archive", who=wording.names[one.to]))
-    if one.to_forgotten:
+    if delivery.group is GroupKind.ARCHIVE and delivery.to is not None:
+        return wording(say("dossier.to_archive", who=wording.names[delivery.to]))
+    if delivery.to_forgotten:
         return wording(say("dossier.to_forgotten"))
-    if one.to is None:
+    if delivery.to is None:
         return wording(say("dossier.elsewhere"))
-    return wording.names[one.to]
+    return wording.names[delivery.to]

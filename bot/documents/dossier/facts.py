@@ -216,5 +216,5 @@ async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
     if not known:
         raise NothingToShow(name)
     return Stream(
-        name=name, rows=tuple(row for row, _ in known), stored=tuple(one for _, one in known)
+        name=name, rows=tuple(row for row, _ in known), stored=tuple(stored for _, stored in known)
     )

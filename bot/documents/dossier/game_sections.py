@@ -168,7 +168,7 @@ def cases(dossier: Dossier, wording: Wording) -> Iterator[Block]:
 
 def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Iterator[Block]:
     case = file.case
-    game = next(one.game for one in dossier.games if one.game.id == case.game)
+    game = next(facts.game for facts in dossier.games if facts.game.id == case.game)
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
     yield Subsection(
         wording(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id))

@@ -9,6 +9,6 @@ from engine.games.fold import replay_before
 
 def decision(ruled: CaseRuled, file: CaseFile, dossier: Dossier) -> Text:
     """Return the ruling as a sentence, in the same words that both players received."""
-    game = next(one for one in dossier.games if one.game.id == file.case.game)
+    game = next(facts for facts in dossier.games if facts.game.id == file.case.game)
     before = replay_before(game.events, ruled.at)
     return ruling_text(ruled.ruling, file.case, before, dossier.names)

@@ -103,7 +103,9 @@ def _asked(file: CaseFile, wording: Wording) -> Text:
 
 def _defence(file: CaseFile) -> Text:
     """Return the first words of the opponent's defence, or a text that they have given none."""
-    first = next((one for one in file.statements if one.author == file.case.against), None)
+    first = next(
+        (statement for statement in file.statements if statement.author == file.case.against), None
+    )
     if first is None:
         return say("dossier.no_defence")
     if not first.salt:
@@ -177,9 +179,11 @@ def _participants(file: GameFacts, dossier: Dossier) -> Participants:
 def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
     """Return the delivery of each message about the game to that player, oldest first."""
     return [
-        Dispatch(text=one.text, at=one.at, sent_at=one.sent_at)
-        for one in dossier.deliveries
-        if one.about == about and one.to == to and one.state in {outbox.SENT, outbox.DEAD}
+        Dispatch(text=delivery.text, at=delivery.at, sent_at=delivery.sent_at)
+        for delivery in dossier.deliveries
+        if delivery.about == about
+        and delivery.to == to
+        and delivery.state in {outbox.SENT, outbox.DEAD}
     ]
 
 

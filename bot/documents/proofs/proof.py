@@ -57,7 +57,7 @@ def proof_of(
             }
             for leg in Leg
         ],
-        "logs": [asdict(each) for each in inclusions],
+        "logs": [asdict(inclusion) for inclusion in inclusions],
     }
 
 
@@ -128,8 +128,8 @@ def _place(match: Match, competition: Competition | None) -> tuple[int, int] | N
 
 def _results(match: Match) -> dict[Leg, dict[str, Any]]:
     """Return each game's coefficients, and the figures from which they are calculated."""
-    calculated = {one.leg: one for one in leg_results(match)}
-    claimed = {one.leg: one for one in match.results} or calculated
+    calculated = {leg_result.leg: leg_result for leg_result in leg_results(match)}
+    claimed = {leg_result.leg: leg_result for leg_result in match.results} or calculated
     found = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
@@ -148,7 +148,7 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "was": own and own.ending.value,
             "was_by": own and own.by and own.by.value,
             "was_silent": own and [seat.value for seat in own.silent],
-            "losses": [one.by.value for one in ended.acts[1:] if one.by],
+            "losses": [act.by.value for act in ended.acts[1:] if act.by],
             "if_accepted": ended.if_accepted,
             "penalties": {
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",

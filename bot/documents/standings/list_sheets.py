@@ -42,8 +42,8 @@ def players_sheet(scene: Scene, plain: Plain) -> BookSheet:
 def pairings_sheet(scene: Scene, plain: Plain) -> BookSheet:
     """Return every match with the colours of its home game (art. 1.2)."""
     rows = tuple(
-        (number, each.group, each.code, scene.names[each.red], scene.names[each.blue])
-        for number, each in enumerate(scene.phase.matches, 1)
+        (number, match.group, match.code, scene.names[match.red], scene.names[match.blue])
+        for number, match in enumerate(scene.phase.matches, 1)
     )
     return BookSheet(
         name=plain(say("workbook.pairings")),
@@ -86,7 +86,12 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
     """Return the games of a pair, from the player's side."""
     pair = {player, other}
     match = next(
-        (each for each in scene.phase.counted_in(group.name) if each.players == pair), None
+        (
+            listed_match
+            for listed_match in scene.phase.counted_in(group.name)
+            if listed_match.players == pair
+        ),
+        None,
     )
     if match is None:
         return ""

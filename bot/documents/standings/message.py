@@ -209,7 +209,7 @@ def excluded_text(scene: Scene, player: PersonId) -> Text:
 def _treatment(scene: Scene, player: PersonId) -> Treatment:
     """Return how a disqualified player's results are treated, by the latest ruling."""
     phases = scene.competition.phases[: scene.number + 1]
-    return [one.excluded[player] for one in phases if player in one.excluded][-1]
+    return [phase.excluded[player] for phase in phases if player in phase.excluded][-1]
 
 
 def excluded_note(scene: Scene, player: PersonId) -> Text | None:
@@ -228,7 +228,11 @@ def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
         "standings.prospects" if scene.phase.plan.advance else "standings.places_open",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=[prospect_text(scene, row, each, reader) for row, each in known if each is not None],
+        rows=[
+            prospect_text(scene, row, prospect, reader)
+            for row, prospect in known
+            if prospect is not None
+        ],
         note=say("standings.prospects_note", n=scene.phase.plan.advance)
         if scene.phase.plan.advance
         else None,

@@ -42,7 +42,8 @@ def crosstable(scene: Scene, group: str, plain: Plain) -> Crosstable:
         rows=tuple(_cross_row(scene, row, players, plain) for row in rows),
         advance=min(scene.line_after(group), len(rows) - 1),
         withdrawn=tuple(
-            TableRow(**_withdrawn(scene, each, plain)) for each in scene.withdrawn_from(group)
+            TableRow(**_withdrawn(scene, withdrawn_player, plain))
+            for withdrawn_player in scene.withdrawn_from(group)
         ),
     )
 
@@ -66,8 +67,8 @@ def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, .
 def group_lines(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
     """Return the rows of a group without their games, and those of players who withdrew."""
     return group_rows(scene, group, plain) + [
-        OverallRow(**_withdrawn(scene, each, plain), group=group, average="")
-        for each in scene.withdrawn_from(group)
+        OverallRow(**_withdrawn(scene, withdrawn_player, plain), group=group, average="")
+        for withdrawn_player in scene.withdrawn_from(group)
     ]
 
 
@@ -171,7 +172,9 @@ def _meeting(scene: Scene, player: PersonId, partner: PersonId, plain: Plain) ->
     if player == partner:
         return None
     pair = {player, partner}
-    match = next((each for each in scene.phase.matches if each.players == pair), None)
+    match = next(
+        (listed_match for listed_match in scene.phase.matches if listed_match.players == pair), None
+    )
     if match is None:
         return HeadToHead()
     home, back = (_cell(scene, match, leg, player, plain) for leg in Leg)

@@ -104,7 +104,7 @@ class Scene:
             left = self.phase.former_players if staying else frozenset()
             rows = [row for row in self.phase.table(group) if row.player not in left]
             found = prospects(rows, self.phase.open_games(group.name).values())
-            self._prospects[key] = {each.player: each for each in found}
+            self._prospects[key] = {prospect.player: prospect for prospect in found}
         return self._prospects[key]
 
     @cached_property
@@ -140,7 +140,11 @@ class Scene:
 
     def withdrawn_from(self, group: str) -> tuple[WithdrawnPlayer, ...]:
         """Return the players who withdrew from that group before the start."""
-        return tuple(each for each in self.phase.withdrawn if each.group == group)
+        return tuple(
+            withdrawn_player
+            for withdrawn_player in self.phase.withdrawn
+            if withdrawn_player.group == group
+        )
 
     def row_of(self, player: PersonId) -> StandingsRow | None:
         """Return the player's line in their group's table, or None."""
@@ -174,7 +178,7 @@ class Scene:
         is_last = not (phase.plan.advance or phase.plan.best_others)
         if is_last or not phase.matches or phase.open_games():
             return None
-        return frozenset(each.player for each in phase.goers[0])
+        return frozenset(qualifier.player for qualifier in phase.goers[0])
 
     def is_safe(self, player: PersonId) -> bool:
         """Return whether the player will certainly advance: by rank, or because they have."""

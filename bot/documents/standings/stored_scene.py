@@ -47,8 +47,8 @@ async def matches_of(
     listed, heads = phase.matches, await match_rows.heads_in(tx, competition.code)
     if unsettled:
         awaiting = phase.open_games()
-        listed = tuple(each for each in listed if any(game in awaiting for game in each.games))
-    codes = [MatchCode(each.code) for each in listed]
+        listed = tuple(match for match in listed if any(game in awaiting for game in match.games))
+    codes = [MatchCode(match.code) for match in listed]
     return [await fold_match(tx, shared, code, heads[code]) for code in codes if code in heads]
 
 
@@ -71,7 +71,7 @@ async def scene_of(
     if not 0 <= which < len(competition.phases):
         raise GameStateError(Fault("no_such_phase"))
     phase = competition.phases[which]
-    players = {*phase.players, *(each.player for each in phase.withdrawn)}
+    players = {*phase.players, *(withdrawn_player.player for withdrawn_player in phase.withdrawn)}
     names = {person.id: person.name for person in await people.several(tx, players)}
     return Scene(
         competition=competition,

@@ -91,8 +91,15 @@ def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
     ]
     nothing = (None,) * (len(_COUNTS) + 1)
     rows += [
-        (each.group, None, scene.names[each.player], each.club, *nothing, note)
-        for each in scene.phase.withdrawn
+        (
+            withdrawn_player.group,
+            None,
+            scene.names[withdrawn_player.player],
+            withdrawn_player.club,
+            *nothing,
+            note,
+        )
+        for withdrawn_player in scene.phase.withdrawn
         for note in [plain(say("standings.note_withdrawn"))]
     ]
     return BookSheet(name=name, columns=headings, rows=rows)

@@ -51,11 +51,11 @@ class PlayersFile:
         return tuple(
             Contestant(
                 name=name,
-                club=each.club,
-                rating=each.ratings.get(GameType.FREE),
+                club=player.club,
+                rating=player.ratings.get(GameType.FREE),
                 is_gone=name in self.withdrawn,
             )
-            for name, each in self.players.items()
+            for name, player in self.players.items()
             if name not in self.withdrawn or name in began
         )
 

@@ -85,13 +85,15 @@ def read_import(
         reading = _Reading({name: list(read_rows(file))}, answers, today)
         file.traits[name] = file.traits_of(FIRST)
     form, faults = reading.form()
-    remarks = [*reading.remarks, *(one.what for one in file.remarks)]
+    remarks = [*reading.remarks, *(remark.what for remark in file.remarks)]
     for sheet, traits in file.traits.items():
         found = [
             *traits.remarks(reading.headers.get(sheet, 0)),
             *reading.notes.doubtful_days(sheet, today),
         ]
-        remarks += [say("import.of_sheet", sheet=sheet, what=one.what) for one in found]
+        remarks += [
+            say("import.of_sheet", sheet=sheet, what=table_fault.what) for table_fault in found
+        ]
     return replace(form, remarks=tuple(remarks)), (*_merged(faults, file),)
 
 
@@ -172,9 +174,11 @@ class _Reading:
                 replace(
                     game,
                     turns=tuple(turns[game.key]),
-                    grants=tuple(one for one in rulings[game.key] if isinstance(one, StatedGrant)),
+                    grants=tuple(
+                        ruling for ruling in rulings[game.key] if isinstance(ruling, StatedGrant)
+                    ),
                     penalties=tuple(
-                        one for one in rulings[game.key] if isinstance(one, StatedPenalty)
+                        ruling for ruling in rulings[game.key] if isinstance(ruling, StatedPenalty)
                     ),
                     is_whole=game.key not in self._broken,
                 )

@@ -57,12 +57,17 @@ def game_files(file: GcgFile) -> tuple[tuple[GcgFile, ...], tuple[FormFault, ...
         return (file,), ()
     try:
         with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
-            parts = [one for one in archive.infolist() if one.filename.lower().endswith(".gcg")]
-            if len(parts) > MOST_FILES or sum(one.file_size for one in parts) > LARGEST_ARCHIVE:
+            parts = [
+                member for member in archive.infolist() if member.filename.lower().endswith(".gcg")
+            ]
+            if (
+                len(parts) > MOST_FILES
+                or sum(member.file_size for member in parts) > LARGEST_ARCHIVE
+            ):
                 return (), (FormFault(file.name, 0, "", say("import.zip_large", n=MOST_FILES)),)
-            if any(one.compress_type not in PLAIN for one in parts):
+            if any(member.compress_type not in PLAIN for member in parts):
                 return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
-            files = tuple(GcgFile(one.filename, read_part(archive, one)) for one in parts)
+            files = tuple(GcgFile(member.filename, read_part(archive, member)) for member in parts)
     except BROKEN:
         return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
     faults = () if files else (FormFault(file.name, 0, "", say("import.zip_empty")),)
@@ -151,7 +156,7 @@ class _Reading:
         turns = tuple(replace(turn, is_accepted=True) for turn in self._turns(record))
         if self.faults:
             return None
-        red, blue = (" ".join((one.name or one.nick).split()) for one in record.players)
+        red, blue = (" ".join((player.name or player.nick).split()) for player in record.players)
         return StatedGame(
             row=0,
             key=self._name,

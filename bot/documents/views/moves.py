@@ -24,10 +24,10 @@ def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
 
 def _idle(game: Game) -> Iterator[tuple[Move, str]]:
     """Yield the moves that no longer fit, with the article by which an earlier act was lifted."""
-    liftings = [one.event for one in game.log if isinstance(one.event, RulingLifted)]
+    liftings = [entry.event for entry in game.log if isinstance(entry.event, RulingLifted)]
     for move in game.idle:
         if isinstance(move, PlacementMade | Passed):
-            later = (one.article for one in liftings if one.at > move.at)
+            later = (lifting.article for lifting in liftings if lifting.at > move.at)
             yield move, next(later, "10.1")
 
 

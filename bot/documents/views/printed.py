@@ -156,7 +156,7 @@ def _fitting(sheet: BookSheet, rows: Sequence[Sequence[str]]) -> tuple[_Type, li
     """Return the largest type at which the columns fit, with their widths."""
     kinds = [_Type(size) for size in _SIZES]
     fits = [(kind, _columns(sheet, rows, kind)) for kind in kinds]
-    return next((one for one in fits if _width(one[1]) <= _room(_ACROSS)), fits[-1])
+    return next((fit for fit in fits if _width(fit[1]) <= _room(_ACROSS)), fits[-1])
 
 
 def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> list[_Column]:
@@ -176,7 +176,7 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> li
 
 def _widest(texts: Iterable[str], in_style: ParagraphStyle) -> float:
     return max(
-        (stringWidth(printable(one), in_style.fontName, in_style.fontSize) for one in texts),
+        (stringWidth(printable(text), in_style.fontName, in_style.fontSize) for text in texts),
         default=0.0,
     )
 
@@ -213,7 +213,9 @@ def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
     wanted = min(room, max(best, least))
     more = max(best - least, 1e-9)
     share = min(1.0, max(0.0, (wanted - least) / more))
-    widths = {one.place: one.least + (one.best - one.least) * share for one in columns}
+    widths = {
+        column.place: column.least + (column.best - column.least) * share for column in columns
+    }
     too_wide = sum(widths.values()) / room
     return {place: width / max(1.0, too_wide) for place, width in widths.items()}
 

@@ -226,7 +226,7 @@ def _note(game: Game, turn: Turn, plain: Plain) -> str:
 def _late(game: Game, seat: Seat, move: int, received: date, plain: Plain) -> str:
     """Return a note if the sheets of a turn arrived after the day they were sent (art. 7.1)."""
     turn = (seat, move, received)
-    late = [one for one in game.arrivals if (one.by, one.move, one.on) == turn]
+    late = [arrival for arrival in game.arrivals if (arrival.by, arrival.move, arrival.on) == turn]
     if not late:
         return ""
     return plain(say("sheet.arrived", sent=late[-1].sent.isoformat(), on=received.isoformat()))

@@ -34,17 +34,19 @@ def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Ta
     notes = [*remarks]
     if found.byes:
         notes.insert(0, say("cnis.bye", player=joined(found.byes)))
-    rows = [(each.table, each.first, BLANK, each.second, BLANK) for each in found.pairings]
+    rows = [
+        (pairing.table, pairing.first, BLANK, pairing.second, BLANK) for pairing in found.pairings
+    ]
     told = [
         say(
             "cnis.pairing",
-            table=each.table,
-            first=each.first,
-            second=each.second,
-            met=say("cnis.met", n=each.met) if each.met else "",
-            club=say("cnis.same_club") if each.same_club else "",
+            table=pairing.table,
+            first=pairing.first,
+            second=pairing.second,
+            met=say("cnis.met", n=pairing.met) if pairing.met else "",
+            club=say("cnis.same_club") if pairing.same_club else "",
         )
-        for each in found.pairings
+        for pairing in found.pairings
     ]
     title = say("cnis.round_title", round=found.number)
     posted = Table(
@@ -75,11 +77,11 @@ def _order(found: PairedRound) -> Table:
         say(
             "cnis.order_row",
             place=place,
-            player=each.player.name,
-            wins=f"{float(each.points):g}",
-            spread=each.spread,
+            player=ranked_player.player.name,
+            wins=f"{float(ranked_player.points):g}",
+            spread=ranked_player.spread,
         )
-        for place, each in enumerate(found.order[:TOP], 1)
+        for place, ranked_player in enumerate(found.order[:TOP], 1)
     ]
     return Table(
         key="order",

@@ -101,7 +101,11 @@ def standings_of(asked: SeasonQuery) -> Standings:
         )
     given = titles(tables.values(), participants(seasons[YOUTH].games))
     if asked.category in set(Category):
-        tables = {name: each for name, each in tables.items() if name == asked.category}
+        tables = {
+            name: category_table
+            for name, category_table in tables.items()
+            if name == asked.category
+        }
     kept = tuple(title for title in given if title.category in tables)
     return Standings(year=year, tables=tables, titles=kept)
 

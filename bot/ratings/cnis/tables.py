@@ -46,8 +46,8 @@ def scale_text(scale: Scale) -> Text:
 def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
     """Return notes on scales that are reconstructed, or differ from the printed regulation."""
     every = tuple(scales)
-    found = [say("cnis.reconstructed")] if any(each.reconstructed for each in every) else []
-    level = dict.fromkeys((each.participants, each.scale) for each in every if each.is_level)
+    found = [say("cnis.reconstructed")] if any(scale.reconstructed for scale in every) else []
+    level = dict.fromkeys((scale.participants, scale.scale) for scale in every if scale.is_level)
     found += [say("cnis.level", n=participants, scale=scale) for participants, scale in level]
     return tuple(found)
 
@@ -55,10 +55,14 @@ def scale_notes(scales: Iterable[Scale]) -> tuple[Text, ...]:
 def scale_table(scale: Scale) -> Table:
     """Return the points of every place in a game, with the calculation."""
     rows = [
-        (each.place, each.points, say("cnis.arithmetic", made=each.expression))
-        for each in scale.places
+        (
+            place_points.place,
+            place_points.points,
+            say("cnis.arithmetic", made=place_points.expression),
+        )
+        for place_points in scale.places
     ]
-    points = ", ".join(f"{each.points}" for each in scale.places)
+    points = ", ".join(f"{place_points.points}" for place_points in scale.places)
     return Table(
         key="scale",
         over=say("cnis.over"),
@@ -75,12 +79,17 @@ def points_table(scale: Scale, awards: Iterable[Award]) -> Table:
     """Return the points of every participant of a game."""
     given = tuple(awards)
     rows = [
-        (each.place, each.player, figure(each.points), say("cnis.arithmetic", made=each.expression))
-        for each in given
+        (
+            award.place,
+            award.player,
+            figure(award.points),
+            say("cnis.arithmetic", made=award.expression),
+        )
+        for award in given
     ]
     top = [
-        say("cnis.row", place=each.place, player=each.player, points=figure(each.points))
-        for each in given[:TOP]
+        say("cnis.row", place=award.place, player=award.player, points=figure(award.points))
+        for award in given[:TOP]
     ]
     return Table(
         key="points",
@@ -101,7 +110,7 @@ def more(count: int) -> Text | None:
 
 def standings_tables(standings: Standings) -> Iterator[Table]:
     """Yield the general table of every category, each followed by the tables of its events."""
-    games = [game for each in standings.tables.values() for game in each.scales]
+    games = [game for category_table in standings.tables.values() for game in category_table.scales]
     notes = scale_notes(game.scale for game in games)
     for category, table in standings.tables.items():
         titles = [title for title in standings.titles if title.category is category]

@@ -152,17 +152,17 @@ def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Sec
     return sections
 
 
-def _result(each: Result) -> CalculationStep:
+def _result(result: Result) -> CalculationStep:
     """Return the points of a game, which is identified by day, kind and name."""
-    day, _, name = (*each.game.split(" ", 2), "", "")[:3]
-    facts: Facts = {"day": day, "type": each.type.value, "event": name}
-    code = "cnis_local" if each.place is None else "cnis_result"
-    if each.place is not None:
-        facts["place"] = each.place
-    if not each.counted:
+    day, _, name = (*result.game.split(" ", 2), "", "")[:3]
+    facts: Facts = {"day": day, "type": result.type.value, "event": name}
+    code = "cnis_local" if result.place is None else "cnis_result"
+    if result.place is not None:
+        facts["place"] = result.place
+    if not result.counted:
         code += "_left_out"
-    made = each.expression if each.expression != f"{each.points}" else ""
-    return CalculationStep(code, facts, made, f"{each.points:f}")
+    made = result.expression if result.expression != f"{result.points}" else ""
+    return CalculationStep(code, facts, made, f"{result.points:f}")
 
 
 def _round(task: RatingTask, files: TaskFiles) -> _Found:
@@ -181,7 +181,9 @@ def _round(task: RatingTask, files: TaskFiles) -> _Found:
         "round": number,
         "rounds": form.rounds,
     }
-    missing = unseated([each for each in entered if not each.is_gone], played, number)
+    missing = unseated(
+        [contestant for contestant in entered if not contestant.is_gone], played, number
+    )
     remarks = round_remarks(system, len(entered), found, missing)
     return _Found(facts, round_tables(found, remarks), {})
 

@@ -130,12 +130,12 @@ def _faults_card(draft: Draft, token: str) -> Card:
     for file, fault in faults:
         by_file.setdefault(file, []).append(fault)
     found = [
-        (file, one)
+        (file, repeated_fault)
         for file, ours in by_file.items()
-        for one in repeated(map(fault_from_json, ours))
+        for repeated_fault in repeated(map(fault_from_json, ours))
     ][:MOST_SHOWN]
-    shown = [_fault(draft, file, one) for file, one in found]
-    left = len(faults) - sum(len(one.faults) for _, one in found)
+    shown = [_fault(draft, file, repeated_fault) for file, repeated_fault in found]
+    left = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in found)
     if all(is_of_no_table(fault) for _, fault in faults):
         return Card(say("rating.no_table", faults=shown), ((stop_button(token),),))
     text = say(
@@ -144,7 +144,7 @@ def _faults_card(draft: Draft, token: str) -> Card:
         faults=shown,
         more=say("rating.more_faults", n=left) if left else None,
     )
-    is_whole = not left and all(one.is_whole for _, one in found)
+    is_whole = not left and all(repeated_fault.is_whole for _, repeated_fault in found)
     document = None if is_whole else Document(DocumentKind.RATING_FAULTS, token)
     return Card(text, ((stop_button(token),),), document)
 

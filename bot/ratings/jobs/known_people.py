@@ -36,7 +36,7 @@ class KnownPeople:
     @property
     def names(self) -> tuple[str, ...]:
         """Return their names."""
-        return tuple(one.name for one in self.by_key.values())
+        return tuple(person.name for person in self.by_key.values())
 
     def answered_about(self, draft: Draft, before: EarlierAnswers) -> Draft:
         """Return the draft without questions that are answered: by the spelling, or before."""
@@ -62,10 +62,10 @@ async def known_people(tx: AsyncConnection) -> KnownPeople:
     """Return the people whose names arbiters have written; two of one name are left out."""
     taken = await invitations.placeholders(tx)
     found: dict[str, list[people.Person]] = {}
-    for one in await people.everybody(tx):
-        is_written = one.account is None or one.name != one.account_name
-        if is_written and one.id not in taken:
-            found.setdefault(name_key(one.name), []).append(one)
+    for person in await people.everybody(tx):
+        is_written = person.account is None or person.name != person.account_name
+        if is_written and person.id not in taken:
+            found.setdefault(name_key(person.name), []).append(person)
     return KnownPeople(by_key={key: own[0] for key, own in found.items() if len(own) == 1})
 
 

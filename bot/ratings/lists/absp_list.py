@@ -48,12 +48,12 @@ class AbspList:
         standings = (
             RatedPlayer(
                 player=player,
-                rating=one.overall,
-                exact=float(one.exact),
-                games=one.games,
+                rating=absp_rating.overall,
+                exact=float(absp_rating.exact),
+                games=absp_rating.games,
                 status=ACTIVE,
             )
-            for player, one in self.ratings.items()
+            for player, absp_rating in self.ratings.items()
         )
         yield OVERALL, standings
 

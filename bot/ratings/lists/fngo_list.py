@@ -65,12 +65,12 @@ class FngoList:
         standings = (
             RatedPlayer(
                 player=player,
-                rating=half_up(Fraction(one.final)),
-                exact=float(one.final),
-                games=one.games,
-                status=_STATUS[one.group],
+                rating=half_up(Fraction(fngo_rating.final)),
+                exact=float(fngo_rating.final),
+                games=fngo_rating.games,
+                status=_STATUS[fngo_rating.group],
             )
-            for player, one in self.ratings.items()
+            for player, fngo_rating in self.ratings.items()
         )
         yield OVERALL, standings
 
@@ -95,7 +95,7 @@ class FngoList:
     def sheet(self, player: Player) -> list[Section]:
         """Return all the player's tournaments, and the resulting rating."""
         rating, bands = self.ratings[player], self.bands or BANDS
-        sections = [_tournament(player, one, bands) for one in rating.outcomes]
+        sections = [_tournament(player, outcome, bands) for outcome in rating.outcomes]
         facts: Facts = {
             "player": player,
             "rating": figure(rating.final),
@@ -108,7 +108,8 @@ class FngoList:
         """Yield each player's ratings after each of their tournaments."""
         for player, rating in self.ratings.items():
             course = [
-                (one.tournament.last_day, half_up(Fraction(one.final))) for one in rating.outcomes
+                (outcome.tournament.last_day, half_up(Fraction(outcome.final)))
+                for outcome in rating.outcomes
             ]
             yield OVERALL, player, course
 
@@ -127,34 +128,38 @@ class FngoList:
                     "feedback": 0 if latest is None else latest.feedback,
                     "final": number(rating.final),
                     "games": rating.games,
-                    "terms": [_json(one, inferred=not self.bands) for one in rating.outcomes],
+                    "terms": [
+                        _json(outcome, inferred=not self.bands) for outcome in rating.outcomes
+                    ],
                 },
             )
 
 
-def _tournament(player: Player, one: TournamentOutcome, bands: Sequence[ConstantBand]) -> Section:
-    lines = [_game(one, meeting, bands) for meeting in one.meetings]
-    if one.estimate is not None:
-        lines += _estimate(one, one.estimate)
-    if one.change is not None:
-        lines += _change(one, one.change, bands)
-    for got in one.received:
+def _tournament(
+    player: Player, outcome: TournamentOutcome, bands: Sequence[ConstantBand]
+) -> Section:
+    lines = [_game(outcome, meeting, bands) for meeting in outcome.meetings]
+    if outcome.estimate is not None:
+        lines += _estimate(outcome, outcome.estimate)
+    if outcome.change is not None:
+        lines += _change(outcome, outcome.change, bands)
+    for got in outcome.received:
         times, value = f"{got.points} · {got.games}", f"{got.points * got.games}"
         lines.append(CalculationStep("fngo_received", {"opponent": got.opponent}, times, value))
-    if one.given:
-        lines.append(CalculationStep("fngo_given", {}, "", f"{one.given}"))
-    lines.append(_final(one))
+    if outcome.given:
+        lines.append(CalculationStep("fngo_given", {}, "", f"{outcome.given}"))
+    lines.append(_final(outcome))
     facts: Facts = {
         "player": player,
-        "tournament": one.tournament.name,
-        "day": one.tournament.last_day,
-        "group": one.group.value,
+        "tournament": outcome.tournament.name,
+        "day": outcome.tournament.last_day,
+        "group": outcome.group.value,
     }
     return Section("fngo_tournament", facts, tuple(lines))
 
 
 def _game(
-    one: TournamentOutcome, meeting: FngoGame, bands: Sequence[ConstantBand]
+    outcome: TournamentOutcome, meeting: FngoGame, bands: Sequence[ConstantBand]
 ) -> CalculationStep:
     facts: Facts = {
         "opponent": meeting.opponent,
@@ -162,9 +167,9 @@ def _game(
         "discs": f"{meeting.difference:+d}",
         "points": figure(meeting.score),
     }
-    if one.change is None or one.before is None:
+    if outcome.change is None or outcome.before is None:
         return CalculationStep("fngo_game", facts)
-    apart = ahead(one.before, meeting.rating)
+    apart = ahead(outcome.before, meeting.rating)
     facts |= {"apart": figure(apart), "expected": figure(Fraction(1, 2) + Fraction(apart) / 1000)}
     if not meeting.difference:
         return CalculationStep("fngo_game_drawn", facts)
@@ -174,15 +179,15 @@ def _game(
     return CalculationStep("fngo_game_stable", facts | {"k": k}, made, value)
 
 
-def _estimate(one: TournamentOutcome, estimate: Estimate) -> list[CalculationStep]:
-    count = len(one.meetings)
-    mean = Fraction(sum(meeting.rating for meeting in one.meetings)) / count
-    discs = Fraction(sum(meeting.difference for meeting in one.meetings), count)
-    share = Fraction(sum(meeting.score for meeting in one.meetings)) / count
+def _estimate(outcome: TournamentOutcome, estimate: Estimate) -> list[CalculationStep]:
+    count = len(outcome.meetings)
+    mean = Fraction(sum(meeting.rating for meeting in outcome.meetings)) / count
+    discs = Fraction(sum(meeting.difference for meeting in outcome.meetings), count)
+    share = Fraction(sum(meeting.score for meeting in outcome.meetings)) / count
     a, b, x = figure(estimate.by_discs), figure(estimate.by_results), figure(estimate.mean)
     made = ""
-    if one.before is not None:
-        before, games = figure(one.before), one.games_before
+    if outcome.before is not None:
+        before, games = figure(outcome.before), outcome.games_before
         made = f"({before} · {games} + {x} · {count}) / {games + count}"
     return [
         CalculationStep("fngo_rfa", {}, f"{figure(mean)} {signed(10 * discs)}", a),
@@ -195,14 +200,14 @@ def _estimate(one: TournamentOutcome, estimate: Estimate) -> list[CalculationSte
 
 
 def _change(
-    one: TournamentOutcome, change: StableChange, bands: Sequence[ConstantBand]
+    outcome: TournamentOutcome, change: StableChange, bands: Sequence[ConstantBand]
 ) -> list[CalculationStep]:
     points, expected = figure(change.points), figure(change.expected)
     discs = sum(
         (
             constant(meeting.difference, bands)
-            - _PER_POINT * ahead(one.before or Fraction(), meeting.rating)
-            for meeting in one.meetings
+            - _PER_POINT * ahead(outcome.before or Fraction(), meeting.rating)
+            for meeting in outcome.meetings
             if meeting.difference
         ),
         Fraction(),
@@ -215,46 +220,48 @@ def _change(
     ]
 
 
-def _final(one: TournamentOutcome) -> CalculationStep:
+def _final(outcome: TournamentOutcome) -> CalculationStep:
     """Return the step of the new rating, with the limit of a loss."""
-    if one.change is None or one.before is None:
-        made = f"{one.estimate.rating} {signed(one.feedback)}" if one.estimate else ""
-        return CalculationStep("fngo_final", {}, made, figure(one.final))
-    made = f"{figure(one.before)} {signed(one.gain or 0)}"
-    if one.change.is_protected:
-        return CalculationStep("fngo_final_no_loss", {}, made, figure(one.final))
-    return CalculationStep("fngo_final_limited", {"most": one.most_lost}, made, figure(one.final))
+    if outcome.change is None or outcome.before is None:
+        made = f"{outcome.estimate.rating} {signed(outcome.feedback)}" if outcome.estimate else ""
+        return CalculationStep("fngo_final", {}, made, figure(outcome.final))
+    made = f"{figure(outcome.before)} {signed(outcome.gain or 0)}"
+    if outcome.change.is_protected:
+        return CalculationStep("fngo_final_no_loss", {}, made, figure(outcome.final))
+    return CalculationStep(
+        "fngo_final_limited", {"most": outcome.most_lost}, made, figure(outcome.final)
+    )
 
 
-def _json(one: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
+def _json(outcome: TournamentOutcome, *, inferred: bool) -> dict[str, Any]:
     """Return a tournament of a player as JSON."""
     row: dict[str, Any] = {
-        "tournament": one.tournament.name,
-        "date": one.tournament.last_day.isoformat(),
-        "group": one.group.value,
-        "before": None if one.before is None else number(one.before),
-        "games_before": one.games_before,
-        "games": _games_json(one),
-        "feedback": [got._asdict() for got in one.received],
-        "given": one.given,
-        "final": number(one.final),
-        "category": one.category,
+        "tournament": outcome.tournament.name,
+        "date": outcome.tournament.last_day.isoformat(),
+        "group": outcome.group.value,
+        "before": None if outcome.before is None else number(outcome.before),
+        "games_before": outcome.games_before,
+        "games": _games_json(outcome),
+        "feedback": [got._asdict() for got in outcome.received],
+        "given": outcome.given,
+        "final": number(outcome.final),
+        "category": outcome.category,
     }
-    if one.estimate is not None:
-        estimate = one.estimate
+    if outcome.estimate is not None:
+        estimate = outcome.estimate
         row |= {"RFa": float(estimate.by_discs), "RFb": float(estimate.by_results)}
         row |= {"RFx": float(estimate.mean), "RF": estimate.rating}
-    if one.change is not None:
-        change = one.change
+    if outcome.change is not None:
+        change = outcome.change
         row |= {"points": change.points, "expected": change.expected}
-        row |= {"FA": change.by_results, "FB": change.by_discs, "gain": one.gain}
-        row |= {"most_lost": one.most_lost, "bands": "inferred" if inferred else "given"}
+        row |= {"FA": change.by_results, "FB": change.by_discs, "gain": outcome.gain}
+        row |= {"most_lost": outcome.most_lost, "bands": "inferred" if inferred else "given"}
     return row
 
 
-def _games_json(one: TournamentOutcome) -> list[dict[str, Any]]:
+def _games_json(outcome: TournamentOutcome) -> list[dict[str, Any]]:
     """Return the player's games; there may be two million of them."""
-    worth = one.worth
+    worth = outcome.worth
     return [
         {
             "opponent": opponent,
@@ -262,7 +269,7 @@ def _games_json(one: TournamentOutcome) -> list[dict[str, Any]]:
             "discs": discs,
             "points": 1.0 if discs > 0 else 0.0 if discs else 0.5,
         }
-        for opponent, discs in one.met
+        for opponent, discs in outcome.met
     ]
 
 

@@ -56,13 +56,15 @@ class FrsList:
         general = (
             RatedPlayer(
                 player=player,
-                rating=one.rounded,
-                exact=float(one),
-                games=sum(len(part.terms) for part in one.parts.values() if part is not None),
+                rating=general_rating.rounded,
+                exact=float(general_rating),
+                games=sum(
+                    len(part.terms) for part in general_rating.parts.values() if part is not None
+                ),
                 status=ACTIVE if player in ratings.general else PROVISIONAL,
                 is_ranked=player in ratings.general,
             )
-            for player, one in self._means.items()
+            for player, general_rating in self._means.items()
         )
         if ratings.general:
             yield GENERAL, general
@@ -70,27 +72,41 @@ class FrsList:
             standings = (
                 RatedPlayer(
                     player=player,
-                    rating=one.value.rounded,
-                    exact=float(one.value),
-                    games=len(one.terms),
-                    status=ACTIVE if one.is_active else PROVISIONAL,
-                    is_ranked=one.is_active,
+                    rating=type_rating.value.rounded,
+                    exact=float(type_rating.value),
+                    games=len(type_rating.terms),
+                    status=ACTIVE if type_rating.is_active else PROVISIONAL,
+                    is_ranked=type_rating.is_active,
                 )
-                for player, one in found.items()
+                for player, type_rating in found.items()
             )
             yield kind.value, standings
 
     def tables(self) -> list[RankingTable]:
         """Return the general ranking, then for each type the active players and the others."""
-        general = [(player, one.rounded) for player, one in self.ratings.general.items()]
+        general = [
+            (player, general_rating.rounded)
+            for player, general_rating in self.ratings.general.items()
+        ]
         tables = ranked("frs_general", ("player", "rating"), general)
         if tables:
-            rows = [(player, one.rounded) for player, one in self.ratings.provisional.items()]
+            rows = [
+                (player, general_rating.rounded)
+                for player, general_rating in self.ratings.provisional.items()
+            ]
             tables += ranked("frs_general_provisional", ("player", "rating"), rows)
         for kind, found in self.ratings.types.items():
             played = len(self.ratings.values[kind])
-            active = {player: one for player, one in found.items() if one.is_active}
-            others = {player: one for player, one in found.items() if not one.is_active}
+            active = {
+                player: type_rating
+                for player, type_rating in found.items()
+                if type_rating.is_active
+            }
+            others = {
+                player: type_rating
+                for player, type_rating in found.items()
+                if not type_rating.is_active
+            }
             tables += _table("frs_active", kind, active, played)
             tables += _table("frs_provisional", kind, others, played)
         return tables
@@ -115,17 +131,35 @@ class FrsList:
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the types that were played, the general ratings, and the values of the games."""
         for kind, found in self.ratings.types.items():
-            yield kind.value, {player: _rating_json(one) for player, one in found.items()}
+            yield (
+                kind.value,
+                {player: _rating_json(type_rating) for player, type_rating in found.items()},
+            )
         general = self.ratings.general.items()
-        yield "general", {p: {"rating": one.rounded, "exact": float(one)} for p, one in general}
+        yield (
+            "general",
+            {
+                p: {"rating": general_rating.rounded, "exact": float(general_rating)}
+                for p, general_rating in general
+            },
+        )
         values = self.ratings.values.items()
-        yield "values", {kind.value: [_value_json(one) for one in found] for kind, found in values}
+        yield (
+            "values",
+            {
+                kind.value: [_value_json(valued_game) for valued_game in found]
+                for kind, found in values
+            },
+        )
 
 
 def _table(
     code: str, kind: FrsType, found: Mapping[Player, TypeRating], played: int
 ) -> list[RankingTable]:
-    rows = [(player, one.value.rounded, len(one.terms)) for player, one in found.items()]
+    rows = [
+        (player, type_rating.value.rounded, len(type_rating.terms))
+        for player, type_rating in found.items()
+    ]
     # These are collective games, which another system must not read as games of two.
     return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)
 
@@ -178,13 +212,13 @@ def _rating_json(rating: TypeRating) -> dict[str, Any]:
     }
 
 
-def _value_json(one: ValuedGame) -> dict[str, Any]:
+def _value_json(valued_game: ValuedGame) -> dict[str, Any]:
     return {
-        "date": one.event.day.isoformat(),
-        "event": one.event.name,
-        "players": len(one.event.places),
-        "value": one.value.rounded,
-        "exact": float(one.value),
+        "date": valued_game.event.day.isoformat(),
+        "event": valued_game.event.name,
+        "players": len(valued_game.event.places),
+        "value": valued_game.value.rounded,
+        "exact": float(valued_game.value),
     }
 
 

@@ -127,7 +127,7 @@ def _lately(events: Sequence[CalendarGame]) -> set[Player]:
     """Return the players of the latest games of each type, which are those that count."""
     found: set[Player] = set()
     for kind in FrsType:
-        own = sorted((one for one in events if one.kind is kind), key=attrgetter("day"))
+        own = sorted((event for event in events if event.kind is kind), key=attrgetter("day"))
         found.update(*(event.places for event in own[-kind.window :]))
     return found
 
@@ -170,8 +170,10 @@ def read_results(
     _remark_on_unlisted(results, "byes_only", set(newcomers) - played)
     if players is not None:
         _remark_on_unlisted(players, "unplayed", _unrated(starts) - played)
-    firsts = known.played | {one: place for one, place in firsts.items() if one in played}
-    leagues = known.leagues | _leagues(results, expected.leagues, {one.tournament for one in games})
+    firsts = known.played | {player: place for player, place in firsts.items() if player in played}
+    leagues = known.leagues | _leagues(
+        results, expected.leagues, {game.tournament for game in games}
+    )
     remark_on_tournaments(results, games, leagues, {game.tournament for game in own})
     return RatedResults(starts=starts, games=games, played=firsts, leagues=leagues)
 

@@ -64,7 +64,9 @@ def list_table(stored_list: ListView, before: ListView | None, key: str = "") ->
 def moves_table(stored_list: ListView, before: ListView) -> Table:
     """Return the changes since the list before as a table."""
     moves = moves_of(stored_list.rows, before.rows)
-    rows = [_moved(move) for move in sorted(moves.moves, key=lambda one: -one.change)]
+    rows = [
+        _moved(move) for move in sorted(moves.moves, key=lambda rank_change: -rank_change.change)
+    ]
     for key, others in (("new", moves.new), ("gone", moves.gone)):
         if others:
             rows.append((say(f"rating.apart.{key}"),))
@@ -105,9 +107,9 @@ def _table(
         rows=tuple(rows),
         words=words,
         notes=tuple(
-            one
-            for one in (counts_text(stored_list.counts), note if has_provisional else None)
-            if one is not None
+            text
+            for text in (counts_text(stored_list.counts), note if has_provisional else None)
+            if text is not None
         ),
     )
 
@@ -154,7 +156,7 @@ def chart_view(
         for key, rows in histories.items()
         if rows
     )
-    days = sorted({day for one in series for day, _ in one.points})
+    days = sorted({day for rating_series in series for day, _ in rating_series.points})
     return ChartView(
         over=plain(system_text(system)),
         title=plain(kind_text(kind)),

@@ -66,27 +66,27 @@ class PfsList:
         standings = (
             RatedPlayer(
                 player=player,
-                rating=one.rounded,
-                exact=float(one.exact),
-                games=one.games,
+                rating=pfs_rating.rounded,
+                exact=float(pfs_rating.exact),
+                games=pfs_rating.games,
                 status=status,
                 is_ranked=status == ACTIVE,
             )
             for status, found in groups
-            for player, one in found.items()
+            for player, pfs_rating in found.items()
         )
         yield OVERALL, standings
         best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
         temporary = (
             RatedPlayer(
                 player=player,
-                rating=one.rating,
-                exact=max(float(one.exact), float(LEAST_RATING)),
-                games=sum(block.games for block in one.terms),
+                rating=temporary_rating.rating,
+                exact=max(float(temporary_rating.exact), float(LEAST_RATING)),
+                games=sum(block.games for block in temporary_rating.terms),
                 status=TEMPORARY,
                 is_ranked=False,
             )
-            for player, one in best_first
+            for player, temporary_rating in best_first
         )
         if best_first:
             yield TEMPORARY, temporary
@@ -95,7 +95,10 @@ class PfsList:
         """Return the list, the waiting players, and the temporary ratings."""
         ranking, columns = self.ranking, ("player", "rating", "games")
         places = [ranking.places[player] for player in ranking.listed]
-        temporary = [(player, one.rating) for player, one in ranking.temporary.items()]
+        temporary = [
+            (player, temporary_rating.rating)
+            for player, temporary_rating in ranking.temporary.items()
+        ]
         nobodys = repeat(None)
         return [
             *ranked("pfs_listed", columns, _rows(ranking.listed), places, day=self.day),
@@ -126,7 +129,13 @@ class PfsList:
         places = ranking.places
         yield "listed", [_json(places[p], p, rating) for p, rating in ranking.listed.items()]
         yield "waiting", [_json(None, p, rating) for p, rating in ranking.waiting.items()]
-        yield "temporary", {player: one.rating for player, one in ranking.temporary.items()}
+        yield (
+            "temporary",
+            {
+                player: temporary_rating.rating
+                for player, temporary_rating in ranking.temporary.items()
+            },
+        )
 
     def _made(self, code: str, player: Player, rating: PfsRating, facts: Facts) -> Section:
         lines = self._blocks(player, rating.terms)
@@ -163,7 +172,9 @@ class PfsList:
 
 
 def _rows(ratings: Mapping[Player, PfsRating]) -> list[tuple[Player, int, int]]:
-    return [(player, one.rounded, one.games) for player, one in ratings.items()]
+    return [
+        (player, pfs_rating.rounded, pfs_rating.games) for player, pfs_rating in ratings.items()
+    ]
 
 
 def _block(player: Player, block: PfsBlock, favourites: Favourites) -> list[CalculationStep]:

@@ -26,11 +26,13 @@ async def publish_run(
     run = await rating_runs.find(tx, stored_list.run)
     if run is None or await is_published(tx, stored_list):
         return []
-    lists = {stored_list.id_of(each.kind): each.rows for each in stored_lists.lists_of(run)}
+    lists = {
+        stored_list.id_of(run_list.kind): run_list.rows for run_list in stored_lists.lists_of(run)
+    }
     return await published_lists.publish(tx, run.id, lists, by, at)
 
 
 async def is_published(tx: AsyncConnection, stored_list: ListView) -> bool:
     """Return whether the run's lists are published."""
     versions = await published_lists.versions(tx, stored_list.id_of(stored_list.kind))
-    return any(each.run == stored_list.run for each in versions)
+    return any(version.run == stored_list.run for version in versions)

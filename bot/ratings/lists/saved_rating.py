@@ -65,7 +65,7 @@ def saved_to_json(saved: SavedRating) -> bytes:
         "schema": SCHEMA,
         "system": saved.system.value,
         "options": dict(saved.options),
-        "inputs": [{"name": each.name, "sha256": each.sha256} for each in saved.inputs],
+        "inputs": [{"name": file.name, "sha256": file.sha256} for file in saved.inputs],
         "tables": tables,
     }
     content["sha256"] = _hash(content)

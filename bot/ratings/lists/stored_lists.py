@@ -96,7 +96,7 @@ async def published_list(tx: AsyncConnection, published: PublishedList) -> ListV
         version=published.version,
         run=published.run,
         rows=await named_rows(tx, published.kind, await published_lists.rows_of(tx, published.id)),
-        kinds=tuple(each.kind for each in lists_of(run)),
+        kinds=tuple(run_list.kind for run_list in lists_of(run)),
         input_sha256=run.input_sha256,
         can_go_on=run.can_go_on,
         corrected=corrected_of(run) if is_nightly(published.kind) else (),
@@ -141,7 +141,7 @@ _ROW = ("number", "place", "status", "player", "key", "rating", "exact", "games"
 def list_of_run(run: Run, kind: str = "") -> ListView | None:
     """Return a run's list of that kind, or its main one; None if there is none."""
     lists = lists_of(run)
-    chosen = next((each for each in lists if kind in {"", each.kind}), None)
+    chosen = next((run_list for run_list in lists if kind in {"", run_list.kind}), None)
     if chosen is None:
         return None
     return ListView(
@@ -152,7 +152,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
         version=0,
         run=run.id,
         rows=chosen.rows,
-        kinds=tuple(each.kind for each in lists),
+        kinds=tuple(run_list.kind for run_list in lists),
         input_sha256=run.input_sha256,
         can_go_on=run.can_go_on,
     )

@@ -62,7 +62,7 @@ def uncounted(
     """
     if isinstance(history, Calendar) or not system.traits.is_dated or day is None:
         return None
-    ends = [one.last_day for one in tournaments(history.games, history.leagues)]
+    ends = [tournament.last_day for tournament in tournaments(history.games, history.leagues)]
     if not ends or min(ends) < day:
         return None
     first = f"{min(ends) + timedelta(days=1)}"

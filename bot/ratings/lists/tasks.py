@@ -106,11 +106,11 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
     if files.has(FileRole.PLAYERS):
         own = files.named(files.number(FileRole.PLAYERS))
         raise TableError(own, [TableFault("saved_players")])
-    known = {each.sha256: each.name for each in saved.inputs}
-    for each in _inputs(files):
-        if each.sha256 in known:
-            facts = {"found": known[each.sha256]}
-            raise TableError(each.name, [TableFault("saved_has", facts=facts)])
+    known = {file.sha256: file.name for file in saved.inputs}
+    for file in _inputs(files):
+        if file.sha256 in known:
+            facts = {"found": known[file.sha256]}
+            raise TableError(file.name, [TableFault("saved_has", facts=facts)])
     return saved
 
 
@@ -188,8 +188,11 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
         book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
     result = {
         "lists": [
-            {"kind": each.kind, "rows": [list(asdict(row).values()) for row in each.rows]}
-            for each in lists
+            {
+                "kind": ranked_list.kind,
+                "rows": [list(asdict(row).values()) for row in ranked_list.rows],
+            }
+            for ranked_list in lists
         ]
     }
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))

@@ -58,7 +58,7 @@ def official_games(
     match: Match, results: Mapping[GameId, Figures], seats: Seats
 ) -> Iterator[OfficialGame]:
     """Yield the games of a match that have an official result; `seats` names Red and Blue."""
-    ended = {one.leg: one for one in match.ended}
+    ended = {ended_leg.leg: ended_leg for ended_leg in match.ended}
     for leg in Leg:
         number = game_id(match.code, leg)
         if number in results:

@@ -103,9 +103,14 @@ def _not_before(day: date, last: PublishedList | None) -> date:
 
 async def _forgotten(tx: AsyncConnection, tournaments: Iterable[RatedTournament]) -> frozenset[str]:
     """Return the keys of players who have been forgotten."""
-    who = {player for one in tournaments for game in one.games for player in (game.red, game.blue)}
+    who = {
+        player
+        for tournament in tournaments
+        for game in tournament.games
+        for player in (game.red, game.blue)
+    }
     known = await people.several(tx, who)
-    return frozenset(key_of(one.id) for one in known if is_withdrawn(one.name))
+    return frozenset(key_of(person.id) for person in known if is_withdrawn(person.name))
 
 
 def _lists_in(outcome: Mapping[str, Any]) -> list[list[RatedRow]]:
@@ -141,16 +146,18 @@ def listed(
 
 def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
     """Return the official result of every game, as text."""
-    return {game.id: _plain(game.figures) for one in tournaments for game in one.games}
+    return {
+        game.id: _plain(game.figures) for tournament in tournaments for game in tournament.games
+    }
 
 
 def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[str, int]:
     """Return how many of the played matches a list of that system counts."""
     counted, played = set[MatchCode](), set[MatchCode]()
-    for one in tournaments:
-        own = one.counted(needs_play=not system.traits.takes_calendar)
+    for tournament in tournaments:
+        own = tournament.counted(needs_play=not system.traits.takes_calendar)
         counted |= own
-        played |= own | one.played
+        played |= own | tournament.played
     return {"counted": len(counted), "played": len(played)}
 
 

@@ -17,7 +17,7 @@ from storage.ratings.published_lists import PublishedList
 async def prune_terms(tx: AsyncConnection, before: date) -> None:
     """Delete the terms of the lists of earlier days, except each month's last list."""
     nights = await published_lists.nights_with_terms(tx)
-    last = {one.id for one in lasts_of_months(nights)}
+    last = {published_list.id for published_list in lasts_of_months(nights)}
     for night in nights:
         run = None
         if night.day < before and night.id not in last:
@@ -29,8 +29,13 @@ async def prune_terms(tx: AsyncConnection, before: date) -> None:
 def lasts_of_months(lists: Iterable[PublishedList]) -> list[PublishedList]:
     """Return the last list of every month, of each system and kind."""
     found: dict[tuple[str, str, int, int], PublishedList] = {}
-    for one in sorted(lists, key=lambda each: (each.day, each.version)):
-        found[one.system, one.kind, one.day.year, one.day.month] = one
+    for published_list in sorted(lists, key=lambda each: (each.day, each.version)):
+        found[
+            published_list.system,
+            published_list.kind,
+            published_list.day.year,
+            published_list.day.month,
+        ] = published_list
     return list(found.values())
 
 

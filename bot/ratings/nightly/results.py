@@ -70,7 +70,11 @@ async def competition_tournaments(
         over = {row.match_id for row in rows if row.status in _OVER}
         for number, phase in enumerate(competition.phases, 1):
             games = await _games(tx, shared, phase, competition.forgotten)
-            played = frozenset(each.code for each in phase.counted_matches if each.code in over)
+            played = frozenset(
+                counted_match.code
+                for counted_match in phase.counted_matches
+                if counted_match.code in over
+            )
             if games or played:
                 found.append(
                     RatedTournament(
@@ -99,7 +103,7 @@ async def friendly_tournaments(
                 RatedTournament(
                     key=code,
                     title=code,
-                    day=max(one.on for one in match.ended),
+                    day=max(ended_leg.on for ended_leg in match.ended),
                     games=games,
                     places=placed(_averages(games)),
                     played=frozenset([match.code]),

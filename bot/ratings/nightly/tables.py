@@ -15,11 +15,13 @@ from storage.ratings.person_keys import key_of
 
 def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
     """Return the file of these tournaments, the earliest first; empty if no game counts."""
-    titles = Counter(one.title for one in tournaments)
+    titles = Counter(tournament.title for tournament in tournaments)
     # Two tournaments of one title would be read as one.
     names = {
-        one.key: one.title if titles[one.title] == 1 else f"{one.title} ({one.key})"
-        for one in tournaments
+        tournament.key: tournament.title
+        if titles[tournament.title] == 1
+        else f"{tournament.title} ({tournament.key})"
+        for tournament in tournaments
     }
     return _table(system, tournaments, names)
 
@@ -27,38 +29,41 @@ def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
 def digest_of(system: System, tournaments: Sequence[RatedTournament]) -> str:
     """Return the SHA-256 of everything that affects the figures, which no title does."""
     return sha256(
-        _table(system, tournaments, {one.key: one.key for one in tournaments})
+        _table(system, tournaments, {tournament.key: tournament.key for tournament in tournaments})
     ).hexdigest()
 
 
 def _table(system: System, tournaments: Iterable[RatedTournament], names: dict[str, str]) -> bytes:
-    ordered = sorted(tournaments, key=lambda one: (one.day, one.key))
+    ordered = sorted(tournaments, key=lambda tournament: (tournament.day, tournament.key))
     rows = [
         row
-        for one in ordered
+        for tournament in ordered
         for row in (
-            _event(one, names[one.key])
+            _event(tournament, names[tournament.key])
             if system.traits.takes_calendar
-            else _games(one, names[one.key])
+            else _games(tournament, names[tournament.key])
         )
     ]
     columns = events.COLUMNS if system.traits.takes_calendar else games.COLUMNS
     return csv_table(columns, rows) if rows else b""
 
 
-def _event(one: RatedTournament, name: str) -> list[tuple[object, ...]]:
+def _event(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
     """Return a tournament as one collective game of free games; a single player is no game."""
-    if len(one.places) < 2:
+    if len(tournament.places) < 2:
         return []
-    ordered = sorted(one.places.items(), key=lambda each: (each[1], each[0]))
-    return [(one.day, FrsType.FREE.value, name, key_of(player), place) for player, place in ordered]
+    ordered = sorted(tournament.places.items(), key=lambda each: (each[1], each[0]))
+    return [
+        (tournament.day, FrsType.FREE.value, name, key_of(player), place)
+        for player, place in ordered
+    ]
 
 
-def _games(one: RatedTournament, name: str) -> list[tuple[object, ...]]:
+def _games(tournament: RatedTournament, name: str) -> list[tuple[object, ...]]:
     """Return the games that were played out, in an order of rounds."""
-    good = sorted((game for game in one.games if game.is_good), key=lambda game: game.id)
+    good = sorted((game for game in tournament.games if game.is_good), key=lambda game: game.id)
     rounds = rounds_of([(game.red, game.blue) for game in good])
     return [
-        (one.day, name, round_, key_of(game.red), key_of(game.blue), *game.scores)
+        (tournament.day, name, round_, key_of(game.red), key_of(game.blue), *game.scores)
         for game, round_ in zip(good, rounds, strict=True)
     ]

@@ -253,9 +253,9 @@ def load_config(file: Path | None, environ: Mapping[str, str] = os.environ) -> C
 def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the defaults that are text, such as those that depend on the file's folder."""
     for section, kind in _SECTIONS.items():
-        for each in fields(kind):
-            if isinstance(each.default, str | Path):
-                yield (section, each.name), str(each.default)
+        for field in fields(kind):
+            if isinstance(field.default, str | Path):
+                yield (section, field.name), str(field.default)
 
 
 def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Config:

@@ -29,7 +29,14 @@ def report_of(content: bytes) -> DeliveryReport | None:
     """Return the report, or None if the message is none."""
     try:
         message = message_from_bytes(content, policy=default)
-        status = next((each for each in message.walk() if each.get_content_type() == _STATUS), None)
+        status = next(
+            (
+                email_message
+                for email_message in message.walk()
+                if email_message.get_content_type() == _STATUS
+            ),
+            None,
+        )
         if message.get_content_type() != "multipart/report" or status is None:
             return None
         blocks = [each for each in _blocks(status) if each.get("action") is not None]

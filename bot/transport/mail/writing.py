@@ -86,12 +86,12 @@ async def written(
     if envelope.stop:
         message["List-Unsubscribe"] = f"<{envelope.stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    board = next((each for each in files if each.is_picture), None)
+    board = next((file for file in files if file.is_picture), None)
     _say(message, letter, envelope, words, board)
-    for each in files:
-        if each is not board:
-            kind = ("image", "png") if each.is_picture else ("application", "octet-stream")
-            message.add_attachment(each.content, *kind, filename=each.name)
+    for file in files:
+        if file is not board:
+            kind = ("image", "png") if file.is_picture else ("application", "octet-stream")
+            message.add_attachment(file.content, *kind, filename=file.name)
     return message
 
 

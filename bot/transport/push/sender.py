@@ -134,12 +134,12 @@ class PushSender:
 
     async def _send_all(self, found: Announcement, wanted: _Wanted) -> None:
         targets = [
-            each
-            for each in found.targets
-            if wanted.devices is None or each.device in wanted.devices
+            target
+            for target in found.targets
+            if wanted.devices is None or target.device in wanted.devices
         ]
         content = self._content(found) if targets else b""
-        outcomes = [await self._send(each, found, content) for each in targets]
+        outcomes = [await self._send(target, found, content) for target in targets]
         self._counts.pushes.update(outcomes)
         later = frozenset(
             target.device

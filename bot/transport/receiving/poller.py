@@ -98,7 +98,7 @@ class Poller:
             self.up_to_date.clear()
         if wait:  # the updates are new: none waited when the poll began
             self._hear(updates)
-        found = (raw_update(each, self._plays) for each in updates)
+        found = (raw_update(update, self._plays) for update in updates)
         rows = [row for row in found if row is not None]
         if not rows:
             raise ConnectionFailed("no update of the batch has an id")
@@ -119,7 +119,7 @@ class Poller:
 
     def _hear(self, updates: Iterable[object]) -> None:
         """Use the date of the newest of these messages for the clock check."""
-        dates = (number_at(each, "message", "date") for each in updates)
+        dates = (number_at(update, "message", "date") for update in updates)
         newest = max((date for date in dates if date is not None), default=None)
         if newest is not None:
             with suppress(OverflowError, ValueError, OSError):  # the date may be impossible

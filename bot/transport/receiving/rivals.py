@@ -97,8 +97,8 @@ async def _to_move(unit: UnitOfWork) -> list[Text] | None:
             games[row.turn_person].append(row.game_id)
     known = await people.several(unit.tx, set(games))
     rows = [
-        say("loss.row", who=each.name, games=", ".join(games[each.id]))
-        for each in known
-        if each.address is not None
+        say("loss.row", who=person.name, games=", ".join(games[person.id]))
+        for person in known
+        if person.address is not None
     ]
     return rows[:MOST_ROWS] or None

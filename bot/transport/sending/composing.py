@@ -158,7 +158,7 @@ class Composer:
         board = self._board_key(notice, catalogue)
         html = catalogue.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
-        rows = (tuple(_key(each, catalogue, reader) for each in row) for row in notice.buttons)
+        rows = (tuple(_key(button, catalogue, reader) for button in row) for row in notice.buttons)
         return html, (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
 
     def _choices(self, notice: Notice, found: Sequence[InlineResult], reader: Reader) -> Choices:
@@ -169,13 +169,13 @@ class Composer:
             question=notice.answers,
             choices=tuple(
                 InlineChoice(
-                    key=one.key,
-                    title=catalogue.plain(one.title),
-                    note=catalogue.plain(one.note),
-                    html=pages(catalogue.html(one.text, reader.zone), TEXT)[0],
-                    keyboard=((Key(open_page, url=one.url),),),
+                    key=inline_result.key,
+                    title=catalogue.plain(inline_result.title),
+                    note=catalogue.plain(inline_result.note),
+                    html=pages(catalogue.html(inline_result.text, reader.zone), TEXT)[0],
+                    keyboard=((Key(open_page, url=inline_result.url),),),
                 )
-                for one in found
+                for inline_result in found
             ),
         )
 
@@ -243,7 +243,8 @@ class Composer:
 def _is_of_turn(notice: Notice) -> bool:
     """Return whether the notice shows a game's board as it is, with nothing typed on it."""
     return any(
-        isinstance(each, BoardShown) and not (each.preview or each.line) for each in notice.pictures
+        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
+        for picture in notice.pictures
     )
 
 

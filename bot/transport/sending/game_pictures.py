@@ -98,7 +98,7 @@ class GamePictures:
         setting = setting_of(
             match,
             competition,
-            {one.id: words.name(one.name) for one in known},
+            {person.id: words.name(person.name) for person in known},
             federation=self._shared.competition,
             is_official=self._shared.official(folded.edition),
             today=day_of(self._runtime.clock.now(), folded.rules.time_zone),

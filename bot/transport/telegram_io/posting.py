@@ -87,15 +87,15 @@ class Posting:
         """Answer an inline query, the same for every person; ignore one that is too old."""
         results = [
             InlineQueryResultArticle(
-                each.key,
-                each.title,
+                choice.key,
+                choice.title,
                 InputTextMessageContent(
-                    each.html, parse_mode=_HTML, link_preview_options=_NO_PREVIEW
+                    choice.html, parse_mode=_HTML, link_preview_options=_NO_PREVIEW
                 ),
-                reply_markup=_markup(each.keyboard),
-                description=each.note,
+                reply_markup=_markup(choice.keyboard),
+                description=choice.note,
             )
-            for each in offered.choices
+            for choice in offered.choices
         ]
         try:
             await self._bot.answer_inline_query(

@@ -94,7 +94,7 @@ async def view(service: Service, user_input: UserInput, catalogue: Catalogue, da
             )
             return {
                 **_card(asked, (), catalogue),
-                "usual": [catalogue.plain(each) for each in usual],
+                "usual": [catalogue.plain(text) for text in usual],
             }
         if verb == CASE.name:
             return await _of_case(service, user_input, catalogue, CASE.read(args))
@@ -171,7 +171,7 @@ async def _of_case(
         raise GameStateError(Fault("button_unknown"))
     kind = RulingKind(press.which)
     found = await rulings.figures(service, user_input, snapshot.case, kind)
-    return _card(say(f"choice.more.{kind.value}"), tuple((each,) for each in found), catalogue)
+    return _card(say(f"choice.more.{kind.value}"), tuple((button,) for button in found), catalogue)
 
 
 async def _file(
@@ -197,12 +197,16 @@ def _task(item: Item, catalogue: Catalogue) -> Json:
 
 
 def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
-    shown = [each for row in buttons for each in row if _is_shown(each.data)]
+    shown = [button for row in buttons for button in row if _is_shown(button.data)]
     return {
         "text": catalogue.html(text),
         "buttons": [
-            {"label": catalogue.plain(each.label), "button": each.data, "acts": _acts(each.data)}
-            for each in shown
+            {
+                "label": catalogue.plain(button.label),
+                "button": button.data,
+                "acts": _acts(button.data),
+            }
+            for button in shown
         ],
     }
 

@@ -40,35 +40,41 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
     return {
         "requests": [
             {
-                **_shown(one, catalogue),
+                **_shown(request, catalogue),
                 "who": catalogue.plain(
-                    say("requests.who", who=one.who, rating=rating_text(one.rating))
+                    say("requests.who", who=request.who, rating=rating_text(request.rating))
                 ),
-                "punctual": catalogue.plain(punctual_text(one.punctual)),
+                "punctual": catalogue.plain(punctual_text(request.punctual)),
             }
-            for one in found
+            for request in found
         ],
-        "own": [{**_shown(one, catalogue), **_link(service, one, catalogue)} for one in own],
+        "own": [
+            {**_shown(request, catalogue), **_link(service, request, catalogue)} for request in own
+        ],
         "lists": [
-            {"name": one.name, "words": hash_of(chosen) if chosen else ""} for one, chosen in lists
+            {"name": edition.name, "words": hash_of(chosen) if chosen else ""}
+            for edition, chosen in lists
         ],
         "rating": "" if rating is None else catalogue.plain(own_rating_text(rating)),
         "rules": catalogue.plain(rules_text(in_force.name)).splitlines(),
     }
 
 
-def _shown(one: ListedRequest, catalogue: Catalogue) -> Json:
-    terms = catalogue.plain(terms_text(one.terms))
-    return {"token": one.token, "terms": terms, "until": one.until.isoformat()}
+def _shown(request: ListedRequest, catalogue: Catalogue) -> Json:
+    terms = catalogue.plain(terms_text(request.terms))
+    return {"token": request.token, "terms": terms, "until": request.until.isoformat()}
 
 
-def _link(service: Service, one: ListedRequest, catalogue: Catalogue) -> Json:
+def _link(service: Service, request: ListedRequest, catalogue: Catalogue) -> Json:
     """Return the link of an own request, with the words to share it; nothing without a link."""
-    if not one.is_by_link:
+    if not request.is_by_link:
         return {}
-    links = accepting_requests.links_of(service, one.token, rated=one.terms.rated)
-    words = {"link": links.telegram, "share": catalogue.plain(shared_words(one.who, one.terms))}
-    ready = ready_request(one.who, one.terms, links)
+    links = accepting_requests.links_of(service, request.token, rated=request.terms.rated)
+    words = {
+        "link": links.telegram,
+        "share": catalogue.plain(shared_words(request.who, request.terms)),
+    }
+    ready = ready_request(request.who, request.terms, links)
     return words if ready is None else {**words, "web": links.web, "ready": catalogue.plain(ready)}
 
 

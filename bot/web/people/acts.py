@@ -96,7 +96,7 @@ class BrowserActs:
             used = await invitations.find_invite(unit.tx, code)
             person = await people.by_account(unit.tx, address)
             if used is None or person is None or used.used_by != person.id:
-                answers = [each for each in unit.notices[before:] if each.to == address]
+                answers = [notice for notice in unit.notices[before:] if notice.to == address]
                 raise refused(409, "seat", _last_text(answers))
             await keep_device(unit, person, asked)
             if self.shared.mail_key:
@@ -221,14 +221,14 @@ async def keep_device(unit: UnitOfWork, person: Person, asked: Json) -> None:
 
 def _toast(unit: UnitOfWork, press: str, catalogue: Catalogue) -> Json:
     """Take the answer to the press out of the messages, and return it."""
-    answers = [each for each in unit.notices if press and each.answers == press]
-    unit.notices[:] = [each for each in unit.notices if each not in answers]
-    said = next((each for each in answers if each.text is not None), None)
+    answers = [notice for notice in unit.notices if press and notice.answers == press]
+    unit.notices[:] = [notice for notice in unit.notices if notice not in answers]
+    said = next((answer for answer in answers if answer.text is not None), None)
     if said is None or said.text is None:
         return {"toast": "", "alert": False}
     return {"toast": catalogue.plain(said.text), "alert": said.alert}
 
 
 def _last_text(answers: list[Notice]) -> Text:
-    texts = [each.text for each in answers if each.text is not None]
+    texts = [answer.text for answer in answers if answer.text is not None]
     return texts[-1] if texts else say("start.bad_code")

@@ -115,17 +115,19 @@ async def _days(
         partner = names[row.blue if row.red == person else row.red]
         for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
             yield day
-    for each in played:
-        if each.status not in _OVER:
-            match, _ = await load_match(tx, shared, MatchCode(each.code))
+    for match_row in played:
+        if match_row.status not in _OVER:
+            match, _ = await load_match(tx, shared, MatchCode(match_row.code))
             partner = names[match.partner(person)]
-            for day in days_of_match(match, person, partner, Version(each.seq, each.updated_at)):
+            for day in days_of_match(
+                match, person, partner, Version(match_row.seq, match_row.updated_at)
+            ):
                 yield day
     parts = [
         *await competition_rows.played_by(tx, person),
         *await competition_rows.ruled_by(tx, person),
     ]
-    for code, one in {each.code: each for each in parts}.items():
+    for code, one in {competition_row.code: competition_row for competition_row in parts}.items():
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         version = Version(one.seq, one.updated_at)
         for day in days_in_competition(competition, person, version):

@@ -134,7 +134,7 @@ class Feed:
                 self._change(items, signs, row, reader)
         since = rows[-1].at if has_more else None
         until = None if before is None else await _time_of(tx, address, now, before)
-        shown = sorted(items.values(), key=lambda each: (each.at, each.id))
+        shown = sorted(items.values(), key=lambda item: (item.at, item.id))
         typed = [
             own
             for row in await feed.typed(tx, address, since, until)
@@ -336,8 +336,8 @@ def _in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | Ow
     for own in typed:
         before = [
             at
-            for at, each in enumerate(shown)
-            if each.at <= own.at and (own.after is None or each.id <= own.after)
+            for at, feed_item in enumerate(shown)
+            if feed_item.at <= own.at and (own.after is None or feed_item.id <= own.after)
         ]
         behind.setdefault(before[-1] if before else -1, []).append(own)
     ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]

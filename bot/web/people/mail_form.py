@@ -21,6 +21,8 @@ async def mail_shown(service: Service, person: Person, words: Catalogue) -> Json
         "html": words.html(text),
         "awaits_code": asked is not None,
         "buttons": [
-            {"label": words.plain(each.label), "data": each.data} for row in buttons for each in row
+            {"label": words.plain(button.label), "data": button.data}
+            for row in buttons
+            for button in row
         ],
     }

@@ -225,7 +225,7 @@ async def _set_conditions(act: _Act) -> Answer:
 
 async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
     """Return the result of each, and the player's conditional moves if one was stored."""
-    if not any(each["kept"] for each in results):
+    if not any(result["kept"] for result in results):
         return UNPROCESSABLE, _none_kept(results)
     return OK, {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)}
 
@@ -235,7 +235,7 @@ def _tried(act: _Act, tried: Rehearsal) -> Json:
     last = tried.rounds[-1]
     if last.partner_faults:
         faults = faults_json(map(of_partner, last.partner_faults), act.catalogue)
-        return _result([{**each, "whose": "partner"} for each in faults])
+        return _result([{**fault, "whose": "partner"} for fault in faults])
     own = faults_json(last.reply_faults, act.catalogue)
     return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
 
@@ -246,14 +246,14 @@ def _result(faults: list[Json], points: int | None = None) -> Json:
 
 def _none_kept(results: list[Json]) -> Json:
     """Return the answer with all errors if nothing was stored."""
-    faults = [fault for each in results for fault in each["faults"]]
+    faults = [fault for result in results for fault in result["faults"]]
     first = {name: faults[0][name] for name in ("error", "article", "text")}
     return {**first, "faults": faults, "results": results}
 
 
 async def _own_conditions(act: _Act, snapshot: GameSnapshot) -> Json:
     own = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
-    return {"conditions": [condition_json(each, act.catalogue) for each in own]}
+    return {"conditions": [condition_json(condition, act.catalogue) for condition in own]}
 
 
 async def _line_as_condition(act: _Act) -> Answer:
@@ -277,9 +277,9 @@ async def _line_as_condition(act: _Act) -> Answer:
 async def _drop_condition(act: _Act) -> Answer:
     """Delete one of the person's conditional moves, if it still exists."""
     snapshot, me = await act.snapshot(), act.user_input.person.id
-    for each in await act.service.conditions.of(me, snapshot.game):
-        if each.id == act.asked["condition"]:
-            await conditions.remove(act.service.unit.tx, me, each.id, each.at)
+    for condition in await act.service.conditions.of(me, snapshot.game):
+        if condition.id == act.asked["condition"]:
+            await conditions.remove(act.service.unit.tx, me, condition.id, condition.at)
     return OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)}
 
 

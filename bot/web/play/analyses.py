@@ -34,7 +34,7 @@ def analysis_json(known: AnalysedGame, catalogue: Catalogue) -> Json:
         "state": AnalysisState.READY.value,
         "text": catalogue.plain(list_used),
         "lines": [
-            catalogue.plain(each) for each in sentences(found, known.names, game.left_in_sequence)
+            catalogue.plain(text) for text in sentences(found, known.names, game.left_in_sequence)
         ],
         "turns": [_turn(game, turn) for turn in found.turns],
     }
@@ -57,8 +57,8 @@ def _turn(game: Game, turn: TurnFinding) -> Json:
             "move": best.notation or "PAS",
             "points": best.points,
             "laid": [
-                [format_position(each.square, Axis.ACROSS), each.letter]
-                for each in laid_by(game, turn, best)
+                [format_position(laid_tile.square, Axis.ACROSS), laid_tile.letter]
+                for laid_tile in laid_by(game, turn, best)
             ],
             "then": turn.continuation,
         },

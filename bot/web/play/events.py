@@ -182,7 +182,9 @@ class Events:
     async def poll(self) -> None:
         """Notify people with an open stream of their games that changed since the last poll."""
         before = self._people
-        people = {one.person for one in self._runtime.listeners.about(PlayerGames)}
+        people = {
+            player_games.person for player_games in self._runtime.listeners.about(PlayerGames)
+        }
         since = self._runtime.clock.now() - LATELY
         async with self._runtime.database.reading_latest() as tx:
             found = await game_rows.versions_of(tx, people, since) if people else []
@@ -200,7 +202,10 @@ class Events:
 
     async def _new_messages(self) -> list[News]:
         """Return the news for browsers whose messages another program has stored or sent."""
-        addresses = {one.address for one in self._runtime.listeners.about(ShownMessages)}
+        addresses = {
+            shown_messages.address
+            for shown_messages in self._runtime.listeners.about(ShownMessages)
+        }
         async with self._runtime.database.reading_latest() as tx:
             newest = await shown.newest(tx, addresses)
         before, self._newest = self._newest, newest

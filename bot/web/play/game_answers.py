@@ -81,8 +81,8 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "word_list": game.edition.name,
         "state": catalogue.plain(state),
         "leave": [
-            catalogue.plain(each)
-            for each in leave_lines(game, participants.names, seen.person, seen.today)
+            catalogue.plain(text)
+            for text in leave_lines(game, participants.names, seen.person, seen.today)
         ],
         "result": _result(game, participants, catalogue),
         "end": _end(seen, catalogue),
@@ -104,7 +104,7 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "received": game.received.isoformat(),
         "last_day": participants.last_day(game).isoformat() if is_running else None,
         "today": seen.today.isoformat(),
-        "conditions": [condition_json(each, catalogue) for each in seen.conditions],
+        "conditions": [condition_json(condition, catalogue) for condition in seen.conditions],
         "held": seen.held,
     }
 
@@ -119,7 +119,7 @@ def _result(game: Game, participants: Participants, catalogue: Catalogue) -> lis
     if game.ended is None:
         return []
     lines = result_lines(game.ended, game, participants)
-    return [catalogue.plain(each) for each in lines]
+    return [catalogue.plain(line) for line in lines]
 
 
 def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
@@ -130,7 +130,7 @@ def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
     is_final = match.stage is MatchStage.HOMOLOGATED
     plays = seen.person in match.people
     reader = seen.person if plays else NOBODY
-    names = {seen.game.side(each).person: seen.participants.at(each).name for each in Seat}
+    names = {seen.game.side(seat).person: seen.participants.at(seat).name for seat in Seat}
     head = headline(match, legs_of(match), names, reader if is_final else None)
     if head is None:
         return None
@@ -187,7 +187,7 @@ def _clock(seen: GameForPerson, seat: Seat, catalogue: Catalogue) -> Json:
         "left": time.budget - used,
         "granted": time.granted,
         "leave_budget": time.leave_budget,
-        "leave": [each.day.isoformat() for each in time.leave],
+        "leave": [leave_day.day.isoformat() for leave_day in time.leave],
         "rows": [
             {
                 "round": row.round,

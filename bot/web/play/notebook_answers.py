@@ -22,7 +22,7 @@ def notebook_json(opened: OpenNotebook, own: Seat, catalogue: Catalogue) -> Json
     courses = [*((line, open_course) for line in opened.going), *opened.gone]
     return {
         "lines": [_line(line, course, catalogue) for line, course in courses],
-        "positions": [_position(opened, each, own, catalogue) for each in opened.positions],
+        "positions": [_position(opened, position, own, catalogue) for position in opened.positions],
         "version": opened.version,
         "revision": opened.revision,
     }
@@ -62,8 +62,8 @@ def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
         **_made(ply.move, lexicon),
         "leaves": ply.leaves,
         "takes": ply.takes,
-        "racks": {each.value: after.side(each).rack for each in Seat},
-        "scores": {each.value: after.side(each).score for each in Seat},
+        "racks": {seat.value: after.side(seat).rack for seat in Seat},
+        "scores": {seat.value: after.side(seat).score for seat in Seat},
         "used": after.drawn,
         "turn": after.turn.value if after.stage is Stage.RUNNING else None,
     }

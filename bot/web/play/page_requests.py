@@ -198,7 +198,7 @@ def line_of(sent: Json, name: str) -> list[str] | None:
     moves = sent[name]
     if not isinstance(moves, list) or len(moves) > MOST_PLIES:
         raise _bad()
-    return [text_of({"move": each}, "move") for each in moves]
+    return [text_of({"move": move}, "move") for move in moves]
 
 
 def _is_shallow(value: object) -> bool:

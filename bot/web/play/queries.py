@@ -115,7 +115,7 @@ class PersonQueries:
         return {"games": found, **place, "premiums": list(PREMIUMS)}
 
     async def _gather(self, rows: Sequence[GameRow]) -> None:
-        await self.service.persons.gather(each for row in rows for each in (row.red, row.blue))
+        await self.service.persons.gather(person for row in rows for person in (row.red, row.blue))
 
     async def _entry(self, row: GameRow, game: Game) -> GameEntry:
         me = self.user_input.person.id
@@ -191,7 +191,10 @@ class PersonQueries:
             await self._analysis(snapshot),
             _others(snapshot.game, match),
             match.stage,
-            tuple((one.id, one.at) for one in await service.conditions.of(me, snapshot.game)),
+            tuple(
+                (condition.id, condition.at)
+                for condition in await service.conditions.of(me, snapshot.game)
+            ),
         )
 
     async def game(self, snapshot: GameSnapshot) -> Json:
@@ -270,7 +273,7 @@ class PersonQueries:
         appraisal = appraise(game, game.turn, placement, game.received, lexicon)
         valid = [word.upper() in lexicon for word in appraisal.words]
         is_partners = game.turn is not own
-        faults = [of_partner(each) if is_partners else each for each in appraisal.faults]
+        faults = [of_partner(fault) if is_partners else fault for fault in appraisal.faults]
         return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
 
     async def own(self, code: str) -> None:

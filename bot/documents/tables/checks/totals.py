@@ -53,9 +53,9 @@ def wrong_totals(
 def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
     """Return every sum of each player, over all games and over those as Red."""
     found: dict[str, Sums] = defaultdict(lambda: defaultdict(Fraction))
-    for one in results:
-        pairs = _figures(one)
-        for seat, name in enumerate((one.red, one.blue)):
+    for result in results:
+        pairs = _figures(result)
+        for seat, name in enumerate((result.red, result.blue)):
             for kind, figures in pairs.items():
                 found[key_of(name)][kind] += figures[seat]
                 if not seat:
@@ -63,19 +63,19 @@ def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
     return found
 
 
-def _figures(one: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
+def _figures(result: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
     """Return the figures of both players that a total may add up."""
-    worth = one.coefficients
+    worth = result.coefficients
     found: dict[str, tuple[Fraction, Fraction]] = {}
-    if one.scores is not None:
-        red, blue = one.scores
+    if result.scores is not None:
+        red, blue = result.scores
         found["points"] = (Fraction(red), Fraction(blue))
         if worth is None:
             made = normal(red, blue)
             worth = (made.first, made.second)
     margin = Fraction(0)
-    if one.scores is not None:
-        margin = Fraction(one.scores[0] - one.scores[1])
+    if result.scores is not None:
+        margin = Fraction(result.scores[0] - result.scores[1])
     elif worth is not None:
         margin = Fraction(worth[0]) - Fraction(worth[1])
     if worth is not None:

@@ -122,7 +122,7 @@ class Cell:
         if len(games) > MOST_GAMES:
             return say("import.cross_cell", found=" ".join(filter(None, self.texts)))
         worths = [worth for game in games for worth in (game.worth.own, game.worth.other)]
-        high = next((one for one in worths if one is not None and one > _HIGHEST), None)
+        high = next((worth for worth in worths if worth is not None and worth > _HIGHEST), None)
         if high is not None:
             return say("import.coefficient", found=f"{high}")
         return tuple(games)

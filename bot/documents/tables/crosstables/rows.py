@@ -80,7 +80,9 @@ class TableRows:
         if header.total is not None:
             heading = self._cell(rows[header.at][1], header.total)
             pairs = zip(players, self._lines, strict=True)
-            stated = {key_of(one.name): self._cell(own[0], header.total) for one, own in pairs}
+            stated = {
+                key_of(player.name): self._cell(own[0], header.total) for player, own in pairs
+            }
             self.totals = (heading, stated)
 
     @property

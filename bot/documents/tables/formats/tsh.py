@@ -86,7 +86,7 @@ def read_tsh(file: TableFile) -> Iterator[Row]:
     faults.check()
     games = [row for number in range(len(players)) for row in _games(players, number, faults)]
     faults.check()
-    missing = sum(len(one.met) - len(one.scores) for one in players)
+    missing = sum(len(player.met) - len(player.scores) for player in players)
     if missing > 0:
         file.remark("tsh_unplayed", count=missing)
     yield 1, list(RESULTS)

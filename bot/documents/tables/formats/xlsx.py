@@ -24,7 +24,9 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
             The errors of a broken file are caught in `sheets`.
     """
     book = _Workbook(file, archive)
-    name, part = next((one for one in book.sheets if one[0] not in book.hidden), book.sheets[0])
+    name, part = next(
+        (sheet for sheet in book.sheets if sheet[0] not in book.hidden), book.sheets[0]
+    )
     others = [other for other, own in book.sheets if own != part and book.has_data(own)]
     if others:
         file.remark("first_sheet", name=name, others=listed(others))

@@ -61,7 +61,7 @@ def first_page(offer: OfferedRulings) -> OfferedRulings:
     if offer.case.kind is None:
         room -= _HEARING
     likely = [*offer.rulings[: max(room, 0)]]
-    rejected = [one for one in offer.rulings if one.kind is RulingKind.REJECTED]
+    rejected = [ruling for ruling in offer.rulings if ruling.kind is RulingKind.REJECTED]
     if likely and rejected and rejected[0] not in likely:
         likely[-1:] = rejected
     return replace(offer, rulings=tuple(likely), is_short=True)

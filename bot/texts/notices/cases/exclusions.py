@@ -26,7 +26,7 @@ PlaceLine = Callable[[StandingsRow | None, StandingsRow, Names], Text]
 def elsewhere_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
     """Return the number of other games that the ruling affects, and the effect on each (10.3)."""
     was = {game.id: game for _, game in before.elsewhere}
-    lines = [_there(each, was.get(each.game.id), names) for each in found.elsewhere]
+    lines = [_there(effect, was.get(effect.game.id), names) for effect in found.elsewhere]
     if lines:
         lines.insert(0, say("effect.elsewhere", n=len(lines)))
     return [*lines, *_of_excluded(before, found.after)]
@@ -129,7 +129,7 @@ def _in_phase(
     elif not after and now.number and now.stage is not CompetitionStage.CLOSED:
         yield say("effect.no_place", who=who, phase=phase)
         if player not in now.excluded and (taken := _taken_by(now, player)):
-            others = ", ".join(names[each] for each in taken)
+            others = ", ".join(names[person] for person in taken)
             yield say("effect.place_taken", who=who, others=others)
     if now.number or now.stage is CompetitionStage.CLOSED:
         yield say("effect.past_stays")
@@ -144,9 +144,9 @@ def _taken_by(now: Competition, player: PersonId) -> list[PersonId]:
     advanced = now.phases[now.number - 1].advanced
     if advanced is None or now.stage not in PREPARING:
         return []
-    going = {one.player for one in advanced.players}
+    going = {qualifier.player for qualifier in advanced.players}
     here = now.phase.players
-    return [each for each in here if each not in going] if player in going else []
+    return [person for person in here if person not in going] if player in going else []
 
 
 def treatment_lines(before: Situation, after: Situation) -> list[Text]:

@@ -25,16 +25,16 @@ def decision_text(
     decision: Decision, now: Record, effects: Effects, names: Names, today: date
 ) -> Text:
     """Return the preview of a decision: games that change, games that do not, and ranks."""
-    games = {game.id: game for one in now.holdings for game in one.running.values()}
+    games = {game.id: game for holding in now.holdings for game in holding.running.values()}
     rows = [
         line
-        for one in effects.changed
+        for game_effect in effects.changed
         for line in (
-            match_row(one, names, now.player),
-            *why_not(one, games, names, now.player, today),
+            match_row(game_effect, names, now.player),
+            *why_not(game_effect, games, names, now.player, today),
         )
     ]
-    left_out = [left_out_row(one, names) for one in effects.games if one.fault is not None]
+    left_out = [left_out_row(game, names) for game in effects.games if game.fault is not None]
     return say(
         f"player.show.{decision.value}",
         who=names[now.player],
@@ -45,33 +45,38 @@ def decision_text(
     )
 
 
-def match_row(one: OnGame, names: Names, player: PersonId) -> Text:
+def match_row(game_effect: OnGame, names: Names, player: PersonId) -> Text:
     """Return the effect on one game for the arbiter."""
-    if one.own is None:
-        until = one.until.isoformat() if one.until else ""
-        return say("player.row_wait", game=one.game, partner=names[one.partner], until=until)
+    if game_effect.own is None:
+        until = game_effect.until.isoformat() if game_effect.until else ""
+        return say(
+            "player.row_wait",
+            game=game_effect.game,
+            partner=names[game_effect.partner],
+            until=until,
+        )
     return say(
         "player.row",
-        game=one.game,
+        game=game_effect.game,
         who=names[player],
-        partner=names[one.partner],
-        own=str(one.own),
-        other=str(one.other),
+        partner=names[game_effect.partner],
+        own=str(game_effect.own),
+        other=str(game_effect.other),
     )
 
 
 def why_not(
-    one: OnGame, games: Mapping[GameId, Game], names: Names, player: PersonId, today: date
+    game_effect: OnGame, games: Mapping[GameId, Game], names: Names, player: PersonId, today: date
 ) -> list[Text]:
     """Return the days that both have used, and what speaks against the opponent's coefficient.
 
     An opponent who never moved, or is over time, gets it like any other (art. 9.1).
     """
-    game = games.get(one.game)
+    game = games.get(game_effect.game)
     seat = None if game is None else game.seat_of(player)
-    if game is None or seat is None or one.other is None:
+    if game is None or seat is None or game_effect.other is None:
         return []
-    time, partner = clocks(game, today), names[one.partner]
+    time, partner = clocks(game, today), names[game_effect.partner]
     lines = [
         say(
             "player.row_days",
@@ -83,18 +88,18 @@ def why_not(
             partner_allowance=game.allowance(seat.partner),
         )
     ]
-    if one.other > 0 and exceeded(game, seat.partner, today):
-        lines.append(say("player.partner_late", partner=partner, other=str(one.other)))
-    if one.other > 0 and not has_moved(game, seat.partner):
-        lines.append(say("player.partner_never", partner=partner, other=str(one.other)))
+    if game_effect.other > 0 and exceeded(game, seat.partner, today):
+        lines.append(say("player.partner_late", partner=partner, other=str(game_effect.other)))
+    if game_effect.other > 0 and not has_moved(game, seat.partner):
+        lines.append(say("player.partner_never", partner=partner, other=str(game_effect.other)))
     return lines
 
 
-def left_out_row(one: OnGame, names: Names) -> Text:
+def left_out_row(game_effect: OnGame, names: Names) -> Text:
     """Return a game that stays as it is, and why."""
-    fault = one.fault or Fault("")
+    fault = game_effect.fault or Fault("")
     why = say(f"player.out.{fault.code}") if fault.code in _SHORT else fault_text(fault)
-    return say("player.row_out", game=one.game, partner=names[one.partner], why=why)
+    return say("player.row_out", game=game_effect.game, partner=names[game_effect.partner], why=why)
 
 
 def standing_rows(effects: Effects, names: Names) -> list[Text] | None:

@@ -70,7 +70,7 @@ def _lifted_key(ruling: Ruling, game: Game) -> str:
     """Return the last part of the key that says what is taken back."""
     if ruling.move is None:
         return "lifted"
-    acts = [one.event for one in game.log if one.event.at == ruling.placed]
+    acts = [entry.event for entry in game.log if entry.event.at == ruling.placed]
     return "lifted_moves" if any(map(took_moves, acts)) else "lifted_end"
 
 

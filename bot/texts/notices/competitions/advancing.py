@@ -29,14 +29,14 @@ def advancing_lines(competition: Competition, names: dict[PersonId, str]) -> lis
         return []
     lines = [
         say(
-            "comp.advancing_best" if one.best_other else "comp.advancing",
+            "comp.advancing_best" if qualifier.best_other else "comp.advancing",
             number=number,
-            who=names[one.player],
-            group=one.group,
-            place=one.place,
+            who=names[qualifier.player],
+            group=qualifier.group,
+            place=qualifier.place,
         )
-        for number, one in enumerate(advanced.players, 1)
-        if one.player in competition.phase.players
+        for number, qualifier in enumerate(advanced.players, 1)
+        if qualifier.player in competition.phase.players
     ]
     waiting = ", ".join(names[entry.player] for entry in reserves(competition))
     lines += advance_notes(competition, names)

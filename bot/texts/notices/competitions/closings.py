@@ -63,8 +63,8 @@ class OpenGame:
 def settled_of(found: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
     """Return the games that may be ended; both games of a match, or neither."""
     games = list(found)
-    waiting = {one.match.code for one in games if not one.is_settled(closing, today)}
-    return [one for one in games if one.match.code not in waiting]
+    waiting = {game.match.code for game in games if not game.is_settled(closing, today)}
+    return [game for game in games if game.match.code not in waiting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +93,21 @@ def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> tu
     rows = [
         say(
             "closing.forecast_row",
-            game=one.id,
-            partner=one.partner,
-            state=_state(one),
-            said=_own(one),
+            game=game_question.id,
+            partner=game_question.partner,
+            state=_state(game_question),
+            said=_own(game_question),
         )
-        for one in asked
+        for game_question in asked
     ]
     buttons = tuple(
         (
-            _button(say("closing.yes", game=one.id), one, Statement.FINISHING),
-            _button(say("closing.no", game=one.id), one, Statement.NOT_FINISHING),
+            _button(say("closing.yes", game=game_question.id), game_question, Statement.FINISHING),
+            _button(
+                say("closing.no", game=game_question.id), game_question, Statement.NOT_FINISHING
+            ),
         )
-        for one in asked
+        for game_question in asked
     )
     plan = competition.phase.plan
     text = say(
@@ -221,7 +223,9 @@ def arbiter_card(
     plan = competition.phase.plan
     closed = today > plan.closing
     settled = settled_of(found, plan.closing, today) if closed else []
-    shown = [arbiter_row(competition, one, found, names, at) for one in found[:MOST_SHOWN]]
+    shown = [
+        arbiter_row(competition, open_game, found, names, at) for open_game in found[:MOST_SHOWN]
+    ]
     more = len(found) - len(shown)
     text = say(
         "closing.closed" if closed else "closing.coming",
@@ -236,17 +240,19 @@ def arbiter_card(
     if not closed:
         return text, ()
     everything = END_ALL.button(say("closing.end_all", n=len(settled)), competition.code)
-    alone = {one.match.code: one for one in reversed(settled)}  # both games of a match at once
+    alone = {
+        open_game.match.code: open_game for open_game in reversed(settled)
+    }  # both games of a match at once
     single = [
-        END_ONE.button(say("closing.end", game=one.id), code)
-        for code, one in reversed(alone.items())
+        END_ONE.button(say("closing.end", game=open_game.id), code)
+        for code, open_game in reversed(alone.items())
     ]
     return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
 
 
 def arbiter_row(
     competition: Competition,
-    one: OpenGame,
+    open_game: OpenGame,
     found: Iterable[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
@@ -257,29 +263,31 @@ def arbiter_row(
     """
     closing = competition.phase.plan.closing
     today = day_of(at, competition.rules.time_zone)
-    red, blue = one.match.colours(one.leg)
-    settled = today > closing and one.is_settled(closing, today)
-    said = {who: statement_of(one.match, who, one.leg, closing) for who in (red, blue)}
+    red, blue = open_game.match.colours(open_game.leg)
+    settled = today > closing and open_game.is_settled(closing, today)
+    said = {who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)}
     together = [
-        other for other in found if other.match.code == one.match.code and other.leg is not one.leg
+        other
+        for other in found
+        if other.match.code == open_game.match.code and other.leg is not open_game.leg
     ]
-    ends = _ends(one, together, competition, names, at) if today > closing else None
-    if one.claim is not None and one.game is not None:
-        ends = say("closing.row_claimed", case=one.claim)
+    ends = _ends(open_game, together, competition, names, at) if today > closing else None
+    if open_game.claim is not None and open_game.game is not None:
+        ends = say("closing.row_claimed", case=open_game.claim)
     return say(
         "closing.row",
         mark="✔️" if settled else "⏳",
-        game=one.id,
-        score=_score(one, closing, names),
+        game=open_game.id,
+        score=_score(open_game, closing, names),
         answers=_answers(said, names),
         ends=ends,
     )
 
 
-def _score(one: OpenGame, closing: date, names: Mapping[PersonId, str]) -> Text:
+def _score(open_game: OpenGame, closing: date, names: Mapping[PersonId, str]) -> Text:
     """Return the score and the player to move; or that the game had not begun by the closing."""
-    red, blue = (names[who] for who in one.match.colours(one.leg))
-    game = one.game
+    red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
+    game = open_game.game
     if game is None or game.start > closing:
         return say("closing.row_not_begun", red=red, blue=blue)
     return say(
@@ -307,43 +315,45 @@ def _answers(by: Mapping[PersonId, Statement | None], names: Mapping[PersonId, s
 
 
 def _ends(
-    one: OpenGame,
+    open_game: OpenGame,
     together: Iterable[OpenGame],
     competition: Competition,
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
     """Return the game's end and value; or the ruling that must come first."""
-    if one.game is not None and one.game.query:
-        return say("closing.row_asked", case=one.game.query)
-    ended = _ended(one, competition, at)
+    if open_game.game is not None and open_game.game.query:
+        return say("closing.row_asked", case=open_game.game.query)
+    ended = _ended(open_game, competition, at)
     beside = [_ended(each, competition, at) for each in together if _may_end(each)]
-    worth = worth_after(one.match, ended, *beside)
-    red, blue = (names[who] for who in one.match.colours(one.leg))
-    return _worth_row(_how(one, ended, competition, red, blue), red, blue, worth)
+    worth = worth_after(open_game.match, ended, *beside)
+    red, blue = (names[who] for who in open_game.match.colours(open_game.leg))
+    return _worth_row(_how(open_game, ended, competition, red, blue), red, blue, worth)
 
 
-def _may_end(one: OpenGame) -> bool:
+def _may_end(open_game: OpenGame) -> bool:
     """Return whether no ruling must come before the end of the game."""
-    return one.claim is None and not (one.game is not None and one.game.query)
+    return open_game.claim is None and not (open_game.game is not None and open_game.game.query)
 
 
-def _ended(one: OpenGame, competition: Competition, at: datetime) -> LegEnded:
+def _ended(open_game: OpenGame, competition: Competition, at: datetime) -> LegEnded:
     """Return the end of the game at the closing, also of one that never began."""
     closing, out = competition.phase.plan.closing, competition.excluded
-    if one.game is None:
-        return unbegun_end(one.match, one.leg, closing, at, out)
-    return ended_at_closing(one.match, one.game, closing, at, out)
+    if open_game.game is None:
+        return unbegun_end(open_game.match, open_game.leg, closing, at, out)
+    return ended_at_closing(open_game.match, open_game.game, closing, at, out)
 
 
-def _how(one: OpenGame, ended: LegEnded, competition: Competition, red: str, blue: str) -> Text:
+def _how(
+    open_game: OpenGame, ended: LegEnded, competition: Competition, red: str, blue: str
+) -> Text:
     """Return the end of the game in words."""
     gone = {Seat.RED: red, Seat.BLUE: blue, None: None}[ended.by]
-    if one.game is None:
+    if open_game.game is None:
         if ended.ending is Ending.CLOSED:
             return say("ending.never_begun")
         return say("ending.nobody") if gone is None else say("ending.no_show", who=gone)
-    game, begun = one.game, one.game.start <= competition.phase.plan.closing
+    game, begun = open_game.game, open_game.game.start <= competition.phase.plan.closing
     if ended.ending is Ending.NO_SHOW and gone is None and begun:
         return say("ending.nobody_came", who=red if game.turn is Seat.RED else blue)
     return ending_text(ended, red, blue)

@@ -290,7 +290,7 @@ def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
     group = next((one for one in phase.groups if player in one.players), None)
     if group is None:
         return None
-    return Draw(group.name, tuple(one for one in phase.matches if player in one.players))
+    return Draw(group.name, tuple(match for match in phase.matches if player in match.players))
 
 
 _ABSENT = {

@@ -35,8 +35,8 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
     found = changed_goers(competition)
     if found is None or advanced is None:
         return None
-    now = {one.player for one in found}
-    then = {one.player for one in advanced.players}
+    now = {qualifier.player for qualifier in found}
+    then = {player.player for player in advanced.players}
     if now == then:
         return None
     new = {player for player in now - then if may_be_called(competition, player)}

@@ -107,9 +107,9 @@ def advanced_post(competition: Competition, event: PlayersAdvanced, names: Names
         phase=phase_name(competition, plan.phase),
         players=[
             *(
-                say("post.place", place=number, who=names[each.player])
-                for number, each in enumerate(event.players, 1)
-                if each.player in competition.phase.players
+                say("post.place", place=number, who=names[qualifier.player])
+                for number, qualifier in enumerate(event.players, 1)
+                if qualifier.player in competition.phase.players
             ),
             *advance_notes(competition, names),
         ],

@@ -229,40 +229,48 @@ def outstanding_rows(
     """Return the rulings still to be made, and the buttons that begin them."""
     rows: list[Text] = []
     buttons: list[tuple[Button, ...]] = []
-    for one in outstanding.overdrawn:
-        rows.append(overdrawn_text(match, one, names))
-        who = names[match.colours(one.leg)[one.seat is Seat.BLUE]]
-        if one.lost_as is not Ending.BOTH_TIME:
-            label = say("button.lost_on_time", who=who, game=one.game)
-            buttons.append((TIME.button(label, one.game, one.seat.value),))
+    for overdrawn in outstanding.overdrawn:
+        rows.append(overdrawn_text(match, overdrawn, names))
+        who = names[match.colours(overdrawn.leg)[overdrawn.seat is Seat.BLUE]]
+        if overdrawn.lost_as is not Ending.BOTH_TIME:
+            label = say("button.lost_on_time", who=who, game=overdrawn.game)
+            buttons.append((TIME.button(label, overdrawn.game, overdrawn.seat.value),))
         buttons.append(
-            (AS_PLAYED.button(say("button.as_played", game=one.game), one.game, one.seat.value),)
+            (
+                AS_PLAYED.button(
+                    say("button.as_played", game=overdrawn.game),
+                    overdrawn.game,
+                    overdrawn.seat.value,
+                ),
+            )
         )
-    for one in outstanding.by_both:
-        rows.append(_by_both(match, one, names))
-        buttons.append((TIME.button(say("button.both_lost", game=one.game), one.game, "both"),))
+    for overdrawn in outstanding.by_both:
+        rows.append(_by_both(match, overdrawn, names))
+        buttons.append(
+            (TIME.button(say("button.both_lost", game=overdrawn.game), overdrawn.game, "both"),)
+        )
     for case in outstanding.cases:
         rows.append(say("results.case_open", case=case))
         buttons.append((CASE.button(say("button.open_case", case=case), CaseId(case), "open"),))
     return rows, tuple(buttons)
 
 
-def _by_both(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+def _by_both(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
     """Return the game's value if both players lose it for exceeded time (art. 7.2)."""
-    red, blue = (names[who] for who in match.colours(one.leg))
-    worth = worth_text(red, blue, worth_if_both_lost(match, one))
-    return say("results.by_both", game=one.game, worth=worth)
+    red, blue = (names[who] for who in match.colours(overdrawn.leg))
+    worth = worth_text(red, blue, worth_if_both_lost(match, overdrawn))
+    return say("results.by_both", game=overdrawn.game, worth=worth)
 
 
-def overdrawn_text(match: Match, one: Overdrawn, names: Mapping[PersonId, str]) -> Text:
+def overdrawn_text(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
     """Return who has exceeded their time, and the game's value if they lose it for that."""
-    red, blue = (names[who] for who in match.colours(one.leg))
+    red, blue = (names[who] for who in match.colours(overdrawn.leg))
     return say(
         "results.overdrawn",
-        who=red if one.seat is Seat.RED else blue,
-        game=one.game,
-        over=one.over,
-        allowance=one.allowance,
-        round=one.round,
-        worth=worth_text(red, blue, worth_if_lost(match, one)),
+        who=red if overdrawn.seat is Seat.RED else blue,
+        game=overdrawn.game,
+        over=overdrawn.over,
+        allowance=overdrawn.allowance,
+        round=overdrawn.round,
+        worth=worth_text(red, blue, worth_if_lost(match, overdrawn)),
     )

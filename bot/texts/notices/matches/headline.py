@@ -29,7 +29,7 @@ def headline(
     if not legs:
         return None
     sums, tally = sums_of(match, legs), _tally(match, legs)
-    first, second = sorted(match.people, key=lambda one: (-sums[one], one != match.first))
+    first, second = sorted(match.people, key=lambda person: (-sums[person], person != match.first))
     won = "won" if sums[first] != sums[second] else "drawn" if sums[first] else "lost"
     kind = "_proposed" if reader is None else "_you" if reader == first and won == "won" else ""
     games = say("results.games", first=_halves(tally[first]), second=_halves(tally[second]))

@@ -12,8 +12,8 @@ NOBODY = PersonId(0)
 
 def undo_buttons(match: Match, *acts: LiftableAct) -> Buttons:
     """Return the button that takes the last of these acts back; none if there is no such act."""
-    found = [one for one in acts_in_force(match) if one.act in acts]
+    found = [act for act in acts_in_force(match) if act.act in acts]
     return tuple(
-        (LIFT_ACT.button(say("button.undo"), match.code, one.act, one.done, one.person or NOBODY),)
-        for one in found[-1:]
+        (LIFT_ACT.button(say("button.undo"), match.code, act.act, act.done, act.person or NOBODY),)
+        for act in found[-1:]
     )

@@ -69,7 +69,7 @@ def started_notices(
         others = [name for name in browsers if name != member.name]
         web = say("leg.partner_browser", who=others[0]) if others else None
         brought = _started(game, seq, participants, seat, {**facts, "web": web})
-        found += [replace(one, silent=one.silent or is_announced) for one in brought]
+        found += [replace(notice, silent=notice.silent or is_announced) for notice in brought]
     if participants.arbiter.address is not None and not is_announced:
         text = say("leg.started_arbiter", web=browsers_text(browsers), **facts)
         copy = _with_sheets(participants.arbiter.address, text, game, seq)

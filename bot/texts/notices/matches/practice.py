@@ -67,10 +67,14 @@ def practice_over(game: Game, participants: Participants) -> list[Notice]:
     text = say("practice.over", game=game.id, days=THINKING_DAYS)
     return [
         Notice(
-            to=one.address, text=text, buttons=((practice_button(),),), about=game.id, silent=True
+            to=member.address,
+            text=text,
+            buttons=((practice_button(),),),
+            about=game.id,
+            silent=True,
         )
-        for one in (participants.red, participants.blue)
-        if one.address is not None
+        for member in (participants.red, participants.blue)
+        if member.address is not None
     ]
 
 

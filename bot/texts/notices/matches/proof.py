@@ -34,7 +34,9 @@ def proof(
     if leg in match.imported:
         return say("verify.game_imported")
     phase, listed = _listed(competition, match)
-    number = next(n for n, each in enumerate(phase.matches, 1) if each.code == match.code)
+    number = next(
+        n for n, listed_match in enumerate(phase.matches, 1) if listed_match.code == match.code
+    )
     base, scope = phase.seeds.of_leg(leg), competition.rules.sequence_scope
     expected = seed_of(phase, scope, leg, number)
     pairs = [

@@ -165,8 +165,8 @@ def offer_card(
         for rated, key in ((False, "requests.for_fun"), (True, "requests.for_rating"))
     ]
     words = [
-        [(say("requests.words_of", name=one.name), replace(terms, edition=chosen))]
-        for one, chosen in offered_lists(in_force, installed)
+        [(say("requests.words_of", name=edition.name), replace(terms, edition=chosen))]
+        for edition, chosen in offered_lists(in_force, installed)
     ]
     choices = (times, games, ratings, *(words if len(words) > 1 else ()))
     return text, (
@@ -195,7 +195,7 @@ def offered_lists(
 
     The first is the list in force, for which a request stores None.
     """
-    others = [(each, each) for each in installed if each != in_force]
+    others = [(edition, edition) for edition in installed if edition != in_force]
     return [(in_force, None), *others][:MOST_LISTS]
 
 
@@ -216,25 +216,30 @@ def list_card(
 
     `may_block`: there is somebody whom the person may block or unblock.
     """
-    rows = [say("requests.own_row", terms=terms_text(one.terms), until=_until(one)) for one in own]
+    rows = [
+        say("requests.own_row", terms=terms_text(request.terms), until=_until(request))
+        for request in own
+    ]
     text = say(
         "requests.list" if found else "requests.none",
-        rows=[_row(one) for one in found],
+        rows=[_row(request) for request in found],
         own=say("requests.own", rows=rows) if rows else None,
         rules=rules_text(edition) if found else None,
     )
     accept = [
         REQUEST.button(
-            say("button.requests.accept", who=one.who, days=one.terms.days), one.token, YES
+            say("button.requests.accept", who=request.who, days=request.terms.days),
+            request.token,
+            YES,
         )
-        for one in found
+        for request in found
     ]
     back = rows_of(
         [
             REQUEST.button(
-                say("button.requests.withdraw", terms=terms_text(one.terms)), one.token, OFF
+                say("button.requests.withdraw", terms=terms_text(request.terms)), request.token, OFF
             )
-            for one in own
+            for request in own
         ],
         1,
     )
@@ -244,14 +249,14 @@ def list_card(
     return text, (*accept_page, *back, (new,), *apart)
 
 
-def _row(one: ListedRequest) -> Text:
+def _row(request: ListedRequest) -> Text:
     return say(
         "requests.row",
-        who=one.who,
-        terms=terms_text(one.terms),
-        until=_until(one),
-        punctual=punctual_text(one.punctual),
-        rating=rating_text(one.rating),
+        who=request.who,
+        terms=terms_text(request.terms),
+        until=_until(request),
+        punctual=punctual_text(request.punctual),
+        rating=rating_text(request.rating),
     )
 
 
@@ -269,45 +274,45 @@ def own_rating_text(shown: ShownRating) -> Text:
     return Text(key, {"rating": shown.rating})
 
 
-def punctual_text(one: Punctuality) -> Text:
+def punctual_text(punctuality: Punctuality) -> Text:
     """Return how fast an author of requests usually moves, and the games they lost on time."""
-    if one.days is None:
+    if punctuality.days is None:
         usual = say("requests.punctual_new")
-    elif one.days:
-        usual = say("requests.punctual_days", days=one.days)
+    elif punctuality.days:
+        usual = say("requests.punctual_days", days=punctuality.days)
     else:
         usual = say("requests.punctual_same_day")
-    lost = say("requests.punctual_lost", n=one.lost) if one.lost else None
+    lost = say("requests.punctual_lost", n=punctuality.lost) if punctuality.lost else None
     return say("requests.punctual", usual=usual, lost=lost)
 
 
-def _until(one: ListedRequest) -> str:
-    return one.until.isoformat()
+def _until(request: ListedRequest) -> str:
+    return request.until.isoformat()
 
 
 def asked_card(
-    one: ListedRequest, edition: str, key: str = "requests.asked"
+    request: ListedRequest, edition: str, key: str = "requests.asked"
 ) -> tuple[Text, Buttons]:
     """Return a request to one person, with the rules and the button that accepts it."""
     text = say(
         key,
-        who=one.who,
-        terms=terms_text(one.terms),
-        until=_until(one),
-        punctual=punctual_text(one.punctual),
-        rating=rating_text(one.rating),
-        rules=rules_text(one.terms.edition.name if one.terms.edition else edition),
+        who=request.who,
+        terms=terms_text(request.terms),
+        until=_until(request),
+        punctual=punctual_text(request.punctual),
+        rating=rating_text(request.rating),
+        rules=rules_text(request.terms.edition.name if request.terms.edition else edition),
     )
-    return text, ((REQUEST.button(say("button.requests.yes"), one.token, YES),),)
+    return text, ((REQUEST.button(say("button.requests.yes"), request.token, YES),),)
 
 
-def post_of(one: ListedRequest, link: str) -> tuple[Text, Buttons]:
+def post_of(request: ListedRequest, link: str) -> tuple[Text, Buttons]:
     """Return the post about a public request to a group, with the button that opens the bot."""
     text = say(
         "requests.post",
-        terms=terms_text(one.terms),
-        until=_until(one),
-        punctual=punctual_text(one.punctual),
+        terms=terms_text(request.terms),
+        until=_until(request),
+        punctual=punctual_text(request.punctual),
     )
     return text, ((Button(say("button.requests.open"), url=link),),)
 
@@ -358,12 +363,18 @@ def blocks_card(
 ) -> tuple[Text, Buttons]:
     """Return the people whom a person may block, and those whom they have blocked."""
     rows = [
-        *(_block_button("button.requests.block", one) for one in known[:MOST_TO_BLOCK]),
-        *(_block_button("button.requests.unblock", one) for one in blocked[:MOST_TO_BLOCK]),
+        *(
+            _block_button("button.requests.block", known_person)
+            for known_person in known[:MOST_TO_BLOCK]
+        ),
+        *(
+            _block_button("button.requests.unblock", known_person)
+            for known_person in blocked[:MOST_TO_BLOCK]
+        ),
     ]
     text = say("requests.blocks" if rows else "requests.blocks_nobody")
-    return text, (*((each,) for each in rows), (list_button(),))
+    return text, (*((row,) for row in rows), (list_button(),))
 
 
-def _block_button(key: str, one: KnownPerson) -> Button:
-    return BLOCKS.button(say(key, who=one.who), one.kind, one.about)
+def _block_button(key: str, known_person: KnownPerson) -> Button:
+    return BLOCKS.button(say(key, who=known_person.who), known_person.kind, known_person.about)

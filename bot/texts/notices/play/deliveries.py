@@ -118,19 +118,23 @@ def names_of(texts: Iterable[Text]) -> list[Text | None]:
 def resent_after(dispatches: Iterable[Dispatch], received: date) -> int | None:
     """Return after how many days the message of that day was last sent again; None if never."""
     days = [
-        own(each.text).params.get("n")
-        for each in dispatches
-        if own(each.text).key in _RESENT
-        and each.sent_at is not None
-        and each.sent_at.date() > received
+        own(dispatch.text).params.get("n")
+        for dispatch in dispatches
+        if own(dispatch.text).key in _RESENT
+        and dispatch.sent_at is not None
+        and dispatch.sent_at.date() > received
     ]
     return days[-1] if days and isinstance(days[-1], int) else None
 
 
 def proofs(dispatches: Sequence[Dispatch], most: int) -> list[Text]:
     """Return a line for each message that proves something; only the latest `most`."""
-    names = names_of(each.text for each in dispatches)
-    named = [(each, name) for each, name in zip(dispatches, names, strict=True) if name is not None]
+    names = names_of(dispatch.text for dispatch in dispatches)
+    named = [
+        (dispatch, name)
+        for dispatch, name in zip(dispatches, names, strict=True)
+        if name is not None
+    ]
     left_out = len(named) - most
     rows = [say("silence.earlier", n=left_out)] if left_out > 0 else []
     for each, name in named[-most:]:

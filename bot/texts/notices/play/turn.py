@@ -152,13 +152,14 @@ def brings_turn(notice: Notice) -> bool:
 def shows_turn(notice: Notice) -> bool:
     """Return whether the message shows the board to the player to move."""
     return not notice.edits and any(
-        isinstance(one, BoardShown) and not (one.preview or one.line) for one in notice.pictures
+        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
+        for picture in notice.pictures
     )
 
 
 def has_sheets(notice: Notice) -> bool:
     """Return whether the message brings the sheets of a game, and is no arbiter's copy."""
-    shows = any(isinstance(one, CompetitionSheet) for one in notice.pictures)
+    shows = any(isinstance(picture, CompetitionSheet) for picture in notice.pictures)
     return shows and not notice.is_copy
 
 
