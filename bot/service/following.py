@@ -88,135 +88,135 @@ RECKONED: Final = (GameEnded, RulingLifted, ScoreCorrected, QueryClosed)
 """Events that end a game, reopen it, change its value, or answer what it left open."""
 
 
-async def _answered(service: Readers, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
+async def _answered(readers: Readers, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
     if before.is_practice:
-        return AutomaticMoves(events=await practice.answer(service, before, events))
-    return await Conditions(service).follow(before, events)
+        return AutomaticMoves(events=await practice.answer(readers, before, events))
+    return await Conditions(readers).follow(before, events)
 
 
-async def _forget_entered(service: Context, change: GameChange) -> None:
+async def _forget_entered(context: Context, change: GameChange) -> None:
     """Delete entries in progress in a game that has changed."""
     if change.is_moved or change.after.game.ended is not None:
-        await entries.clear(service.unit.tx, change.after.game.id)
+        await entries.clear(context.unit.tx, change.after.game.id)
 
 
-async def _plan(service: Recorder, change: GameChange) -> None:
+async def _plan(recorder: Recorder, change: GameChange) -> None:
     """Plan the game's deadlines."""
     received = change.after.game.received != change.before.game.received
-    await service.planning.plan(change.after, moved=change.is_moved or received)
+    await recorder.planning.plan(change.after, moved=change.is_moved or received)
 
 
-async def _withdraw(service: Context, change: GameChange) -> None:
+async def _withdraw(context: Context, change: GameChange) -> None:
     """Withdraw queued messages about a past turn, because they are no longer true."""
     game = change.before.game
-    await outbox.withdraw(service.unit.tx, game.id, overtaken_key(game))
+    await outbox.withdraw(context.unit.tx, game.id, overtaken_key(game))
 
 
-async def _notify(service: Notifier, change: GameChange) -> None:
+async def _notify(notifier: Notifier, change: GameChange) -> None:
     """Notify the people concerned, unless the author of the ruling does."""
     if change.ruled:
         return
-    for notice in await service.arrivals.notices(change.events, change.after):
-        await service.notify(notice)
+    for notice in await notifier.arrivals.notices(change.events, change.after):
+        await notifier.notify(notice)
 
 
-async def _close_query(service: Recorder, change: GameChange) -> None:
+async def _close_query(recorder: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        await word_queries.over(service, CaseId(asked), change)
+        await word_queries.over(recorder, CaseId(asked), change)
 
 
-async def _redraw_cases(service: Notifier, change: GameChange) -> None:
+async def _redraw_cases(notifier: Notifier, change: GameChange) -> None:
     """Redraw the cards of the game's open cases once its word query is over (art. 5.3, 7.2).
 
     While the query was open the facts of a time claim were not known.
     """
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        for snapshot in await service.cases.of_game(change.after.game.id):
+        for snapshot in await notifier.cases.of_game(change.after.game.id):
             if snapshot.case.is_open:
-                await case_cards.refresh(service, snapshot.case)
+                await case_cards.refresh(notifier, snapshot.case)
 
 
-async def _close_word_questions(service: Recorder, change: GameChange) -> None:
+async def _close_word_questions(recorder: Recorder, change: GameChange) -> None:
     """Close questions about words that can no longer be played in the game (art. 5.3)."""
     if change.after.game.ended is not None:
-        await words_alone.close_all(service, change.after)
+        await words_alone.close_all(recorder, change.after)
 
 
-async def _notify_of_answers(service: Notifier, change: GameChange) -> None:
+async def _notify_of_answers(notifier: Notifier, change: GameChange) -> None:
     """Notify the authors of conditional moves of the outcome."""
     for person, text in change.told:
-        await service.notify_person(person, text, silent=True)
+        await notifier.notify_person(person, text, silent=True)
 
 
-async def _follow_in_match(service: Recorder, change: GameChange) -> None:
+async def _follow_in_match(recorder: Recorder, change: GameChange) -> None:
     """Update the match after a game has ended, reopened, or changed its value."""
     concerns = change.after.game.ended is not None or change.before.game.ended is not None
     if concerns and not change.ruled:
-        await MatchResults(service).follow(change.after.game, change.at)
+        await MatchResults(recorder).follow(change.after.game, change.at)
 
 
-async def _drop_published(service: Context, change: GameChange) -> None:
+async def _drop_published(context: Context, change: GameChange) -> None:
     """Delete the analysis of an ended game that a ruling changed, and rebuild the site."""
     if change.before.game.ended is not None:
-        await analyses.drop(service.unit.tx, change.after.game.id)
-        service.unit.news.append(News(PublishedFacts()))
+        await analyses.drop(context.unit.tx, change.after.game.id)
+        context.unit.news.append(News(PublishedFacts()))
 
 
-async def _unpublish(service: Context, change: CompetitionChange) -> None:
+async def _unpublish(context: Context, change: CompetitionChange) -> None:
     """Rebuild the site at once if a published result changed or no longer counts."""
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
     before, after = change.before.phases, change.after.competition.phases
     counted = [[phase.void for phase in phases] for phases in (before, after)]
     is_shown = change.before.taken_back is change.after.competition.taken_back
     if is_corrected or not is_shown or counted[0] != counted[1]:
-        service.unit.news.append(News(PublishedFacts()))
+        context.unit.news.append(News(PublishedFacts()))
 
 
-async def _replan(service: Recorder, change: CompetitionChange) -> None:
+async def _replan(recorder: Recorder, change: CompetitionChange) -> None:
     """Plan the running games' deadlines again, because the closing date may have moved."""
-    await service.planning.replan(change.after.competition)
+    await recorder.planning.replan(change.after.competition)
 
 
-async def _give_back_refused(service: Recorder, change: CompetitionChange) -> None:
+async def _give_back_refused(recorder: Recorder, change: CompetitionChange) -> None:
     """Give back the days after a past closing that was moved (art. 7.1, 9.4).
 
     No player was allowed to move on those days.
     """
-    await refused_days.give_back(service, change.before, change.after.competition)
+    await refused_days.give_back(recorder, change.before, change.after.competition)
 
 
-async def _notify_of_new_order(service: Notifier, change: CompetitionChange) -> None:
+async def _notify_of_new_order(notifier: Notifier, change: CompetitionChange) -> None:
     """Notify the arbiters if a correction has changed the ranks of a finished phase."""
-    await order_changes.notify_arbiters(service, change)
+    await order_changes.notify_arbiters(notifier, change)
 
 
-async def _follow_import(service: Recorder, change: CompetitionChange) -> None:
+async def _follow_import(recorder: Recorder, change: CompetitionChange) -> None:
     """Stop or plan all deadlines of an imported competition that was taken back or restored."""
-    await import_deadlines.follow(service, change)
+    await import_deadlines.follow(recorder, change)
 
 
-async def _move_leave(service: Recorder, change: CompetitionChange) -> None:
+async def _move_leave(recorder: Recorder, change: CompetitionChange) -> None:
     """Adjust leave to its phase: moved or late dates, or a player who plays again (art. 7.2)."""
-    await moved_leave.follow(service, change)
+    await moved_leave.follow(recorder, change)
 
 
-async def _notify_task_lists(service: Recorder, change: CompetitionChange) -> None:
+async def _notify_task_lists(recorder: Recorder, change: CompetitionChange) -> None:
     """Make sure that arbiters are notified, once a day, of new tasks."""
     arbiters = change.after.competition.arbiters
-    await service.digests.ensure(*[await service.persons.get(arbiter) for arbiter in arbiters])
+    await recorder.digests.ensure(*[await recorder.persons.get(arbiter) for arbiter in arbiters])
 
 
-async def _post(service: Notifier, change: CompetitionChange) -> None:
+async def _post(notifier: Notifier, change: CompetitionChange) -> None:
     """Post public news to the competition's group."""
-    await GroupPosts(service).post_about(change.after, change.events)
+    await GroupPosts(notifier).post_about(change.after, change.events)
 
 
-async def _forget_sign_ups(service: Context, change: CompetitionChange) -> None:
+async def _forget_sign_ups(context: Context, change: CompetitionChange) -> None:
     """Delete the data that people entered for the sign-up, because it is no longer needed."""
-    await sign_ups.forget_all(service.unit.tx, change.after.competition.code)
+    await sign_ups.forget_all(context.unit.tx, change.after.competition.code)
 
 
 FOLLOWERS: Final[Followers[Recorder]] = Followers(

@@ -14,13 +14,13 @@ IN_A_ROW = 5
 
 
 async def own_notes_button(
-    service: Context, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
+    context: Context, user_input: UserInput, snapshot: GameSnapshot, *, with_book: bool = True
 ) -> Buttons:
     """Return buttons that open the person's notes about the game and their notebook, if any.
 
     `with_book` is False if the buttons of a turn already include the notebook.
     """
-    tx, person, game = service.unit.tx, user_input.person.id, snapshot.game.id
+    tx, person, game = context.unit.tx, user_input.person.id, snapshot.game.id
     kept = await notes.of_game(tx, person, game)
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
@@ -34,9 +34,9 @@ def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
     return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
 
 
-async def notes_list(service: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
+async def notes_list(context: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
     """Return the person's notes about the game, and a button to delete each."""
-    kept = await notes.of_game(service.unit.tx, user_input.person.id, game)
+    kept = await notes.of_game(context.unit.tx, user_input.person.id, game)
     if not kept:
         return say("note.none", game=game), ()
     rows = [

@@ -13,37 +13,37 @@ from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
 
-async def ask(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def ask(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Ask the other arbiters for their opinion."""
-    await service.case_acts.record(
+    await recorder.case_acts.record(
         snapshot, ask_opinion(snapshot.case, user_input.person.id, user_input.at), user_input.at
     )
     return say(
         "case.opinions_asked",
-        n=await case_notices.ask_opinions(service, snapshot.case, user_input.person.id),
+        n=await case_notices.ask_opinions(recorder, snapshot.case, user_input.person.id),
     )
 
 
-async def note_notified(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def note_notified(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Record that the arbiter has notified the opponent: the claim is complete (art. 7.2)."""
     events = note_opponent_notified(
         snapshot.case, user_input.at, user_input.at, arbiter=user_input.person.id
     )
-    await service.case_acts.complete(snapshot, events)
+    await recorder.case_acts.complete(snapshot, events)
     return say("case.told_noted")
 
 
-async def ask_players(service: Notifier, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def ask_players(notifier: Notifier, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Notify both players of a case opened by the arbiter, and let them make statements."""
-    await case_notices.ask_players(service, snapshot.case, user_input.person.id)
+    await case_notices.ask_players(notifier, snapshot.case, user_input.person.id)
     return say("case.players_asked")
 
 
-async def drop(service: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
+async def drop(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot) -> Text:
     """Close a case without a ruling, for the arbiter who opened it."""
     events = withdraw(snapshot.case, user_input.person.id, user_input.at)
-    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
-    await case_notices.notify_of_closing(service, snapshot.case)
+    snapshot = await recorder.case_acts.record(snapshot, events, user_input.at)
+    await case_notices.notify_of_closing(recorder, snapshot.case)
     return say("case.closed", case=snapshot.case.id)
 
 

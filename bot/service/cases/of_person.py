@@ -41,22 +41,22 @@ MOST_OPENED = 6
 
 
 async def matches_with(
-    service: Readers,
+    readers: Readers,
     user_input: UserInput,
     player: PersonId,
     scope: CompetitionCode | None = None,
 ) -> list[MatchSnapshot]:
     """Return the player's matches that the person rules, of one scope or of all, by code."""
-    played = await service.matches.played_by(player)
+    played = await readers.matches.played_by(player)
     return [
         snapshot
         for snapshot in sorted(played, key=lambda match_snapshot: match_snapshot.match.code)
         if scope in {None, snapshot.match.competition}
-        and user_input.person.id in await service.competitions.arbiters(snapshot.match)
+        and user_input.person.id in await readers.competitions.arbiters(snapshot.match)
     ]
 
 
-async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
+async def read(readers: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -65,17 +65,17 @@ async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Dec
     what, who, code = PLAYER.read(about)
     if what not in set(Decision):
         raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.competitions.ruled_by(user_input, code) if code else None
+    snapshot = await readers.competitions.ruled_by(user_input, code) if code else None
     decision = Decision(what)
     if decision is Decision.WITHDRAWAL:
         if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
         await retirement.of_competition(
-            service, user_input, snapshot, who
+            readers, user_input, snapshot, who
         )  # raises if they cannot leave
     holdings = [
-        await _holding(service, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
-        for match_snapshot in await matches_with(service, user_input, who, code)
+        await _holding(readers, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
+        for match_snapshot in await matches_with(readers, user_input, who, code)
         if decision is not Decision.WITHDRAWAL or _is_present(match_snapshot.match, snapshot)
     ]
     competition = None if snapshot is None else snapshot.competition
@@ -83,7 +83,7 @@ async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Dec
         player=who,
         holdings=holdings,
         competition=competition,
-        proposed=await _proposed(service, snapshot),
+        proposed=await _proposed(readers, snapshot),
     )
 
 
@@ -91,26 +91,26 @@ def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
     return snapshot is not None and match.phase is snapshot.competition.phase.plan.phase
 
 
-async def _holding(service: Readers, match: Match, *, is_timed: bool) -> Holding:
+async def _holding(readers: Readers, match: Match, *, is_timed: bool) -> Holding:
     """Return the match with its running games; none once its phase is over (art. 9.4)."""
     running: dict[Leg, Game] = {}
-    if not await service.closings.is_match_closed(match, service.unit.now):
+    if not await readers.closings.is_match_closed(match, readers.unit.now):
         for leg in match.all_running:
-            game = (await service.games.load(game_id(match.code, leg))).game
+            game = (await readers.games.load(game_id(match.code, leg))).game
             if game.stage is Stage.RUNNING:
-                running[leg] = await service.arrivals.for_time_decisions(game) if is_timed else game
+                running[leg] = await readers.arrivals.for_time_decisions(game) if is_timed else game
     return Holding(match=match, running=running)
 
 
 async def _proposed(
-    service: Context, snapshot: CompetitionSnapshot | None
+    context: Context, snapshot: CompetitionSnapshot | None
 ) -> dict[GameId, Figures]:
     """Return the results of the present phase that wait for approval."""
     if snapshot is None:
         return {}
     competition = snapshot.competition
     matches = await matches_of(
-        service.unit.tx, service.shared, competition, competition.number, unsettled=True
+        context.unit.tx, context.shared, competition, competition.number, unsettled=True
     )
     return {
         game: found
@@ -121,38 +121,38 @@ async def _proposed(
 
 
 async def _worked_out(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[Decision, Record, Effects]:
     """Return the decision of a code, the states, and its effects on them.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now = await read(service, user_input, about)
+    decision, now = await read(readers, user_input, about)
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
-    effects = effects_of(now, order, decision, waiting.last_day(service))
+    effects = effects_of(now, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))
     return decision, now, effects
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the effects on each game and on the standings; store the hash of this preview.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now, effects = await _worked_out(service, user_input, about, reason)
+    decision, now, effects = await _worked_out(readers, user_input, about, reason)
     shown = decision_text(
-        decision, now, effects, await _names(service, now, effects), service.today()
+        decision, now, effects, await _names(readers, now, effects), readers.today()
     )
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
-async def _names(service: Readers, now: Record, effects: Effects) -> Names:
+async def _names(readers: Readers, now: Record, effects: Effects) -> Names:
     people = {now.player, *effects.moved, *(game.partner for game in effects.games)}
-    return await service.persons.names(people)
+    return await readers.persons.names(people)
 
 
 async def carry_out(
@@ -226,7 +226,7 @@ async def _no_show(
 
 
 async def possible(
-    service: Readers, user_input: UserInput, player: PersonId, scope: CompetitionCode
+    readers: Readers, user_input: UserInput, player: PersonId, scope: CompetitionCode
 ) -> list[Decision]:
     """Return the decisions that would change a game of the player now."""
     found: list[Decision] = []
@@ -234,7 +234,7 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _worked_out(service, user_input, PLAYER.about(decision, player, scope), "")
+            await _worked_out(readers, user_input, PLAYER.about(decision, player, scope), "")
         except EngineError:
             continue
         found.append(decision)

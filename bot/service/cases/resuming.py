@@ -47,7 +47,7 @@ class EndedGame:
 
 
 async def _found(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[list[EndedGame], PersonId]:
     """Return the games that the act of a code ended, and the player whose games they are.
 
@@ -56,13 +56,13 @@ async def _found(
     """
     _, done, player = RESUME.read(about)
     second, games = int(done.timestamp()), list[EndedGame]()
-    for snapshot in await _matches(service, user_input, about):
+    for snapshot in await _matches(readers, user_input, about):
         for ended in snapshot.match.ended:
-            found = await service.games.load(game_id(snapshot.match.code, ended.leg))
+            found = await readers.games.load(game_id(snapshot.match.code, ended.leg))
             end = found.game.ended
             is_of_act = end is not None and end.arbiter is not None
             if end is not None and is_of_act and int(end.at.timestamp()) == second:
-                games.append(await _checked(service, user_input, found.game, reason))
+                games.append(await _checked(readers, user_input, found.game, reason))
     if not any(game.fault is None for game in games):
         raise GameStateError(
             *[game.fault for game in games if game.fault] or [Fault("no_game_changes")]
@@ -70,43 +70,43 @@ async def _found(
     return games, player
 
 
-async def _matches(service: Readers, user_input: UserInput, about: str) -> list[MatchSnapshot]:
+async def _matches(readers: Readers, user_input: UserInput, about: str) -> list[MatchSnapshot]:
     code, _, player = RESUME.read(about)
     if player:
-        return await matches_with(service, user_input, player, code)
-    await service.competitions.ruled_by(user_input, code)
-    rows = await match_rows.matches_in(service.unit.tx, code)
-    return [await service.matches.load(MatchCode(row.code)) for row in rows]
+        return await matches_with(readers, user_input, player, code)
+    await readers.competitions.ruled_by(user_input, code)
+    rows = await match_rows.matches_in(readers.unit.tx, code)
+    return [await readers.matches.load(MatchCode(row.code)) for row in rows]
 
 
-async def _checked(service: Readers, user_input: UserInput, game: Game, reason: str) -> EndedGame:
+async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: str) -> EndedGame:
     """Return the game with its case, and why it cannot resume, if it cannot."""
     ended, case = game.ended, None
     try:
         if ended is not None and ended.ruling:
-            case = await service.cases.ruled_by(user_input, CaseId(ended.ruling))
+            case = await readers.cases.ruled_by(user_input, CaseId(ended.ruling))
             if case.case.ruled is None or case.case.ruled.at != ended.at:
                 return EndedGame(game, case, Fault("ended_since", "9.1", {"game": game.id}))
-            await rulings.question(service, user_input, case, lifting(case.case.ruled))
+            await rulings.question(readers, user_input, case, lifting(case.case.ruled))
         else:
-            await _effect(service, user_input, game, reason)
+            await _effect(readers, user_input, game, reason)
     except EngineError as error:
         return EndedGame(game, case, error.faults[0])
     return EndedGame(game, case)
 
 
-async def _effect(service: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
+async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.4", reason=reason)
-    now = await situation(service, game.id)
+    now = await situation(readers, game.id)
     ended = game.ended
     events = () if ended is None else lift(game, order, ended.at)
     return followed(game, now.match, order, events)
 
 
-async def _text(service: Readers, games: list[EndedGame]) -> Text:
+async def _text(readers: Readers, games: list[EndedGame]) -> Text:
     people = {side.person for game in games for side in (game.game.red, game.game.blue)}
-    names = await service.persons.names(people)
+    names = await readers.persons.names(people)
 
     def row(ended_game: EndedGame) -> Text:
         red, blue = names[ended_game.game.red.person], names[ended_game.game.blue.person]
@@ -123,11 +123,11 @@ async def _text(service: Readers, games: list[EndedGame]) -> Text:
     )
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the games that resume and those that do not; store the hash of this preview."""
-    games, _ = await _found(service, user_input, about, reason)
-    shown = await _text(service, games)
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    games, _ = await _found(readers, user_input, about, reason)
+    shown = await _text(readers, games)
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 

@@ -49,7 +49,7 @@ def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
     return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
 
-async def read(service: Readers, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
+async def read(readers: Readers, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
     """Return the case and the ruling of a code, if the person may rule on the case.
 
     Raises:
@@ -57,15 +57,15 @@ async def read(service: Readers, user_input: UserInput, about: str) -> tuple[Cas
     """
     named, _, code = about.partition(" ")
     if "#" in named:
-        snapshot = await service.cases.ruled_by(user_input, CaseId(named))
+        snapshot = await readers.cases.ruled_by(user_input, CaseId(named))
     else:
-        game = await service.games.ruled_by(user_input, GameId(named))
-        snapshot = await service.cases.of_own_accord(game, user_input.person.id, user_input.at)
+        game = await readers.games.ruled_by(user_input, GameId(named))
+        snapshot = await readers.cases.of_own_accord(game, user_input.person.id, user_input.at)
     return snapshot, ruling_of(code, snapshot.case)
 
 
 async def on_time(
-    service: Readers, user_input: UserInput, about: str, kind: RulingKind
+    readers: Readers, user_input: UserInput, about: str, kind: RulingKind
 ) -> tuple[CaseSnapshot, Ruling]:
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
 
@@ -76,7 +76,7 @@ async def on_time(
         GameStateError: the bot never wrote that button, or the person does not rule the game.
     """
     game, seat = TIME.read(about)
-    snapshot = await service.games.ruled_by(user_input, game)
+    snapshot = await readers.games.ruled_by(user_input, game)
     if seat == BOTH and kind is RulingKind.LOST_ON_TIME:
         late = {side.person for side in (snapshot.game.red, snapshot.game.blue)}
         ruling = Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)
@@ -87,7 +87,7 @@ async def on_time(
         raise GameStateError(Fault("button_unknown"))
     of_game = [
         case_snapshot
-        for case_snapshot in await service.cases.of_game(snapshot.game.id)
+        for case_snapshot in await readers.cases.of_game(snapshot.game.id)
         if case_snapshot.case.is_open
     ]
     claims = [
@@ -96,19 +96,19 @@ async def on_time(
         if case_snapshot.case.kind == "time" and case_snapshot.case.against in late
     ]
     complete = [claim for claim in claims if claim.case.complete_at is not None]
-    own = await service.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
+    own = await readers.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
     return (complete[0] if complete else own), ruling
 
 
 async def figures(
-    service: Readers, user_input: UserInput, case: Case, kind: RulingKind
+    readers: Readers, user_input: UserInput, case: Case, kind: RulingKind
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling."""
-    now = await situation(service, case.game)
+    now = await situation(readers, case.game)
     order = Order(
         at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
-    names = await service.persons.names(now.match.people)
+    names = await readers.persons.names(now.match.people)
     return [
         RULE.button(
             say("button.plain", label=short_ruling(ruling, case, now.game, names)),
@@ -120,23 +120,23 @@ async def figures(
 
 
 async def check_allowed(
-    service: Readers, user_input: UserInput, case: Case, ruling: Ruling
+    readers: Readers, user_input: UserInput, case: Case, ruling: Ruling
 ) -> None:
     """Check that this arbiter may replace a ruling of the chief arbiter.
 
     Raises:
         GameStateError: `ruling_is_final` (art. 10.1).
     """
-    bench = await service.cases.bench(case)
-    now = await situation(service, case.game)
+    bench = await readers.cases.bench(case)
+    now = await situation(readers, case.game)
     order = Order(
-        at=service.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
+        at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
     check_final(bench, case, user_input.person.id, deed(now, order, ruling))
 
 
 async def question(
-    service: Readers, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
+    readers: Readers, user_input: UserInput, snapshot: CaseSnapshot, ruling: Ruling
 ) -> Text:
     """Return the preview of the ruling with its effects, before its reason is known.
 
@@ -144,18 +144,18 @@ async def question(
         EngineError: the ruling is not possible now.
     """
     case = snapshot.case
-    now = await situation(service, case.game)
-    await check_may_rule(service, now.game, ruling, service.unit.now)
+    now = await situation(readers, case.game)
+    await check_may_rule(readers, now.game, ruling, readers.unit.now)
     article = article_of(case, ruling.kind)
-    bench = await service.cases.bench(case)
+    bench = await readers.cases.bench(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
-        at=service.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
+        at=readers.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
     )
     check_final(bench, case, user_input.person.id, deed(now, order, ruling))
     rule(case, order, ruling)
     found = consequences_in(case, now, order, ruling)
-    names = await service.persons.names(now.people)
+    names = await readers.persons.names(now.people)
     changed = [one.id for one, _ in final_rulings(bench, case, deed(now, order, ruling))]
     return say(
         "ruling.shown",
@@ -168,13 +168,13 @@ async def question(
     )
 
 
-async def usual_reasons(service: Readers, case: Case, ruling: Ruling) -> list[Text]:
+async def usual_reasons(readers: Readers, case: Case, ruling: Ruling) -> list[Text]:
     """Return the usual reasons that are true of this case, one for each tap."""
-    game = (await service.games.load(case.game)).game
+    game = (await readers.games.load(case.game)).game
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
-        return _about_words(ruling, service.shared.lexicon(game.edition))
+        return _about_words(ruling, readers.shared.lexicon(game.edition))
     if ruling.kind is RulingKind.REJECTED:
-        reasons = await _why_rejected(service, case, game)
+        reasons = await _why_rejected(readers, case, game)
         return [*reasons, say("why.unproved")] if case.kind is not None else []
     keys = {
         RulingKind.LOST_ON_TIME: "time",
@@ -199,36 +199,36 @@ def _about_words(ruling: Ruling, lexicon: Container[str]) -> list[Text]:
     return [say("why.word_derived" if missing else "why.word_listed")]
 
 
-async def _why_rejected(service: Readers, case: Case, game: Game) -> list[Text]:
+async def _why_rejected(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return the reasons against the case's claim that agree with the facts."""
-    if case.kind is None or not await _is_refuted(service, case, game):
+    if case.kind is None or not await _is_refuted(readers, case, game):
         return []
     refused = say(f"why.rejected_{case.kind}")
     return [say("why.word_listed"), refused] if case.kind is ClaimKind.WORD else [refused]
 
 
-async def _is_refuted(service: Readers, case: Case, game: Game) -> bool:
+async def _is_refuted(readers: Readers, case: Case, game: Game) -> bool:
     """Return whether a usual reason against the claim agrees with the facts.
 
     Only words, time and points can be checked; against other claims it may always be true.
     """
     match case.kind:
         case ClaimKind.WORD:
-            lexicon = service.shared.lexicon(game.edition)
+            lexicon = readers.shared.lexicon(game.edition)
             return all(key_of(word) in lexicon for word in case.words)
         case ClaimKind.TIME:
-            return not await is_over_time(service, case, game)
+            return not await is_over_time(readers, case, game)
         case ClaimKind.ARITHMETIC:
             return is_counted_right(case, game)
         case _:
             return True
 
 
-async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the complete preview, and store its hash."""
-    snapshot, ruling = await read(service, user_input, about)
-    shown = await question(service, user_input, snapshot, ruling)
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    snapshot, ruling = await read(readers, user_input, about)
+    shown = await question(readers, user_input, snapshot, ruling)
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 

@@ -57,11 +57,11 @@ async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGam
     ]
 
 
-async def _group(service: Readers, item: Item) -> str:
+async def _group(readers: Readers, item: Item) -> str:
     if item.match is None:
         return ""
-    match = (await service.matches.load(item.match)).match
-    snapshot = await service.competitions.of_match(match)
+    match = (await readers.matches.load(item.match)).match
+    snapshot = await readers.competitions.of_match(match)
     phase = snapshot.competition.phase_of(GameId(item.about)) if snapshot else None
     listed = phase.matches if phase else ()
     group = next(
@@ -70,17 +70,17 @@ async def _group(service: Readers, item: Item) -> str:
     return f"{match.competition} {group}" if group else ""
 
 
-async def choose(service: Context, user_input: UserInput, games: Iterable[GameId]) -> None:
+async def choose(context: Context, user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
     value = json.dumps(sorted(games))
-    await previews.wait_for(service.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
+    await previews.wait_for(context.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
 
 
 async def chosen(
-    service: Context, user_input: UserInput, among: Sequence[SilentGame]
+    context: Context, user_input: UserInput, among: Sequence[SilentGame]
 ) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _CHOSEN)
+    kept = await previews.waiting_for(context.unit.tx, user_input.person.id, _CHOSEN)
     if kept is None:
         return [*among]
     games = set(json.loads(kept[0]))
@@ -112,7 +112,7 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
     return found
 
 
-def _text(service: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
+def _text(context: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
     rows = [
         say("docket.row", code=silent_game.item.code, who=silent_game.item.who, note=None)
         for silent_game in found[:MOST_SHOWN]
@@ -121,7 +121,7 @@ def _text(service: Context, found: Sequence[SilentGame], about: str, reason: str
     return say(
         f"silences.show.{about}",
         n=len(found),
-        until=waiting.last_day(service).isoformat(),
+        until=waiting.last_day(context).isoformat(),
         text=reason or None,
         rows=rows,
         more=say("docket.more", n=more) if more > 0 else None,

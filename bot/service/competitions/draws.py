@@ -32,56 +32,56 @@ from storage.queues import outbox
 
 
 async def commit(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Fix the phase's seeds and publish their SHA-256 to everybody (art. 1.3, 2.1).
 
     Raises:
         GameStateError: a draw is not possible yet, for example because people still sign up.
     """
-    await sign_up_terms.check_closed(service, snapshot.competition)
-    new_seed = service.shared.new_seed
+    await sign_up_terms.check_closed(recorder, snapshot.competition)
+    new_seed = recorder.shared.new_seed
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)
     events = commit_sequences(snapshot.competition, act(user_input), seeds)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     text, check = sealed_text(competition), verify_draws_button(competition.code)
-    await service.notify_arbiters(competition, text, check)
-    await service.notify_players(competition, text, buttons=check)
+    await recorder.notify_arbiters(competition, text, check)
+    await recorder.notify_players(competition, text, buttons=check)
     return snapshot
 
 
 async def draw(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, groups: int | None
 ) -> CompetitionSnapshot:
     """Divide the players into as many groups as planned, or as the arbiter says now."""
     events = draw_groups(snapshot.competition, act(user_input), groups=groups)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    await _notify_of_draw(service, user_input, snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    await _notify_of_draw(recorder, user_input, snapshot.competition)
     return snapshot
 
 
 async def list_all(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Draw the colours and list every pair's match."""
-    codes = await new_codes(service, matches_needed(snapshot.competition.phase.groups))
+    codes = await new_codes(recorder, matches_needed(snapshot.competition.phase.groups))
     events = list_matches(snapshot.competition, act(user_input), codes)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    await _notify_of_draw(service, user_input, snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    await _notify_of_draw(recorder, user_input, snapshot.competition)
     return snapshot
 
 
-async def new_codes(service: Readers, needed: int) -> list[MatchCode]:
+async def new_codes(readers: Readers, needed: int) -> list[MatchCode]:
     """Return new codes that no arranged or listed match has."""
     taken: set[MatchCode] = set()
-    for code in await competition_rows.codes(service.unit.tx):
-        snapshot = await service.competitions.load(CompetitionCode(code))
+    for code in await competition_rows.codes(readers.unit.tx):
+        snapshot = await readers.competitions.load(CompetitionCode(code))
         taken |= {match.code for match in snapshot.competition.phase.matches}
     codes: list[MatchCode] = []
     while len(codes) < needed:
-        code = await service.matches.new_code()
+        code = await readers.matches.new_code()
         if code not in taken:
             taken.add(code)
             codes.append(code)
@@ -89,10 +89,10 @@ async def new_codes(service: Readers, needed: int) -> list[MatchCode]:
 
 
 async def _notify_of_draw(
-    service: Notifier, user_input: UserInput, competition: Competition
+    notifier: Notifier, user_input: UserInput, competition: Competition
 ) -> None:
     """Notify the other arbiters of a draw, and show it."""
-    names = await service.competitions.names(competition)
+    names = await notifier.competitions.names(competition)
     text = say(
         "comp.drawn",
         who=user_input.person.name,
@@ -101,44 +101,44 @@ async def _notify_of_draw(
         groups=groups_lines(competition, names),
     )
     button = card_button(competition)
-    await service.notify_arbiters(competition, text, button, but=user_input.person.id)
+    await notifier.notify_arbiters(competition, text, button, but=user_input.person.id)
 
 
 async def annul(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, reason: str
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, reason: str
 ) -> CompetitionSnapshot:
     """Annul all draws of a phase that has not started, and notify everybody of the reason."""
     events = annul_draw(snapshot.competition, act(user_input), reason)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     text = say("comp.annulled", title=competition.title, who=user_input.person.name, reason=reason)
-    await service.notify_arbiters(competition, text, card_button(competition))
-    await service.notify_players(competition, text)
+    await recorder.notify_arbiters(competition, text, card_button(competition))
+    await recorder.notify_players(competition, text)
     return snapshot
 
 
-async def publish(service: Notifier, snapshot: CompetitionSnapshot) -> int:
+async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
     """Send players their lists and arbiters all lists; return how many players got one.
 
     Nobody gets the same list twice.
     """
     competition = snapshot.competition
-    names = await service.competitions.names(competition)
+    names = await notifier.competitions.names(competition)
     for text in full_lists(competition, names):
         for arbiter in competition.arbiters:
-            await _send_once(service, arbiter, text)
+            await _send_once(notifier, arbiter, text)
     reached = [
-        await _send_once(service, player, own_list(competition, player, names, service.today()))
+        await _send_once(notifier, player, own_list(competition, player, names, notifier.today()))
         for player in competition.phase.players
     ]
     return sum(reached)
 
 
-async def _send_once(service: Notifier, person: PersonId, text: Text) -> bool:
+async def _send_once(notifier: Notifier, person: PersonId, text: Text) -> bool:
     """Send a person a list unless they have exactly this list; return whether it is sent."""
-    chat = (await service.persons.get(person)).address
+    chat = (await notifier.persons.get(person)).address
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
-    if chat is None or await outbox.state_of(service.unit.tx, key) is not None:
+    if chat is None or await outbox.state_of(notifier.unit.tx, key) is not None:
         return False
-    await service.notify(Notice(to=chat, text=text, dedup=key))
+    await notifier.notify(Notice(to=chat, text=text, dedup=key))
     return True

@@ -125,21 +125,21 @@ async def _recorded(
 
 
 def _terms(
-    service: Recorder, user_input: UserInput, rules: Ruleset, edition: EditionRef
+    recorder: Recorder, user_input: UserInput, rules: Ruleset, edition: EditionRef
 ) -> ImportTerms:
     """Return what the games are read with."""
     return ImportTerms(
         rules=rules,
         edition=edition,
-        lexicon=service.shared.lexicon(edition),
+        lexicon=recorder.shared.lexicon(edition),
         arbiter=user_input.person.id,
         at=user_input.at,
     )
 
 
-def _seeds(service: Recorder, user_input: UserInput) -> SequencesCommitted:
+def _seeds(recorder: Recorder, user_input: UserInput) -> SequencesCommitted:
     """Return the event that commits new seeds for what is still to be drawn."""
-    new_seed = service.shared.new_seed
+    new_seed = recorder.shared.new_seed
     return SequencesCommitted(
         at=user_input.at,
         by=user_input.person.id,
@@ -150,27 +150,27 @@ def _seeds(service: Recorder, user_input: UserInput) -> SequencesCommitted:
 
 
 async def _record_season(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     found: CheckedImport,
     people: Mapping[str, PersonId],
 ) -> CompetitionSnapshot:
     """Record a season that is over as a closed competition, with the games that are known."""
     matches = season_matches(found.form, found.season.of_result)
-    codes = await new_codes(service, len(matches))
-    shared = service.shared
-    code = await service.competitions.free_code(code_for(found.form.title))
-    committed = _seeds(service, user_input)
+    codes = await new_codes(recorder, len(matches))
+    shared = recorder.shared
+    code = await recorder.competitions.free_code(code_for(found.form.title))
+    committed = _seeds(recorder, user_input)
     edition = shared.edition_on(found.form.start or user_input.at.date())
     events = season_events(
         found, people, codes, code, committed, rules=shared.rules, edition=edition
     )
-    snapshot = await service.competition_acts.import_competition(events, user_input.at)
-    terms = _terms(service, user_input, shared.rules, edition)
+    snapshot = await recorder.competition_acts.import_competition(events, user_input.at)
+    terms = _terms(recorder, user_input, shared.rules, edition)
     for of_match, games in season_logs(found, people, terms, snapshot.competition):
-        await service.match_acts.begin(of_match, user_input.at)
+        await recorder.match_acts.begin(of_match, user_input.at)
         for game in games:
-            await service.game_acts.import_game(game.events, user_input.at)
+            await recorder.game_acts.import_game(game.events, user_input.at)
     return snapshot
 
 

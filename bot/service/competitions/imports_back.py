@@ -64,14 +64,14 @@ _RESTORING: Final = _Decision(
 
 
 async def _decided(
-    service: Readers, user_input: UserInput, about: str, reason: str, decide: Decided
+    readers: Readers, user_input: UserInput, about: str, reason: str, decide: Decided
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events of the decision.
 
     Raises:
         GameStateError: there is no such competition, or the decision is not possible.
     """
-    snapshot = await service.competitions.load_any(CompetitionCode(about))
+    snapshot = await readers.competitions.load_any(CompetitionCode(about))
     return snapshot, decide(snapshot.competition, act(user_input), reason)
 
 
@@ -87,62 +87,64 @@ def _facts(competition: Competition, running: str) -> dict[str, Param]:
     }
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what taking the import back does."""
-    snapshot, _ = await _decided(service, user_input, about, reason, take_import_back)
+    snapshot, _ = await _decided(readers, user_input, about, reason, take_import_back)
     return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
 
 
-async def show_restoring(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show_restoring(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what restoring the import does."""
-    snapshot, _ = await _decided(service, user_input, about, reason, restore_import)
+    snapshot, _ = await _decided(readers, user_input, about, reason, restore_import)
     return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
 
 
 async def carry_out(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Take the import back, and notify the people concerned."""
-    competition = await take_back(service, user_input, CompetitionCode(about), reason)
+    competition = await take_back(recorder, user_input, CompetitionCode(about), reason)
     done = say("import.back_done", title=competition.title, code=competition.code)
     return done, restore_button(competition)
 
 
 async def take_back(
-    service: Recorder, user_input: UserInput, code: CompetitionCode, reason: str
+    recorder: Recorder, user_input: UserInput, code: CompetitionCode, reason: str
 ) -> Competition:
     """Take the import back, and notify the other arbiters and the players of running games.
 
     Raises:
         GameStateError: there is no such competition, or its import cannot be taken back.
     """
-    return await _recorded(service, user_input, code, reason, _TAKING_BACK)
+    return await _recorded(recorder, user_input, code, reason, _TAKING_BACK)
 
 
 async def restore(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Restore the import, and notify the people concerned."""
-    competition = await _recorded(service, user_input, about, reason, _RESTORING)
+    competition = await _recorded(recorder, user_input, about, reason, _RESTORING)
     done = say("import.restored_done", title=competition.title, code=competition.code)
     return done, card_button(competition)
 
 
 async def _recorded(
-    service: Recorder, user_input: UserInput, about: str, reason: str, decision: _Decision
+    recorder: Recorder, user_input: UserInput, about: str, reason: str, decision: _Decision
 ) -> Competition:
     """Record the decision, and notify the other arbiters and the players of running games."""
-    before, events = await _decided(service, user_input, about, reason, decision.decide)
-    competition = (await service.competition_acts.record(before, events, user_input.at)).competition
+    before, events = await _decided(recorder, user_input, about, reason, decision.decide)
+    competition = (
+        await recorder.competition_acts.record(before, events, user_input.at)
+    ).competition
     told = _told(user_input, competition, reason)
-    await service.notify_arbiters(
+    await recorder.notify_arbiters(
         competition,
         Text(decision.told, told),
         decision.button(competition),
         but=user_input.person.id,
     )
     if _is_running(competition):
-        await service.notify_players(competition, Text(decision.told_players, told))
+        await recorder.notify_players(competition, Text(decision.told_players, told))
     return competition
 
 

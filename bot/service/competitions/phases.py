@@ -51,26 +51,26 @@ from storage.streams import name_of
 
 
 async def start(
-    service: Recorder, snapshot: CompetitionSnapshot, at: datetime
+    recorder: Recorder, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
     """Start the phase if its day has come: arrange its matches and notify everybody.
 
     The due row of each match then starts its home game, in a separate unit of work.
     """
     before = snapshot.competition
-    edition = service.shared.edition_on(day_of(at, before.rules.time_zone))
+    edition = recorder.shared.edition_on(day_of(at, before.rules.time_zone))
     events = start_phase(before, at, edition)
     if not events:
         return snapshot
-    snapshot = await service.competition_acts.record(snapshot, events, at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, at)
     competition = snapshot.competition
-    writers = await lasting_writers.of(service, competition)
-    await service.persons.gather(competition.phase.players)
+    writers = await lasting_writers.of(recorder, competition)
+    await recorder.persons.gather(competition.phase.players)
     for listed in competition.phase.matches:
-        ways = {player: await via(service, player) for player in listed.players}
-        await service.match_acts.begin(_first_events(competition, listed, at, writers, ways), at)
-    await _notify_of_start(service, competition)
-    await lasting_writers.notify_writers(service, competition, writers)
+        ways = {player: await via(recorder, player) for player in listed.players}
+        await recorder.match_acts.begin(_first_events(competition, listed, at, writers, ways), at)
+    await _notify_of_start(recorder, competition)
+    await lasting_writers.notify_writers(recorder, competition, writers)
     if competition.edition != before.edition:
         other_edition = say(
             "comp.edition_pinned",
@@ -78,7 +78,7 @@ async def start(
             before=before.edition.name,
             edition=competition.edition.name,
         )
-        await service.notify_arbiters(competition, other_edition)
+        await recorder.notify_arbiters(competition, other_edition)
     return snapshot
 
 
@@ -125,20 +125,20 @@ def _first_events(
     return arrangement, *joined, *written, *on_leave
 
 
-async def _notify_of_start(service: Notifier, competition: Competition) -> None:
+async def _notify_of_start(notifier: Notifier, competition: Competition) -> None:
     """Notify players and arbiters of the start, and of how to verify the draws."""
-    phase, shared = competition.phase, service.shared
-    names = await service.competitions.names(competition)
+    phase, shared = competition.phase, notifier.shared
+    names = await notifier.competitions.names(competition)
     check, reading = verify_draws_button(competition.code), reading_line(competition.rules)
     for player in phase.players:
-        chat = (await service.persons.get(player)).address
+        chat = (await notifier.persons.get(player)).address
         if chat is None:
             continue
-        own = own_list(competition, player, names, service.today())
+        own = own_list(competition, player, names, notifier.today())
         text = say("comp.started_player", own=own, reading=reading)
-        await service.notify(Notice(to=chat, text=text, buttons=check))
-        await service.notify(word_list(chat, competition.edition, shared))
-    new_arbiter = await _without_archive(service, competition)
+        await notifier.notify(Notice(to=chat, text=text, buttons=check))
+        await notifier.notify(word_list(chat, competition.edition, shared))
+    new_arbiter = await _without_archive(notifier, competition)
     coming = [names[player] for player in phase.players if player not in competition.claimed]
     text = say(
         "comp.started",
@@ -149,76 +149,76 @@ async def _notify_of_start(service: Notifier, competition: Competition) -> None:
         absent=say("comp.not_come", who=", ".join(coming)) if coming else None,
         copies=None,
     )
-    await service.notify_arbiters(competition, text, card_button(competition), but=new_arbiter)
+    await notifier.notify_arbiters(competition, text, card_button(competition), but=new_arbiter)
     if new_arbiter is not None:
         archive = (COPIES.button(say("button.copies.archive"), "archive"),)
         text = Text(text.key, {**text.params, "copies": say("copies.offer")})
-        await service.notify_person(new_arbiter, text, (*card_button(competition), archive))
+        await notifier.notify_person(new_arbiter, text, (*card_button(competition), archive))
 
 
-async def _without_archive(service: Readers, competition: Competition) -> PersonId | None:
+async def _without_archive(readers: Readers, competition: Competition) -> PersonId | None:
     """Return the chief arbiter if it is their first competition and they have no archive (2.2)."""
     chief = competition.arbiters[0]
-    is_first = not competition.number and len(await service.competitions.all_ruled(chief)) == 1
-    return chief if is_first and await service.groups.archive_of(chief) is None else None
+    is_first = not competition.number and len(await readers.competitions.all_ruled(chief)) == 1
+    return chief if is_first and await readers.groups.archive_of(chief) is None else None
 
 
 async def open_next_phase(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """End the phase, open the next one for the advancing players, and notify everybody."""
     before = snapshot.competition
     events = advance(before, act(user_input))
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
-    names = await service.competitions.names(competition)
+    names = await recorder.competitions.names(competition)
     text = say(
         "comp.advanced",
         title=competition.title,
         players=advancing_lines(competition, names),
-        plan=when_text(competition, service.today()),
+        plan=when_text(competition, recorder.today()),
     )
-    await service.notify_players(before, text)
+    await recorder.notify_players(before, text)
     buttons = (*card_button(competition), *undo_button(competition, Liftable.ADVANCE))
-    await service.notify_arbiters(competition, text, buttons)
+    await recorder.notify_arbiters(competition, text, buttons)
     return snapshot
 
 
 async def reopen_next_phase(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Open the next phase again for the players who advance after a correction."""
     before = snapshot.competition
-    is_running = await is_untouched(service, before)
+    is_running = await is_untouched(recorder, before)
     events = advance_again(before, act(user_input), untouched=is_running)
     if is_running:
-        await take_all_back(service, before, order_of(user_input, "", "8.5"))
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+        await take_all_back(recorder, before, order_of(user_input, "", "8.5"))
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
-    names = await service.competitions.names(competition)
+    names = await recorder.competitions.names(competition)
     lines = advancing_lines(competition, names)
     key = "comp.redrawn" if is_running else "comp.advanced_again"
     text = Text(key, {"title": competition.title, "players": lines})
     for player in competition.phases[competition.number - 1].players:
-        await service.notify_person(player, text)
-    free, buttons = await freed_places.offer(service, competition)
+        await recorder.notify_person(player, text)
+    free, buttons = await freed_places.offer(recorder, competition)
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
-    await service.notify_arbiters(competition, text, buttons)
+    await recorder.notify_arbiters(competition, text, buttons)
     return snapshot
 
 
 async def close_competition(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> CompetitionSnapshot:
     """Close the competition after its last approval, and notify everybody."""
-    snapshot = await service.competition_acts.record(
+    snapshot = await recorder.competition_acts.record(
         snapshot, close(snapshot.competition, act(user_input)), user_input.at
     )
     competition = snapshot.competition
     text = say("comp.closed", title=competition.title)
-    await service.notify_players(competition, text)
-    await service.notify_arbiters(competition, text)
+    await recorder.notify_players(competition, text)
+    await recorder.notify_arbiters(competition, text)
     return snapshot
 
 
@@ -244,7 +244,7 @@ async def on_day(service: Service, row: due.DueRow) -> None:
         await service.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _notify_of_late_phase(service: Notifier, competition: Competition) -> None:
+async def _notify_of_late_phase(notifier: Notifier, competition: Competition) -> None:
     """Notify arbiters and players that the next phase is late while this one runs."""
     next_phase = competition.next_phase
     if competition.stage is not CompetitionStage.RUNNING or next_phase is None:
@@ -256,5 +256,5 @@ async def _notify_of_late_phase(service: Notifier, competition: Competition) -> 
     open_games = len(competition.phase.open_games())
     why = say("comp.next_late_open", n=open_games) if open_games else say("comp.next_late_ready")
     text = Text("comp.next_late", {**facts, "why": why})
-    await service.notify_arbiters(competition, text, card_button(competition))
-    await service.notify_players(competition, Text("comp.next_late_player", facts))
+    await notifier.notify_arbiters(competition, text, card_button(competition))
+    await notifier.notify_players(competition, Text("comp.next_late_player", facts))

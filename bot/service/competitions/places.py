@@ -55,7 +55,7 @@ class FreeSeat:
 
 
 async def enter_all(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     players: Iterable[tuple[ListedPlayer, PersonId]],
@@ -65,45 +65,45 @@ async def enter_all(
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
-    entries = [await entry_of(service, player, who) for player, who in players]
+    entries = [await entry_of(recorder, player, who) for player, who in players]
     events = enter(snapshot.competition, act(user_input), entries)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    names = await service.competitions.names(snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    names = await recorder.competitions.names(snapshot.competition)
     for entry in entries:
-        await _tell_known(service, snapshot.competition, entry.player, names)
+        await _tell_known(recorder, snapshot.competition, entry.player, names)
     return snapshot
 
 
-async def entry_of(service: Readers, player: ListedPlayer, who: PersonId) -> Entry:
+async def entry_of(readers: Readers, player: ListedPlayer, who: PersonId) -> Entry:
     """Return the entry of a listed player; a known person keeps their club if none is written."""
-    club = player.club or (await service.persons.get(who)).club
+    club = player.club or (await readers.persons.get(who)).club
     return Entry(player=who, club=club, seeding=player.seeding)
 
 
 async def _tell_known(
-    service: Recorder, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
+    recorder: Recorder, competition: Competition, player: PersonId, names: Mapping[PersonId, str]
 ) -> None:
     """Tell an entered person who has an account; one who never played there gets their link."""
-    known = await service.persons.get(player)
+    known = await recorder.persons.get(player)
     if known.address is None:
         return
-    text = own_list(competition, player, names, service.today())
+    text = own_list(competition, player, names, recorder.today())
     buttons: Buttons = ()
     if player not in competition.claimed:
-        code = await service.person_acts.place_code(competition.code, player)
+        code = await recorder.person_acts.place_code(competition.code, player)
         buttons = ((JOIN.button(say("button.join.open"), code, "again"),),)
-    await service.notify_person(player, text, buttons)
+    await recorder.notify_person(player, text, buttons)
 
 
 async def check_seed(
-    service: Readers, competition: Competition, player: ListedPlayer, instead_of: PersonId
+    readers: Readers, competition: Competition, player: ListedPlayer, instead_of: PersonId
 ) -> None:
     """Check that no other entered player has the seeding rank of the replacement.
 
     Raises:
         RuleViolation: `seeding_twice`.
     """
-    taken = await seeds_taken(service, competition, but=instead_of)
+    taken = await seeds_taken(readers, competition, but=instead_of)
     other = None if player.rating else taken.get(player.seeding or 0)
     if other is not None:
         seed = player.seeding or 0
@@ -113,62 +113,62 @@ async def check_seed(
 
 
 async def seeds_taken(
-    service: Readers, competition: Competition, but: PersonId | None = None
+    readers: Readers, competition: Competition, but: PersonId | None = None
 ) -> dict[int, str]:
     """Return the names of the phase's entered players by their seeding ranks."""
     entries = [
         entry for entry in competition.phase.entries if entry.seeding and entry.player != but
     ]
-    names = await service.persons.names([entry.player for entry in entries])
+    names = await readers.persons.names([entry.player for entry in entries])
     return {entry.seeding: names[entry.player] for entry in entries if entry.seeding}
 
 
-async def people_here(service: Readers, competition: Competition) -> Here:
+async def people_here(readers: Readers, competition: Competition) -> Here:
     """Return everybody of the competition, with the names that they have there."""
     former = [entry.player for phase in competition.phases for entry in phase.entries]
     left = [player for phase in competition.phases for player in phase.left]
-    names = await service.persons.names({*competition.phase.players, *former, *left})
-    for applicant in await _signed_up(service, competition):
+    names = await readers.persons.names({*competition.phase.players, *former, *left})
+    for applicant in await _signed_up(readers, competition):
         names.setdefault(applicant.person, applicant.name)
     return Here(names=names, arbiters=competition.arbiters)
 
 
-async def present(service: Context, competition: Competition) -> frozenset[PersonId]:
+async def present(context: Context, competition: Competition) -> frozenset[PersonId]:
     """Return the players of the current phase, and the people who have signed up for it."""
-    signed = [applicant.person for applicant in await _signed_up(service, competition)]
+    signed = [applicant.person for applicant in await _signed_up(context, competition)]
     return frozenset((*competition.phase.players, *signed))
 
 
-async def _signed_up(service: Context, competition: Competition) -> list[sign_ups.SignedUp]:
+async def _signed_up(context: Context, competition: Competition) -> list[sign_ups.SignedUp]:
     """Return the people with a seat in the competition's open sign-up."""
-    one = await sign_ups.of(service.unit.tx, competition.code)
+    one = await sign_ups.of(context.unit.tx, competition.code)
     if one is None or one.closed_at is not None:
         return []
-    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    people = await sign_ups.people_of(context.unit.tx, competition.code)
     return [person for person in people if person.state is SignUpState.IN]
 
 
 async def met(
-    service: Readers,
+    readers: Readers,
     competition: Competition,
     players: Iterable[ListedPlayer],
     answers: Answers,
 ) -> list[Resolved]:
     """Return whom each listed player means, with open questions."""
     named = [Named(name=player.name, club=player.club) for player in players]
-    return await resolve(service, named, answers, await people_here(service, competition))
+    return await resolve(readers, named, answers, await people_here(readers, competition))
 
 
-async def open_places(service: Recorder, competition: Competition) -> list[FreeSeat]:
+async def open_places(recorder: Recorder, competition: Competition) -> list[FreeSeat]:
     """Return the seats not taken yet with their links, in order of entry."""
     phase, code = competition.phase, competition.code
-    names = await service.competitions.names(competition)
+    names = await recorder.competitions.names(competition)
     return [
         FreeSeat(
             entry,
             names[entry.player],
-            service.shared.seat_links(
-                await service.person_acts.place_code(code, entry.player),
+            recorder.shared.seat_links(
+                await recorder.person_acts.place_code(code, entry.player),
                 in_browser=competition.browser_seats,
             ),
         )
@@ -223,28 +223,28 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     await service.send_missed(person.id)
 
 
-async def _notify_of_joining(service: Notifier, competition: Competition) -> None:
+async def _notify_of_joining(notifier: Notifier, competition: Competition) -> None:
     """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
     players = [entry.player for entry in competition.phase.entries]
     there = [player for player in players if player in competition.claimed]
-    await service.persons.gather((*there, *competition.arbiters))
-    people = [await service.persons.get(player) for player in there]
+    await notifier.persons.gather((*there, *competition.arbiters))
+    people = [await notifier.persons.get(player) for player in there]
     came = [(person.name, person.account_name, is_browser(person.address)) for person in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:
-        chat = (await service.persons.get(arbiter)).address
+        chat = (await notifier.persons.get(arbiter)).address
         if chat is None:
             continue
-        sent = await outbox.latest_about(service.unit.tx, chat, about)
+        sent = await outbox.latest_about(notifier.unit.tx, chat, about)
         edits = None if is_last else sent
-        await service.notify(
+        await notifier.notify(
             Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last)
         )
 
 
 async def withdraw_one(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
 ) -> CompetitionSnapshot:
     """Withdraw a player before the start, at their own or an arbiter's request; notify both.
 
@@ -252,8 +252,8 @@ async def withdraw_one(
         EngineError: the change is not possible, and nothing is written.
     """
     events = withdraw(snapshot.competition, act(user_input), player)
-    before = await service.competitions.names(snapshot.competition)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    before = await recorder.competitions.names(snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     text = say(
         "comp.withdrawn_told",
@@ -262,20 +262,20 @@ async def withdraw_one(
         title=competition.title,
         again=must_list(competition),
     )
-    free, buttons = await freed_places.offer(service, competition)
+    free, buttons = await freed_places.offer(recorder, competition)
     if free is not None:
         if player != user_input.person.id and user_input.person.id in competition.arbiters:
-            await service.notify_person(user_input.person.id, free, buttons)
+            await recorder.notify_person(user_input.person.id, free, buttons)
         text = say("comp.with_note", note=text, text=free)
-    await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
+    await recorder.notify_arbiters(competition, text, buttons, but=user_input.person.id)
     if player != user_input.person.id:
         taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
-        await service.notify_person(player, taken_out)
+        await recorder.notify_person(player, taken_out)
     return snapshot
 
 
 async def fill_one(
-    service: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
 ) -> CompetitionSnapshot:
     """Let a reserve take a free seat before the start, and notify arbiters, player and group.
 
@@ -283,9 +283,9 @@ async def fill_one(
         EngineError: no seat is free or the player is no reserve; nothing is written.
     """
     events = fill_place(snapshot.competition, act(user_input), player)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
-    names = await service.competitions.names(competition)
+    names = await recorder.competitions.names(competition)
     text = say(
         "comp.filled_told",
         title=competition.title,
@@ -293,14 +293,14 @@ async def fill_one(
         again=must_list(competition),
     )
     undo = undo_button(competition, Liftable.FILLING, player)
-    await service.notify_arbiters(competition, text, undo, but=user_input.person.id)
-    await service.notify_person(player, say("comp.called", title=competition.title))
-    await _notify_group(service, competition, player, names, text)
+    await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)
+    await recorder.notify_person(player, say("comp.called", title=competition.title))
+    await _notify_group(recorder, competition, player, names, text)
     return snapshot
 
 
 async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what they read)
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -316,36 +316,36 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
         EngineError: the change is not possible, and nothing is written.
     """
     events = replace_player(snapshot.competition, act(user_input), player, entry)
-    before = await service.competitions.names(snapshot.competition)
+    before = await recorder.competitions.names(snapshot.competition)
     is_reserve = entry.player in {one.player for one in reserves(snapshot.competition)}
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     if called is not None:
-        how = await via(service, entry.player)
+        how = await via(recorder, entry.player)
         claims = claim_place(
             snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
         )
-        snapshot = await service.competition_acts.record(snapshot, claims, user_input.at)
+        snapshot = await recorder.competition_acts.record(snapshot, claims, user_input.at)
     competition = snapshot.competition
-    names = {**before, **await service.competitions.names(competition)}
+    names = {**before, **await recorder.competitions.names(competition)}
     text = say(
         "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
     )
     undo = undo_button(competition, Liftable.REPLACEMENT, entry.player)
-    await service.notify_arbiters(competition, text, undo, but=user_input.person.id)
+    await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)
     taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
-    await service.notify_person(player, taken_out)
+    await recorder.notify_person(player, taken_out)
     if called is None and is_reserve:
         called = say("comp.called", title=competition.title)
     if called is not None:
-        await service.notify_person(entry.player, called)
-    await _notify_group(service, competition, entry.player, names, text)
+        await recorder.notify_person(entry.player, called)
+    await _notify_group(recorder, competition, entry.player, names, text)
     if entry.player not in competition.claimed:
-        await _tell_known(service, competition, entry.player, names)
+        await _tell_known(recorder, competition, entry.player, names)
     return snapshot
 
 
 async def _notify_group(
-    service: Notifier,
+    notifier: Notifier,
     competition: Competition,
     player: PersonId,
     names: Mapping[PersonId, str],
@@ -355,6 +355,6 @@ async def _notify_group(
     phase = competition.phase
     group = next((one.players for one in phase.groups if player in one.players), (player,))
     for member in group:
-        own = own_list(competition, member, names, service.today())
+        own = own_list(competition, member, names, notifier.today())
         text = own if member == player else say("comp.with_note", note=why, text=own)
-        await service.notify_person(member, text)
+        await notifier.notify_person(member, text)

@@ -50,7 +50,7 @@ class Leaver:
 
 
 async def of_competition(
-    service: Readers,
+    readers: Readers,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId | None = None,
@@ -63,7 +63,7 @@ async def of_competition(
     retire(snapshot.competition, act(user_input), player)
     who = user_input.person.id if player is None else player
     here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
-    played = await service.matches.played_by(who)
+    played = await readers.matches.played_by(who)
     own = [
         match_snapshot
         for match_snapshot in played
@@ -71,13 +71,13 @@ async def of_competition(
     ]
     own.sort(key=lambda match_snapshot: match_snapshot.match.code)
     return [
-        await _left(service, user_input, match_snapshot, who)
+        await _left(readers, user_input, match_snapshot, who)
         for match_snapshot in own
         if match_snapshot.match.stage in UNFINISHED
     ]
 
 
-async def of_return(service: Readers, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
+async def of_return(readers: Readers, user_input: UserInput, snapshot: MatchSnapshot) -> LeftMatch:
     """Return the figures of giving up the return game before it begins.
 
     Raises:
@@ -85,18 +85,18 @@ async def of_return(service: Readers, user_input: UserInput, snapshot: MatchSnap
     """
     if snapshot.match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
-    return await _left(service, user_input, snapshot, user_input.person.id)
+    return await _left(readers, user_input, snapshot, user_input.person.id)
 
 
 async def _left(
-    service: Readers, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
+    readers: Readers, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
 ) -> LeftMatch:
     match = snapshot.match
-    await service.closings.check_match_open(match, user_input.at)
+    await readers.closings.check_match_open(match, user_input.at)
     running = {
-        leg: (await service.games.load(game_id(match.code, leg))).game for leg in match.all_running
+        leg: (await readers.games.load(game_id(match.code, leg))).game for leg in match.all_running
     }
-    out = await service.competitions.excluded_in(match)
+    out = await readers.competitions.excluded_in(match)
     return LeftMatch(snapshot, given_up(match, running, player, user_input.at, out))
 
 
@@ -109,10 +109,10 @@ def mark(left: Sequence[LeftMatch]) -> str:
 
 
 async def rows(
-    service: Readers, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
+    readers: Readers, left: Sequence[LeftMatch], person: PersonId, key: str = "retire.row"
 ) -> list[Text]:
     """Return a line for each game with its figures for the person and the opponent."""
-    names = await service.persons.names(
+    names = await readers.persons.names(
         {who for left_match in left for who in left_match.snapshot.match.people}
     )
     return [

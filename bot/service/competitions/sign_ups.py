@@ -50,16 +50,16 @@ CLOSING: Final = "closing"
 
 
 async def set_terms(
-    service: Notifier, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
+    notifier: Notifier, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> SignUp:
     """Open the sign-up, or change the terms of an open one; waiting people may move up.
 
     Raises:
         GameStateError: `entries_closed` or `sign_up_day`.
     """
-    competition, tx = snapshot.competition, service.unit.tx
+    competition, tx = snapshot.competition, notifier.unit.tx
     check_takes_entries(competition)
-    check_last_day(competition, terms.last_day, service.today())
+    check_last_day(competition, terms.last_day, notifier.today())
     before = await sign_ups.of(tx, competition.code, locked=True)
     is_new = before is None or before.closed_at is not None
     zone = ZoneInfo(competition.rules.time_zone)
@@ -76,33 +76,33 @@ async def set_terms(
     row = due.DueRow(stream=sign_up_stream(new.competition), kind=CLOSING, due_at=new.closes_at)
     await due.put(tx, row)
     if is_new:
-        await _drop_former(service, competition)
-        await _notify_of_opening(service, competition, new)
-    await settle(service, snapshot, new, is_new=is_new)
+        await _drop_former(notifier, competition)
+        await _notify_of_opening(notifier, competition, new)
+    await settle(notifier, snapshot, new, is_new=is_new)
     return new
 
 
-async def _drop_former(service: Context, competition: Competition) -> None:
+async def _drop_former(context: Context, competition: Competition) -> None:
     """Mark people of an earlier sign-up as withdrawn if they are no longer players."""
-    tx, code = service.unit.tx, competition.code
+    tx, code = context.unit.tx, competition.code
     for applicant in await sign_ups.people_of(tx, code):
         if applicant.state is SignUpState.IN and applicant.person not in competition.phase.players:
             await sign_ups.set_state(tx, code, applicant.person, SignUpState.OUT)
 
 
-async def _notify_of_opening(service: Readers, competition: Competition, sign_up: SignUp) -> None:
+async def _notify_of_opening(readers: Readers, competition: Competition, sign_up: SignUp) -> None:
     """Post the sign-up to the competition's group."""
-    chat = await service.groups.of_competition(competition.code)
+    chat = await readers.groups.of_competition(competition.code)
     if chat is not None:
-        link = link_of(service, competition.code)
-        offer = await shown_as(service, competition, sign_up)
+        link = link_of(readers, competition.code)
+        offer = await shown_as(readers, competition, sign_up)
         text, buttons = opened_post(offer, link)
         post = Notice(to=chat.chat, text=text, buttons=buttons, about=competition.code)
-        service.unit.say(post)
+        readers.unit.say(post)
 
 
 async def decide(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     person: PersonId,
@@ -116,10 +116,10 @@ async def decide(
     Raises:
         GameStateError: `entries_closed`.
     """
-    tx, code = service.unit.tx, snapshot.competition.code
+    tx, code = recorder.unit.tx, snapshot.competition.code
     check_takes_entries(snapshot.competition)
     one = await sign_ups.of(tx, code, locked=True)
-    known = await entry_of(service, code, person)
+    known = await entry_of(recorder, code, person)
     if one is None or known is None or known.state is SignUpState.OUT:
         return None
     is_closed = one.closed_at is not None
@@ -128,27 +128,27 @@ async def decide(
     if accept and is_closed:
         is_called = known.state is SignUpState.WAITING
         key = "sign_up.called" if is_called else "sign_up.entered"
-        snapshot = await _enter(service, snapshot, one, [known], user_input.at, key=key)
+        snapshot = await _enter(recorder, snapshot, one, [known], user_input.at, key=key)
         await sign_ups.set_state(tx, code, person, SignUpState.IN)
     elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
         await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
     elif not accept and known.state is not SignUpState.REFUSED:
         await sign_ups.set_state(tx, code, person, SignUpState.REFUSED)
-        service.unit.news.append(News(PublishedFacts()))
+        recorder.unit.news.append(News(PublishedFacts()))
     else:
         return known
-    await settle(service, snapshot, one, but=person)
-    after = await entry_of(service, code, person) or known
+    await settle(recorder, snapshot, one, but=person)
+    after = await entry_of(recorder, code, person) or known
     if not (accept and is_closed):
-        await notify_of_state(service, snapshot.competition, after)
+        await notify_of_state(recorder, snapshot.competition, after)
     return after
 
 
 async def close(
-    service: Recorder, snapshot: CompetitionSnapshot, at: datetime
+    recorder: Recorder, snapshot: CompetitionSnapshot, at: datetime
 ) -> CompetitionSnapshot:
     """Close the sign-up and enter everybody with a seat; notify everybody who signed up."""
-    tx, code = service.unit.tx, snapshot.competition.code
+    tx, code = recorder.unit.tx, snapshot.competition.code
     one = await sign_ups.of(tx, code, locked=True)
     if one is None or one.closed_at is not None:
         return snapshot
@@ -158,21 +158,21 @@ async def close(
     people = await sign_ups.people_of(tx, code)
     inside = [person for person in people if person.state is SignUpState.IN]
     if snapshot.competition.stage is CompetitionStage.OPEN:
-        snapshot = await _enter(service, snapshot, one, inside, at)
+        snapshot = await _enter(recorder, snapshot, one, inside, at)
     left = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
     for applicant in left:
-        await service.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
-    await notify_of_list(service, snapshot.competition, one, people)
+        await recorder.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
+    await notify_of_list(recorder, snapshot.competition, one, people)
     text = say(
         "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
     )
-    await service.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
-    await namesakes.ask(service, snapshot.competition)
-    chat = await service.groups.of_competition(code)
+    await recorder.notify_arbiters(snapshot.competition, text, card_button(snapshot.competition))
+    await namesakes.ask(recorder, snapshot.competition)
+    chat = await recorder.groups.of_competition(code)
     if chat is not None:
         players = len(snapshot.competition.phase.players)
         text = closed_post(snapshot.competition, players)
-        service.unit.say(Notice(to=chat.chat, text=text, about=code))
+        recorder.unit.say(Notice(to=chat.chat, text=text, about=code))
     return snapshot
 
 
@@ -181,21 +181,21 @@ def _left_text(competition: Competition, applicant: SignedUp) -> Text:
     return Text(key, {"title": competition.title})
 
 
-async def on_day(service: Recorder, row: due.DueRow) -> None:
+async def on_day(recorder: Recorder, row: due.DueRow) -> None:
     """Close the sign-up of a due row after its last day."""
     code = CompetitionCode(name_of(row.stream))
-    await due.remove(service.unit.tx, row.stream, row.kind)
-    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    await due.remove(recorder.unit.tx, row.stream, row.kind)
+    one = await sign_ups.of(recorder.unit.tx, code, locked=True)
     if one is None or one.closed_at is not None:
         return
-    if service.unit.now < one.closes_at:  # the last day was moved meanwhile
-        await due.put(service.unit.tx, replace(row, due_at=one.closes_at))
+    if recorder.unit.now < one.closes_at:  # the last day was moved meanwhile
+        await due.put(recorder.unit.tx, replace(row, due_at=one.closes_at))
         return
-    await close(service, await service.competitions.load(code), service.unit.now)
+    await close(recorder, await recorder.competitions.load(code), recorder.unit.now)
 
 
 async def call_instead(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     place: PersonId,
@@ -206,27 +206,27 @@ async def call_instead(
     Raises:
         EngineError: the change is not possible, and nothing is written.
     """
-    tx, code = service.unit.tx, snapshot.competition.code
+    tx, code = recorder.unit.tx, snapshot.competition.code
     one = await sign_ups.of(tx, code, locked=True)
-    known = await entry_of(service, code, entry.player)
+    known = await entry_of(recorder, code, entry.player)
     if one is None or known is None:
         raise GameStateError(Fault("not_a_reserve"))
-    await _name(service, known)
+    await _name(recorder, known)
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
-    snapshot = await places.replace_one(service, user_input, snapshot, place, entry, called=called)
+    snapshot = await places.replace_one(recorder, user_input, snapshot, place, entry, called=called)
     await sign_ups.set_state(tx, code, entry.player, SignUpState.IN)
-    await settle(service, snapshot, one, but=entry.player)
+    await settle(recorder, snapshot, one, but=entry.player)
     return snapshot
 
 
-async def _name(service: Recorder, applicant: SignedUp) -> None:
+async def _name(recorder: Recorder, applicant: SignedUp) -> None:
     """Call the person by the name that they gave, unless an arbiter has written another one."""
-    if not await has_fixed_name(service, applicant.person):
-        await service.person_acts.alter(applicant.person, name=applicant.name, club=applicant.club)
+    if not await has_fixed_name(recorder, applicant.person):
+        await recorder.person_acts.alter(applicant.person, name=applicant.name, club=applicant.club)
 
 
 async def _enter(  # noqa: PLR0913  (the people, and what they read)
-    service: Recorder,
+    recorder: Recorder,
     snapshot: CompetitionSnapshot,
     sign_up: SignUp,
     people: Sequence[SignedUp],
@@ -241,8 +241,8 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
     if not new:
         return snapshot
     for applicant in new:
-        await _name(service, applicant)
-    seeds, kept = _seeds(new), await _kept_for(service, competition, new)
+        await _name(recorder, applicant)
+    seeds, kept = _seeds(new), await _kept_for(recorder, competition, new)
     entries = [
         Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
         for applicant in new
@@ -250,7 +250,7 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
     ]
     by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
     events = enter(competition, Act(by=by, at=at), entries)
-    snapshot = await service.competition_acts.record(snapshot, events, at)
+    snapshot = await recorder.competition_acts.record(snapshot, events, at)
     claims = [
         event
         for applicant in new
@@ -260,24 +260,24 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
             Act(by=applicant.person, at=at),
         )
     ]
-    snapshot = await service.competition_acts.record(snapshot, claims, at)
-    names = await service.competitions.names(snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, claims, at)
+    names = await recorder.competitions.names(snapshot.competition)
     for applicant in new:
-        own = own_list(snapshot.competition, applicant.person, names, service.today())
+        own = own_list(snapshot.competition, applicant.person, names, recorder.today())
         text = Text(key, {"title": competition.title, "own": own})
-        await service.notify_person(applicant.person, text)
+        await recorder.notify_person(applicant.person, text)
     return snapshot
 
 
 async def _kept_for(
-    service: Readers, competition: Competition, people: Iterable[SignedUp]
+    readers: Readers, competition: Competition, people: Iterable[SignedUp]
 ) -> Mapping[PersonId, PersonId]:
     """Return the open seats that an arbiter has entered under the names of some of these people.
 
     By person: the placeholder whose seat nobody has taken yet.
     """
     free = [who for who in competition.phase.players if who not in competition.claimed]
-    names = await service.persons.names(free)
+    names = await readers.persons.names(free)
     return {
         person.person: who
         for person in people

@@ -54,14 +54,14 @@ class SignUpDetails:
 
 
 async def given_by(
-    service: Readers, person: PersonId, code: CompetitionCode
+    readers: Readers, person: PersonId, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
-    found = await sign_ups.of_person(service.unit.tx, person)
+    found = await sign_ups.of_person(readers.unit.tx, person)
     here = [applicant for applicant in found if applicant.competition == code]
     last = (here or found)[-1:]
-    known = await service.persons.get(person)
-    if await has_fixed_name(service, person):
+    known = await readers.persons.get(person)
+    if await has_fixed_name(readers, person):
         club = last[0].club if last else known.club
         return SignUpDetails(name=known.name, club=club, email=here[0].email if here else "")
     if not last:
@@ -70,7 +70,7 @@ async def given_by(
 
 
 async def sign_up(
-    service: Notifier, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+    notifier: Notifier, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
 ) -> SignedUp:
     """Sign the person up, at most once; return the outcome.
 
@@ -78,21 +78,21 @@ async def sign_up(
         GameStateError: `sign_up_closed`, `browser_seats_off`, `sign_up_arbiter`, `sign_up_plays`,
             `sign_up_listed`, `sign_up_same_name`, `sign_up_rating` or `sign_up_too_many`.
     """
-    tx, person = service.unit.tx, user_input.person.id
-    one, snapshot = await _open_sign_up(service, code, user_input.at)
+    tx, person = notifier.unit.tx, user_input.person.id
+    one, snapshot = await _open_sign_up(notifier, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
     known = next((applicant for applicant in people if applicant.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
         return known
-    await _check_person(service, snapshot.competition, person, given, people)
-    rating = await _rating_of(service, person, given.name)
+    await _check_person(notifier, snapshot.competition, person, given, people)
+    rating = await _rating_of(notifier, person, given.name)
     is_admitted = one.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     if known is None and len(people) >= MOST_PEOPLE:
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_PEOPLE}))
-    in_browser = bool(await via(service, person))
-    if in_browser and await _is_crowded(service, people):
+    in_browser = bool(await via(notifier, person))
+    if in_browser and await _is_crowded(notifier, people):
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
     waits = one.needs_word or is_admitted is None or in_browser
     new = SignedUp(
@@ -106,50 +106,50 @@ async def sign_up(
         state=SignUpState.ASKED if waits else SignUpState.WAITING,
     )
     await sign_ups.put_person(tx, new)
-    await settle(service, snapshot, one, but=person)
-    await namesakes.ask(service, snapshot.competition, person)
+    await settle(notifier, snapshot, one, but=person)
+    await namesakes.ask(notifier, snapshot.competition, person)
     if waits:
         asked = asked_text(snapshot.competition, line_of(new), in_browser=in_browser)
-        await service.notify_arbiters(snapshot.competition, *asked)
-    return await entry_of(service, code, person) or new
+        await notifier.notify_arbiters(snapshot.competition, *asked)
+    return await entry_of(notifier, code, person) or new
 
 
-async def _is_crowded(service: Readers, people: Iterable[SignedUp]) -> bool:
+async def _is_crowded(readers: Readers, people: Iterable[SignedUp]) -> bool:
     """Return whether many people in browsers wait for the arbiters already."""
     asked = [person.person for person in people if person.state is SignUpState.ASKED]
-    await service.persons.gather(asked)
-    known = [await service.persons.get(person) for person in asked]
+    await readers.persons.gather(asked)
+    known = [await readers.persons.get(person) for person in asked]
     return sum(is_browser(person.address) for person in known) >= MOST_FROM_BROWSERS
 
 
 async def _open_sign_up(
-    service: Readers, code: CompetitionCode, at: datetime
+    readers: Readers, code: CompetitionCode, at: datetime
 ) -> tuple[SignUp, CompetitionSnapshot]:
     """Return the competition's open sign-up, locked.
 
     Raises:
         GameStateError: `sign_up_closed`.
     """
-    one = await sign_ups.of(service.unit.tx, code, locked=True)
+    one = await sign_ups.of(readers.unit.tx, code, locked=True)
     if one is None or not one.is_open(at):
         raise GameStateError(Fault("sign_up_closed"))
-    return one, await service.competitions.load(code)
+    return one, await readers.competitions.load(code)
 
 
 async def _check_person(
-    service: Readers,
+    readers: Readers,
     competition: Competition,
     person: PersonId,
     given: SignUpDetails,
     people: Iterable[SignedUp],
 ) -> None:
     """Refuse an arbiter of the competition, a player, and a name that another person has."""
-    check_access(competition, await via(service, person))
+    check_access(competition, await via(readers, person))
     if person in competition.arbiters:
         raise GameStateError(Fault("sign_up_arbiter"))
     if person in competition.phase.players:
         raise GameStateError(Fault("sign_up_plays"))
-    names = await service.persons.names(competition.phase.players)
+    names = await readers.persons.names(competition.phase.players)
     if any(are_alike(name, given.name) for name in names.values()):
         raise GameStateError(Fault("sign_up_listed", facts={"name": given.name}))
     others = [
@@ -170,12 +170,12 @@ def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competitio
     return next((each for each in known if each and are_alike(each, club)), club)
 
 
-async def _rating_of(service: Context, person: PersonId, name: str) -> int | None:
+async def _rating_of(context: Context, person: PersonId, name: str) -> int | None:
     """Return the person's rating on the list in force, by the name claimed there or given here.
 
     The list of the bot's own competitions counts if no officer's list has the person.
     """
-    tx = service.unit.tx
+    tx = context.unit.tx
     linked = await published_lists.linked(tx, person)
     key = fold(name) if linked is None else linked.key
     lists = await published_lists.all_in_force(tx)
@@ -195,46 +195,46 @@ async def _rating_of(service: Context, person: PersonId, name: str) -> int | Non
     return None
 
 
-async def withdraw(service: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
+async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionCode) -> bool:
     """Withdraw the person; return False if they are not signed up.
 
     Raises:
         GameStateError: the competition has begun.
     """
-    tx, person = service.unit.tx, user_input.person.id
+    tx, person = recorder.unit.tx, user_input.person.id
     one = await sign_ups.of(tx, code, locked=True)
-    known = await entry_of(service, code, person)
+    known = await entry_of(recorder, code, person)
     if one is None or known is None or known.state not in ACTIVE:
         return False
-    snapshot = await service.competitions.load(code)
+    snapshot = await recorder.competitions.load(code)
     if person in snapshot.competition.phase.players:
-        snapshot = await places.withdraw_one(service, user_input, snapshot, person)
+        snapshot = await places.withdraw_one(recorder, user_input, snapshot, person)
     await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
-    service.unit.news.append(News(PublishedFacts()))
-    await settle(service, snapshot, one)
+    recorder.unit.news.append(News(PublishedFacts()))
+    await settle(recorder, snapshot, one)
     return True
 
 
 async def take_out_new_arbiter(
-    service: Notifier, snapshot: CompetitionSnapshot, person: PersonId
+    notifier: Notifier, snapshot: CompetitionSnapshot, person: PersonId
 ) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
-    one = await sign_ups.of(service.unit.tx, code, locked=True)
-    known = await entry_of(service, code, person)
+    one = await sign_ups.of(notifier.unit.tx, code, locked=True)
+    known = await entry_of(notifier, code, person)
     if one is None or one.closed_at is not None or known is None or known.state not in ACTIVE:
         return
-    await sign_ups.put_person(service.unit.tx, replace(known, state=SignUpState.OUT, email=""))
-    service.unit.news.append(News(PublishedFacts()))
-    await service.notify_person(
+    await sign_ups.put_person(notifier.unit.tx, replace(known, state=SignUpState.OUT, email=""))
+    notifier.unit.news.append(News(PublishedFacts()))
+    await notifier.notify_person(
         person, say("sign_up.arbiter_out", title=snapshot.competition.title)
     )
-    await settle(service, snapshot, one)
+    await settle(notifier, snapshot, one)
 
 
-async def set_email(service: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
+async def set_email(context: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
     """Store the e-mail address of a person who signed up."""
-    await sign_ups.of(service.unit.tx, code, locked=True)
-    known = await entry_of(service, code, person)
+    await sign_ups.of(context.unit.tx, code, locked=True)
+    known = await entry_of(context, code, person)
     if known is not None and known.state in ACTIVE:
-        await sign_ups.put_person(service.unit.tx, replace(known, email=to))
+        await sign_ups.put_person(context.unit.tx, replace(known, email=to))

@@ -49,11 +49,11 @@ class ResultHere:
         return game_id(self.listed.code, self.leg)
 
 
-async def stated_in(service: Readers, competition: Competition) -> list[ResultHere]:
+async def stated_in(readers: Readers, competition: Competition) -> list[ResultHere]:
     """Return the results of the imported competition whose games have no moves here."""
     if not competition.imported:
         return []
-    known = await game_rows.stages_in(service.unit.tx, competition.code)
+    known = await game_rows.stages_in(readers.unit.tx, competition.code)
     return [result for result in _results(competition) if result.game not in known]
 
 

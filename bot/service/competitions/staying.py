@@ -37,7 +37,7 @@ def about_of(competition: CompetitionCode, player: PersonId) -> str:
 
 
 async def read(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, PersonId]:
     """Return the competition and the player of a code, if the withdrawal may be taken back.
 
@@ -48,14 +48,14 @@ async def read(
     code, _, number = about.rpartition(":")
     if not number.isdecimal() or len(number) > 18:
         raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+    snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
     player = PersonId(int(number))
     lift_withdrawal(snapshot.competition, act(user_input), player, reason)
     return snapshot, player
 
 
 async def _resumed(
-    service: Readers,
+    readers: Readers,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -65,14 +65,14 @@ async def _resumed(
     if competition.stage is not CompetitionStage.RUNNING:
         return Resumption()
     here = (competition.code, competition.phase.plan.phase)
-    played = await service.matches.played_by(player)
+    played = await readers.matches.played_by(player)
     own = [
         match_snapshot.match
         for match_snapshot in played
         if (match_snapshot.match.competition, match_snapshot.match.phase) == here
     ]
     matches = [
-        (match, [(await service.games.load(game)).game for game in games_of(match)])
+        (match, [(await readers.games.load(game)).game for game in games_of(match)])
         for match in sorted(own, key=lambda one: one.code)
     ]
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
@@ -80,7 +80,7 @@ async def _resumed(
 
 
 async def _text(
-    service: Readers,
+    readers: Readers,
     snapshot: CompetitionSnapshot,
     player: PersonId,
     found: Resumption,
@@ -93,7 +93,7 @@ async def _text(
     )
     people = {player, *(unchanged_game.partner for unchanged_game in found.unchanged)}
     people |= {person for effect in found.effects for person in effect.match.people}
-    names = await service.persons.names(people)
+    names = await readers.persons.names(people)
     left_out = [
         say(
             "player.row_out",
@@ -121,12 +121,12 @@ async def _text(
     )
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
-    snapshot, player = await read(service, user_input, about, reason)
-    found = await _resumed(service, user_input, snapshot, player, reason)
-    shown = await _text(service, snapshot, player, found, act(user_input))
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    snapshot, player = await read(readers, user_input, about, reason)
+    found = await _resumed(readers, user_input, snapshot, player, reason)
+    shown = await _text(readers, snapshot, player, found, act(user_input))
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
@@ -151,7 +151,7 @@ async def carry_out(
 
 
 async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
-    service: Notifier,
+    notifier: Notifier,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
@@ -162,17 +162,17 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     """Notify the player, each opponent once, and the other arbiters."""
     competition = snapshot.competition
     facts: dict[str, Param] = {
-        "who": (await service.persons.get(player)).name,
+        "who": (await notifier.persons.get(player)).name,
         "title": competition.title,
         "by": user_input.person.name,
         "reason": reason,
     }
-    await service.notify_person(player, say("stay.told_you", **facts))
+    await notifier.notify_person(player, say("stay.told_you", **facts))
     matches = {effect.match.code: effect.match for effect in found.effects}
     for match in matches.values():
         text = say("stay.told_partner", match=match.code, **facts)
-        await service.notify_person(match.partner(player), text, about=match.code)
-    await service.notify_arbiters(
+        await notifier.notify_person(match.partner(player), text, about=match.code)
+    await notifier.notify_arbiters(
         competition, say("stay.told_arbiters", **facts), but=user_input.person.id
     )
 

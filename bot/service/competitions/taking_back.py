@@ -46,7 +46,7 @@ def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | No
 
 
 async def _read(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events that take the act back.
 
@@ -57,7 +57,7 @@ async def _read(
     kind, _, number = rest.partition(":")
     if kind not in _TAKEN_BACK_HERE or not number.isdecimal() or len(number) > 18:
         raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
+    snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
     player = PersonId(int(number)) or None
     return snapshot, take_back(
         snapshot.competition, act(user_input), Liftable(kind), player, reason
@@ -68,12 +68,12 @@ def _lifted(events: Events) -> ActLifted:
     return next(event for event in events if isinstance(event, ActLifted))
 
 
-async def _text(service: Readers, snapshot: CompetitionSnapshot, events: Events) -> Text:
+async def _text(readers: Readers, snapshot: CompetitionSnapshot, events: Events) -> Text:
     """Return what the decision does, and the later acts that no longer apply."""
     competition, lifted = snapshot.competition, _lifted(events)
     after = reduce(evolve_competition, events, competition)
     idle = idle_after(competition, lifted)
-    names = await _names(service, competition, after, idle)
+    names = await _names(readers, competition, after, idle)
     rows = _idle(idle, names)
     facts: dict[str, Param] = {
         **_facts(competition, after, lifted, names),
@@ -84,7 +84,7 @@ async def _text(service: Readers, snapshot: CompetitionSnapshot, events: Events)
 
 
 async def _names(
-    service: Readers,
+    readers: Readers,
     competition: Competition,
     after: Competition,
     idle: Sequence[CompetitionEvent] = (),
@@ -95,7 +95,7 @@ async def _names(
             people.add(event.entry.player)
         if isinstance(event, PlayerWithdrawn | PlayerReplaced):
             people.add(event.player)
-    return await service.persons.names(people)
+    return await readers.persons.names(people)
 
 
 def _facts(
@@ -140,10 +140,10 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
     return rows
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
-    shown = await _text(service, *await _read(service, user_input, about, reason))
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    shown = await _text(readers, *await _read(readers, user_input, about, reason))
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
@@ -178,7 +178,7 @@ async def carry_out(
 
 
 async def _notify(
-    service: Notifier,
+    notifier: Notifier,
     before: Competition,
     after: Competition,
     facts: dict[str, Param],
@@ -186,11 +186,11 @@ async def _notify(
     """Notify the players whose seat or phase has changed."""
     if after.number != before.number:
         for player in dict.fromkeys((*before.phase.players, *after.phase.players)):
-            await service.notify_person(player, Text("taken_back.you_advance", facts))
+            await notifier.notify_person(player, Text("taken_back.you_advance", facts))
         return
     back = _back(before, after)
     for player in before.phase.players:
         if player not in after.phase.players:
-            await service.notify_person(player, Text("taken_back.you_out", facts))
+            await notifier.notify_person(player, Text("taken_back.you_out", facts))
     for player in back:
-        await service.notify_person(player, Text("taken_back.you_in", facts))
+        await notifier.notify_person(player, Text("taken_back.you_in", facts))

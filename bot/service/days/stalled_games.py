@@ -85,11 +85,11 @@ async def _is_listed(
     return (TaskKind.JOINING in kinds and is_awaited) or (TaskKind.CLOSING in kinds and is_present)
 
 
-async def _notify(service: Notifier, snapshot: GameSnapshot, reason: StallReason) -> None:
+async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReason) -> None:
     """Notify the chief arbiter, or the operators if no arbiter has an account."""
     game = snapshot.game
-    match = (await service.matches.load(game.match)).match
-    names = await service.persons.names(match.people)
+    match = (await notifier.matches.load(game.match)).match
+    names = await notifier.persons.names(match.people)
     player = game.side(game.turn).person
     text = say(
         "stalled.game",
@@ -102,12 +102,12 @@ async def _notify(service: Notifier, snapshot: GameSnapshot, reason: StallReason
     if reason is StallReason.ABSENT:
         in_match = "" if match.competition else match.code
         buttons.append(places_button(in_match, match.competition))
-    arbiter = (await service.games.participants(game)).arbiter
+    arbiter = (await notifier.games.participants(game)).arbiter
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
     if arbiter.address is None:
-        for operator in service.shared.operators:
+        for operator in notifier.shared.operators:
             notice = Notice(to=operator, text=text, about=game.id, dedup=f"{dedup}:{operator}")
-            await service.notify(notice, can_wait=True)
+            await notifier.notify(notice, can_wait=True)
         return
     notice = Notice(
         to=arbiter.address,
@@ -116,4 +116,4 @@ async def _notify(service: Notifier, snapshot: GameSnapshot, reason: StallReason
         about=game.id,
         dedup=f"{dedup}:{arbiter.id}",
     )
-    await service.notify(notice, can_wait=True)
+    await notifier.notify(notice, can_wait=True)

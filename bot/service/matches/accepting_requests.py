@@ -51,7 +51,7 @@ MOST_GAMES: Final = 10
 
 
 async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rematch)
-    service: Readers,
+    readers: Readers,
     user_input: UserInput,
     kind: RequestKind,
     terms: FriendlyTerms,
@@ -64,10 +64,10 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
     Raises:
         GameStateError: `requests_too_many`, `requests_browser` or `requests_browser_second`.
     """
-    now = service.unit.now
+    now = readers.unit.now
     _check_browser(user_input.person.address, kind, rated=terms.rated)
-    await _check_second(service, user_input.person)
-    if len(await match_requests.open_of(service.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
+    await _check_second(readers, user_input.person)
+    if len(await match_requests.open_of(readers.unit.tx, user_input.person.id, now)) >= MOST_OPEN:
         raise GameStateError(Fault("requests_too_many", facts={"n": MOST_OPEN}))
     new = PlayRequest(
         token=secrets.token_urlsafe(9),
@@ -82,13 +82,13 @@ async def make(  # noqa: PLR0913  (the facts of a request, and two more of a rem
         wanted=wanted,
         after=after,
     )
-    await match_requests.add(service.unit.tx, new)
+    await match_requests.add(readers.unit.tx, new)
     if kind is RequestKind.PUBLIC:
-        await request_posts.post(service, await shown(service, new))
+        await request_posts.post(readers, await shown(readers, new))
     return new
 
 
-def chosen_list(service: Context, words: str) -> EditionRef | None:
+def chosen_list(context: Context, words: str) -> EditionRef | None:
     """Return the installed word list with that part of its hash; None for the list in force.
 
     Raises:
@@ -97,63 +97,63 @@ def chosen_list(service: Context, words: str) -> EditionRef | None:
     if not words:
         return None
     found = next(
-        (edition for edition in service.shared.installed() if hash_of(edition) == words), None
+        (edition for edition in context.shared.installed() if hash_of(edition) == words), None
     )
     if found is None:
         raise GameStateError(Fault("button_unknown"))
     return found
 
 
-def links_of(service: Context, token: str, *, rated: bool) -> SeatLinks:
+def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
     """Return the links by which one person may accept the request."""
-    return service.shared.friendly_links(token, rated=rated)
+    return context.shared.friendly_links(token, rated=rated)
 
 
-async def listed(service: Readers, person: PersonId) -> list[ListedRequest]:
+async def listed(readers: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
-    apart = await chat.apart_from(service.unit.tx, person)
+    apart = await chat.apart_from(readers.unit.tx, person)
     found = [
         request
-        for request in await match_requests.all_public(service.unit.tx, service.unit.now)
+        for request in await match_requests.all_public(readers.unit.tx, readers.unit.now)
         if request.person != person and request.person not in apart
     ]
-    await service.persons.gather({request.person for request in found})
-    return [await shown(service, request) for request in found if await _stands(service, request)]
+    await readers.persons.gather({request.person for request in found})
+    return [await shown(readers, request) for request in found if await _stands(readers, request)]
 
 
-async def own(service: Readers, person: PersonId) -> list[ListedRequest]:
+async def own(readers: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
-    found = await match_requests.open_of(service.unit.tx, person, service.unit.now)
-    return [await shown(service, request) for request in found]
+    found = await match_requests.open_of(readers.unit.tx, person, readers.unit.now)
+    return [await shown(readers, request) for request in found]
 
 
-async def shown(service: Readers, request: PlayRequest) -> ListedRequest:
+async def shown(readers: Readers, request: PlayRequest) -> ListedRequest:
     """Return a request as other people see it."""
     return ListedRequest(
         token=request.token,
         author=request.person,
-        who=await name_of(service, request.person),
+        who=await name_of(readers, request.person),
         terms=request.terms,
         is_by_link=request.kind is RequestKind.LINK,
         until=request.expires_at,
-        punctual=await _punctuality(service, request.person),
-        rating=await rating_of(service, request.person),
+        punctual=await _punctuality(readers, request.person),
+        rating=await rating_of(readers, request.person),
     )
 
 
-async def rating_of(service: Context, person: PersonId) -> ShownRating | None:
+async def rating_of(context: Context, person: PersonId) -> ShownRating | None:
     """Return the person's rating on the bot's own lists, or None."""
-    row = await published_lists.nightly_row(service.unit.tx, person)
+    row = await published_lists.nightly_row(context.unit.tx, person)
     if row is None:
         return None
     return ShownRating(rating=row.rating, is_provisional=row.place is None)
 
 
-async def _punctuality(service: Readers, person: PersonId) -> Punctuality:
+async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
     """Return how punctual the person was in their latest games."""
     games: list[Game] = []
-    for snapshot in await service.matches.played_by(person):
-        games += [(await service.games.load(game)).game for game in games_of(snapshot.match)]
+    for snapshot in await readers.matches.played_by(person):
+        games += [(await readers.games.load(game)).game for game in games_of(snapshot.match)]
         if len(games) >= MOST_GAMES:
             break
     return punctuality(games, person)
@@ -169,24 +169,24 @@ def _check_browser(chat: int | None, kind: RequestKind, *, rated: bool) -> None:
         raise GameStateError(Fault("requests_browser"))
 
 
-async def _check_second(service: Readers, person: Person) -> None:
+async def _check_second(readers: Readers, person: Person) -> None:
     """Refuse a second friendly match of a browser whose person no arbiter has seated.
 
     Raises:
         GameStateError: `requests_browser_second`.
     """
-    if await _has_only_one(service, person):
+    if await _has_only_one(readers, person):
         raise GameStateError(Fault("requests_browser_second"))
 
 
-async def _has_only_one(service: Readers, person: Person) -> bool:
+async def _has_only_one(readers: Readers, person: Person) -> bool:
     """Return whether a browser's person plays a friendly match, and nothing with an arbiter.
 
     A browser costs nothing, so nothing else keeps one person from many seats.
     """
-    if not is_browser(person.address) or await service.competitions.all_played(person.id):
+    if not is_browser(person.address) or await readers.competitions.all_played(person.id):
         return False
-    played = [snapshot.match for snapshot in await service.matches.played_by(person.id)]
+    played = [snapshot.match for snapshot in await readers.matches.played_by(person.id)]
     if any(match.kind.has_arbiter for match in played):
         return False
     return any(match.is_by_request and not match.is_over for match in played)
@@ -196,13 +196,13 @@ def _needs_account(kind: RequestKind, *, rated: bool) -> bool:
     return rated or kind is RequestKind.PUBLIC
 
 
-async def _stands(service: Readers, request: PlayRequest) -> bool:
+async def _stands(readers: Readers, request: PlayRequest) -> bool:
     """Return whether its author can be reached, and has the account that the request needs.
 
     They may have moved to a browser since, or begun their only friendly match there.
     """
-    author = await service.persons.get(request.person)
-    if await _has_only_one(service, author):
+    author = await readers.persons.get(request.person)
+    if await _has_only_one(readers, author):
         return False
     has_account = not is_browser(author.address)
     return author.can_be_reached and (
@@ -210,50 +210,50 @@ async def _stands(service: Readers, request: PlayRequest) -> bool:
     )
 
 
-async def acceptable(service: Readers, person: PersonId, token: str) -> PlayRequest | None:
+async def acceptable(readers: Readers, person: PersonId, token: str) -> PlayRequest | None:
     """Return an open request that the person may accept, or None.
 
     Raises:
         GameStateError: `requests_same_name`, both players would have the same name on the sheets;
             `requests_browser`; or `requests_browser_second`.
     """
-    found = await _open(service, token)
+    found = await _open(readers, token)
     if found is None or found.person == person:
         return None
-    known = await service.persons.get(person)
+    known = await readers.persons.get(person)
     _check_browser(known.address, found.kind, rated=found.rated)
     if found.wanted not in {None, person}:
         return None
-    if found.person in await chat.apart_from(service.unit.tx, person):
+    if found.person in await chat.apart_from(readers.unit.tx, person):
         return None
-    await _check_second(service, known)
-    names = await service.persons.names((person, found.person))
+    await _check_second(readers, known)
+    names = await readers.persons.names((person, found.person))
     if are_alike(names[person], names[found.person]):
         raise GameStateError(Fault("requests_same_name", facts={"name": names[found.person]}))
     return found
 
 
-async def _open(service: Readers, token: str) -> PlayRequest | None:
+async def _open(readers: Readers, token: str) -> PlayRequest | None:
     """Return the request of that token if somebody may still accept it, or None."""
-    found = await match_requests.find(service.unit.tx, token)
-    if found is None or not found.is_open(service.unit.now):
+    found = await match_requests.find(readers.unit.tx, token)
+    if found is None or not found.is_open(readers.unit.now):
         return None
-    if found.edition is not None and found.edition not in service.shared.installed():
+    if found.edition is not None and found.edition not in readers.shared.installed():
         return None
-    return found if await _stands(service, found) else None
+    return found if await _stands(readers, found) else None
 
 
-async def for_browser(service: Readers, token: str) -> PlayRequest | None:
+async def for_browser(readers: Readers, token: str) -> PlayRequest | None:
     """Return a request that a new person in a browser may accept, or None.
 
     Raises:
         GameStateError: `requests_browser`.
     """
-    found = await _open(service, token)
+    found = await _open(readers, token)
     if found is None or found.wanted is not None:
         return None
     _check_browser(BROWSERS, found.kind, rated=found.rated)
-    return found if links_of(service, token, rated=found.rated).web else None
+    return found if links_of(readers, token, rated=found.rated).web else None
 
 
 async def begin(service: Service, snapshot: MatchSnapshot, at: datetime) -> None:
@@ -301,23 +301,23 @@ async def _arranged(service: Service, request: PlayRequest, user_input: UserInpu
     return await service.starts.arrange_friendly(request, user_input.person.id, user_input.at, red)
 
 
-async def name_of(service: Readers, person: PersonId) -> Param:
+async def name_of(readers: Readers, person: PersonId) -> Param:
     """Return a person's public name."""
-    known = await service.persons.get(person)
+    known = await readers.persons.get(person)
     wish = NameVisibility(known.public_name) if known.public_name else None
     return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
 
 
-async def withdraw(service: Context, user_input: UserInput, token: str) -> bool:
+async def withdraw(context: Context, user_input: UserInput, token: str) -> bool:
     """Withdraw the person's own request; return False if it is no longer open."""
     if not await match_requests.close(
-        service.unit.tx, token, user_input.person.id, service.unit.now
+        context.unit.tx, token, user_input.person.id, context.unit.now
     ):
         return False
-    await request_posts.end(service, token)
+    await request_posts.end(context, token)
     return True
 
 
-async def is_there(service: Readers, person: PersonId) -> bool:
+async def is_there(readers: Readers, person: PersonId) -> bool:
     """Return whether the bot can write to the person."""
-    return (await service.persons.get(person)).can_be_reached
+    return (await readers.persons.get(person)).can_be_reached

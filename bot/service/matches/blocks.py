@@ -17,22 +17,22 @@ from storage.conversation.chat import ChatStop, StopKind, scope_of
 
 
 async def known_to(
-    service: Readers, person: PersonId
+    readers: Readers, person: PersonId
 ) -> tuple[list[KnownPerson], list[KnownPerson]]:
     """Return the people whom that person may block, and those whom they have blocked.
 
     They may block the authors of requests in their list, and opponents in friendly matches.
     """
-    blocked = await chat.blocked_by(service.unit.tx, person)
-    partners = await _partners(service, person)
-    names = await service.persons.names(partners)
+    blocked = await chat.blocked_by(readers.unit.tx, person)
+    partners = await _partners(readers, person)
+    names = await readers.persons.names(partners)
     played = [
         KnownPerson(who=names[player], kind=OF_MATCH, about=match)
         for player, match in partners.items()
         if player not in blocked
     ]
     asking = {
-        request.author: request for request in await accepting_requests.listed(service, person)
+        request.author: request for request in await accepting_requests.listed(readers, person)
     }
     listed = [
         KnownPerson(who=request.who, kind=OF_REQUEST, about=request.token)
@@ -41,7 +41,7 @@ async def known_to(
     ]
     back = [
         KnownPerson(
-            who=names.get(player) or await accepting_requests.name_of(service, player),
+            who=names.get(player) or await accepting_requests.name_of(readers, player),
             kind=OFF,
             about=f"{player}",
         )
@@ -50,53 +50,53 @@ async def known_to(
     return [*played, *listed], back
 
 
-async def block(service: Readers, user_input: UserInput, kind: str, about: str) -> None:
+async def block(readers: Readers, user_input: UserInput, kind: str, about: str) -> None:
     """Block the person whom a button names.
 
     Raises:
         GameStateError: `button_unknown`, the button names nobody whom the person may block.
     """
-    person = await _meant(service, user_input.person.id, kind, about)
+    person = await _meant(readers, user_input.person.id, kind, about)
     if person is None:
         raise GameStateError(Fault("button_unknown"))
-    tx, author = service.unit.tx, user_input.person.id
+    tx, author = readers.unit.tx, user_input.person.id
     stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=user_input.at)
     await chat.stop(tx, stop)
-    for match in await _friendly(service, author, person):
+    for match in await _friendly(readers, author, person):
         await chat.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
 
 
-async def unblock(service: Readers, user_input: UserInput, about: str) -> bool:
+async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
-    tx, author = service.unit.tx, user_input.person.id
+    tx, author = readers.unit.tx, user_input.person.id
     found = [player for player in await chat.blocked_by(tx, author) if f"{player}" == about]
     for person in found:
-        await chat.unblock(tx, author, person, await _friendly(service, author, person))
+        await chat.unblock(tx, author, person, await _friendly(readers, author, person))
     return bool(found)
 
 
-async def _meant(service: Readers, person: PersonId, kind: str, about: str) -> PersonId | None:
+async def _meant(readers: Readers, person: PersonId, kind: str, about: str) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
     if kind == OF_REQUEST:
-        listed = await accepting_requests.listed(service, person)
+        listed = await accepting_requests.listed(readers, person)
         return next((request.author for request in listed if request.token == about), None)
-    partners = await _partners(service, person)
+    partners = await _partners(readers, person)
     return next((player for player, match in partners.items() if match == about), None)
 
 
-async def _partners(service: Readers, person: PersonId) -> dict[PersonId, MatchCode]:
+async def _partners(readers: Readers, person: PersonId) -> dict[PersonId, MatchCode]:
     """Return the person's opponents in friendly matches, each with the latest match."""
     found: dict[PersonId, MatchCode] = {}
-    for snapshot in await service.matches.played_by(person):
+    for snapshot in await readers.matches.played_by(person):
         if snapshot.match.is_by_request:
             found.setdefault(snapshot.match.partner(person), snapshot.match.code)
     return found
 
 
-async def _friendly(service: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:
+async def _friendly(readers: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:
     """Return the codes of the friendly matches between two people."""
     return [
         snapshot.match.code
-        for snapshot in await service.matches.played_by(person)
+        for snapshot in await readers.matches.played_by(person)
         if snapshot.match.is_by_request and other in snapshot.match.people
     ]

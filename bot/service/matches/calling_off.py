@@ -18,56 +18,58 @@ from storage.people import invitations
 KIND = "call_off"
 
 
-async def is_possible(service: Readers, snapshot: MatchSnapshot) -> bool:
+async def is_possible(readers: Readers, snapshot: MatchSnapshot) -> bool:
     """Return whether the match may be cancelled now."""
-    nobody = Order(at=service.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
+    nobody = Order(at=readers.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
     try:
-        await _decided(service, snapshot, nobody)
+        await _decided(readers, snapshot, nobody)
     except GameStateError:
         return False
     return True
 
 
 async def _decided(
-    service: Readers, snapshot: MatchSnapshot, order: Order
+    readers: Readers, snapshot: MatchSnapshot, order: Order
 ) -> tuple[MatchEvent, ...]:
     """Return the events of the cancellation.
 
     Raises:
         GameStateError: a move was made, the match is a competition's, or it has an open case.
     """
-    home = await service.games.home_of(snapshot.match)
-    for case in [] if home is None else await service.cases.of_game(home.game.id):
+    home = await readers.games.home_of(snapshot.match)
+    for case in [] if home is None else await readers.cases.of_game(home.game.id):
         if case.case.is_open:
             raise GameStateError(Fault("case_open_there", facts={"case": case.case.id}))
     return call_off(snapshot.match, order, None if home is None else home.game)
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return which match is cancelled, or refuse."""
-    snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
-    await _decided(service, snapshot, order_of(user_input, reason, ""))
-    return Text("call_off.show", {**await facts_of(service, snapshot.match)})
+    snapshot = await readers.matches.ruled_by(user_input, MatchCode(about))
+    await _decided(readers, snapshot, order_of(user_input, reason, ""))
+    return Text("call_off.show", {**await facts_of(readers, snapshot.match)})
 
 
 async def carry_out(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Cancel the match, end its game, invalidate its links, and notify both players."""
-    snapshot = await service.matches.ruled_by(user_input, MatchCode(about))
+    snapshot = await recorder.matches.ruled_by(user_input, MatchCode(about))
     order = order_of(user_input, reason, "")
-    decided = await _decided(service, snapshot, order)
-    home = await service.games.home_of(snapshot.match)
-    snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
+    decided = await _decided(recorder, snapshot, order)
+    home = await recorder.games.home_of(snapshot.match)
+    snapshot = await recorder.match_acts.advance(snapshot, decided, user_input.at)
     if home is not None:
         ended = end(home.game, order, Ending.CANCELLED, None)
-        await service.game_acts.record(home, ended, user_input.at, ruled=True)
-    await invitations.void_match(service.unit.tx, snapshot.match.code, user_input.at)
+        await recorder.game_acts.record(home, ended, user_input.at, ruled=True)
+    await invitations.void_match(recorder.unit.tx, snapshot.match.code, user_input.at)
     facts = {
-        **await facts_of(service, snapshot.match),
+        **await facts_of(recorder, snapshot.match),
         "by": user_input.person.name,
         "reason": reason,
     }
     for player in snapshot.match.people:
-        await service.notify_person(player, Text("call_off.told", facts), about=snapshot.match.code)
+        await recorder.notify_person(
+            player, Text("call_off.told", facts), about=snapshot.match.code
+        )
     return Text("call_off.done", facts), ()

@@ -92,7 +92,7 @@ class SeatContext:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(service: Readers, user_input: UserInput, held: PersonSeat) -> SeatContext:
+async def ruled_by(readers: Readers, user_input: UserInput, held: PersonSeat) -> SeatContext:
     """Return the match or competition of the seat, if the person is an arbiter there.
 
     Raises:
@@ -100,51 +100,51 @@ async def ruled_by(service: Readers, user_input: UserInput, held: PersonSeat) ->
     """
     match = competition = None
     if held.match is not None:
-        match = await service.matches.ruled_by(user_input, held.match)
+        match = await readers.matches.ruled_by(user_input, held.match)
     else:
-        competition = await service.competitions.ruled_by(user_input, held.competition)
+        competition = await readers.competitions.ruled_by(user_input, held.competition)
     where = SeatContext(held, match, competition)
     if held.person not in where.people:
         raise GameStateError(Fault("place_not_taken"))
     return where
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person, the seat that they lose, and the consequences.
 
     Raises:
         GameStateError: the seat is not taken, or a case with its player is open there.
     """
-    where = await ruled_by(service, user_input, place_of(about))
-    await _check(service, user_input, where, reason)
+    where = await ruled_by(readers, user_input, place_of(about))
+    await _check(readers, user_input, where, reason)
     running = [
-        snapshot for snapshot in await _matches(service, where) if snapshot.match.all_running
+        snapshot for snapshot in await _matches(readers, where) if snapshot.match.all_running
     ]
     return say(
         "place.show",
-        who=(await service.persons.get(where.place.person)).name,
+        who=(await readers.persons.get(where.place.person)).name,
         where=where.named,
         running=say("place.time_runs") if running else None,
     )
 
 
-async def _check(service: Readers, user_input: UserInput, where: SeatContext, reason: str) -> None:
+async def _check(readers: Readers, user_input: UserInput, where: SeatContext, reason: str) -> None:
     """Refuse a seat that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
         free_place(where.match.match, order_of(user_input, reason, ""), person, person)
-        played_in = await service.competitions.of_match(where.match.match)
+        played_in = await readers.competitions.of_match(where.match.match)
         if played_in is not None and person in played_in.competition.excluded:
             raise GameStateError(Fault("place_of_excluded", "10.3"))
     elif where.competition is not None:
         vacate(where.competition.competition, act(user_input), person, person, reason)
-    codes = {snapshot.match.code for snapshot in await _matches(service, where)}
-    for row in await service.cases.concerning(person):
+    codes = {snapshot.match.code for snapshot in await _matches(readers, where)}
+    for row in await readers.cases.concerning(person):
         if is_open(row) and row.match_id in codes:
             raise GameStateError(Fault("case_open_there", facts={"case": row.case_id}))
 
 
-async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
     """Return the matches whose seat is freed; finished phases stay unchanged."""
     if where.match is not None:
         return [where.match]
@@ -152,7 +152,7 @@ async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
         return []
     person, competition = where.place.person, where.competition.competition
     present = {listed.code for listed in competition.phase.matches}
-    found = await begun_matches(service, competition, person)
+    found = await begun_matches(readers, competition, person)
     return [
         snapshot
         for snapshot in found
@@ -206,19 +206,19 @@ async def carry_out(
     return text, (*buttons, *calls)
 
 
-async def _written(service: Readers, where: SeatContext) -> people.Person:
+async def _written(readers: Readers, where: SeatContext) -> people.Person:
     """Return the placeholder for the seat, under the name written by an arbiter."""
     kept = await invitations.place_taken(
-        service.unit.tx,
+        readers.unit.tx,
         where.place.person,
         match=where.place.match,
         competition=where.place.competition,
     )
-    return await service.persons.get(kept or where.place.person)
+    return await readers.persons.get(kept or where.place.person)
 
 
 async def _notify(  # noqa: PLR0913  (the decision, and who is next)
-    service: Notifier,
+    notifier: Notifier,
     user_input: UserInput,
     where: SeatContext,
     matches: list[MatchSnapshot],
@@ -228,32 +228,32 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
 ) -> None:
     """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
-    await service.notify_person(person, Text("place.freed_you", facts))
+    await notifier.notify_person(person, Text("place.freed_you", facts))
     text = Text("place.freed_other", facts)
     playing = (snapshot.match for snapshot in matches if not snapshot.match.is_over)
     for partner in dict.fromkeys(match.partner(person) for match in playing):
-        await service.notify_person(partner, text, about=where.place.match or "")
+        await notifier.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
         heard = Text("place.freed_arbiters", facts)
         following, calls = free
         if following is not None:
             heard = say("comp.with_note", note=heard, text=following)
-        await service.notify_arbiters(
+        await notifier.notify_arbiters(
             where.competition.competition, heard, calls, but=user_input.person.id
         )
 
 
 async def _with_link(
-    service: Recorder, where: SeatContext, place: PersonId
+    recorder: Recorder, where: SeatContext, place: PersonId
 ) -> tuple[Text, Buttons]:
     """Return the new link, to be forwarded."""
     if where.place.match is not None:
-        code = await service.person_acts.new_match_code(where.place.match, place)
+        code = await recorder.person_acts.new_match_code(where.place.match, place)
     else:
-        code = await service.person_acts.new_place_code(where.place.competition, place)
+        code = await recorder.person_acts.new_place_code(where.place.competition, place)
     in_browser = where.competition is None or where.competition.competition.browser_seats
-    links = service.shared.seat_links(code, in_browser=in_browser)
-    who = (await service.persons.get(place)).name
+    links = recorder.shared.seat_links(code, in_browser=in_browser)
+    who = (await recorder.persons.get(place)).name
     buttons = forward_buttons(links, who, where.named)
     undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
     return say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))

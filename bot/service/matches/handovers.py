@@ -23,14 +23,14 @@ from storage.people.people import Person
 KIND = "handback"
 
 
-async def handed_by(service: Readers, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
+async def handed_by(readers: Readers, user_input: UserInput, code: MatchCode) -> MatchSnapshot:
     """Return a match that the person may hand over, as its arbiter or as an operator.
 
     Raises:
         GameStateError: there is no such match, others rule it, or it is a competition's.
     """
-    snapshot = await service.matches.load(code)
-    if user_input.person.id != snapshot.match.arbiter and not service.persons.is_operator(
+    snapshot = await readers.matches.load(code)
+    if user_input.person.id != snapshot.match.arbiter and not readers.persons.is_operator(
         user_input
     ):
         raise GameStateError(Fault("not_your_match"))
@@ -38,17 +38,17 @@ async def handed_by(service: Readers, user_input: UserInput, code: MatchCode) ->
     return snapshot
 
 
-async def possible(service: Context, match: Match) -> list[Person]:
+async def possible(context: Context, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
-    known = await people.arbiters(service.unit.tx)
+    known = await people.arbiters(context.unit.tx)
     found = [person for person in known if person.id not in taken and person.can_be_reached]
     return sorted(found, key=lambda person: (person.name.casefold(), person.id))
 
 
-async def facts_of(service: Readers, match: Match) -> dict[str, str]:
+async def facts_of(readers: Readers, match: Match) -> dict[str, str]:
     """Return the facts of all texts about the handover: code and players."""
-    names = await service.persons.names(match.people)
+    names = await readers.persons.names(match.people)
     return {"match": match.code, "first": names[match.first], "second": names[match.second]}
 
 
@@ -88,19 +88,19 @@ async def carry_out(
     return text
 
 
-async def show_lifting(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show_lifting(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return who has the match again once the handover is taken back."""
-    snapshot = await handed_by(service, user_input, MatchCode(about))
+    snapshot = await handed_by(readers, user_input, MatchCode(about))
     lift_handover(snapshot.match, by=user_input.person.id, at=user_input.at, reason=reason)
-    return say("handover.back_show", **await _lifting(service, snapshot.match))
+    return say("handover.back_show", **await _lifting(readers, snapshot.match))
 
 
-async def _lifting(service: Readers, match: Match) -> dict[str, str]:
+async def _lifting(readers: Readers, match: Match) -> dict[str, str]:
     """Return the facts of all texts about a handover taken back."""
     former = former_arbiter(match)
-    names = await service.persons.names([match.arbiter, *([former] if former else [])])
+    names = await readers.persons.names([match.arbiter, *([former] if former else [])])
     old, who = names[match.arbiter], names[former] if former else ""
-    return {**await facts_of(service, match), "who": who, "old": old}
+    return {**await facts_of(readers, match), "who": who, "old": old}
 
 
 async def lift(
@@ -132,8 +132,8 @@ async def give(service: Service, match: Match, arbiter: Person) -> None:
         await service.notify_person(arbiter.id, *page(waiting, 0), about=match.code)
 
 
-async def _give_game(service: Recorder, snapshot: GameSnapshot) -> None:
+async def _give_game(recorder: Recorder, snapshot: GameSnapshot) -> None:
     """Store the game and its cases under the new arbiter."""
-    await service.game_acts.keep(snapshot, moved=False)
-    for case in await service.cases.of_game(snapshot.game.id):
-        await service.case_acts.keep(case)
+    await recorder.game_acts.keep(snapshot, moved=False)
+    for case in await recorder.cases.of_game(snapshot.game.id):
+        await recorder.case_acts.keep(case)

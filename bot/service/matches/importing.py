@@ -132,28 +132,28 @@ def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
     )
 
 
-async def keep(service: Context, user_input: UserInput, form: PendingForm) -> None:
+async def keep(context: Context, user_input: UserInput, form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
     await previews.wait_for(
-        service.unit.tx, user_input.person.id, STORED_AS, form.to_json(), user_input.at
+        context.unit.tx, user_input.person.id, STORED_AS, form.to_json(), user_input.at
     )
 
 
-async def waiting(service: Context, user_input: UserInput) -> PendingForm | None:
+async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
-    found = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
+    found = await previews.waiting_for(context.unit.tx, user_input.person.id, STORED_AS)
     return None if found is None else kept_from(found[0])
 
 
-async def kept(service: Context, user_input: UserInput, token: str) -> PendingForm | None:
+async def kept(context: Context, user_input: UserInput, token: str) -> PendingForm | None:
     """Return the stored form of that token; None if it was replaced, recorded or dropped."""
-    form = await waiting(service, user_input)
+    form = await waiting(context, user_input)
     return form if form is not None and form.token == token else None
 
 
-async def drop(service: Context, user_input: UserInput) -> None:
+async def drop(context: Context, user_input: UserInput) -> None:
     """Delete the stored form."""
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, STORED_AS)
+    await previews.forget_waiting(context.unit.tx, user_input.person.id, STORED_AS)
 
 
 def checked(
@@ -222,18 +222,18 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
     )
 
 
-async def met(service: Readers, found: CheckedImport, form: PendingForm) -> list[Resolved]:
+async def met(readers: Readers, found: CheckedImport, form: PendingForm) -> list[Resolved]:
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in found.names.values()]
-    return await resolve(service, named, form.people)
+    return await resolve(readers, named, form.people)
 
 
 async def check(
-    service: Context, user_input: UserInput, given: PendingForm
+    context: Context, user_input: UserInput, given: PendingForm
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the result of `checked`, computed in a thread so that other people need not wait."""
     return await asyncio.to_thread(
-        checked, service.shared, given, user_input.person.id, user_input.at
+        checked, context.shared, given, user_input.person.id, user_input.at
     )
 
 

@@ -36,7 +36,7 @@ ARTICLES: Final = {
 
 
 async def _meant(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[MatchSnapshot, ActInForce, tuple[MatchEvent, ...], Order]:
     """Return the match, the act of a code, and the events that take it back.
 
@@ -44,7 +44,7 @@ async def _meant(
         GameStateError: the person does not rule the match, or the act is no longer in force.
     """
     code, act, done, person = LIFT_ACT.read(about)
-    snapshot = await service.matches.ruled_by(user_input, code)
+    snapshot = await readers.matches.ruled_by(user_input, code)
     order = Order(
         at=user_input.at, arbiter=user_input.person.id, article=ARTICLES[act], reason=reason
     )
@@ -61,12 +61,12 @@ async def _meant(
 
 
 async def _text(
-    service: Readers, before: Match, act: ActInForce, events: Sequence[MatchEvent]
+    readers: Readers, before: Match, act: ActInForce, events: Sequence[MatchEvent]
 ) -> Text:
     """Return what applies once the act is taken back."""
     after = reduce(evolve_match, events, before)
     people = {*after.people, *([act.person] if act.person else [])}
-    names = await service.persons.names(people)
+    names = await readers.persons.names(people)
     facts: dict[str, Param] = {"match": after.code}
     match act.act:
         case LiftableAct.TAKEN_OVER:
@@ -91,11 +91,11 @@ async def _text(
             return say("lift.show.channel", how=how, **facts)
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
-    snapshot, act, events, _ = await _meant(service, user_input, about, reason)
-    shown = await _text(service, snapshot.match, act, events)
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
+    snapshot, act, events, _ = await _meant(readers, user_input, about, reason)
+    shown = await _text(readers, snapshot.match, act, events)
+    await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 

@@ -18,10 +18,10 @@ KIND: Final = "own"
 ARTICLE: Final = "8.5"
 
 
-async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the figures that will count instead of the calculated ones."""
-    snapshot, person = await _meant(service, user_input, about)
-    names = await service.persons.names(snapshot.match.people)
+    snapshot, person = await _meant(readers, user_input, about)
+    names = await readers.persons.names(snapshot.match.people)
     return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))
 
 
@@ -50,10 +50,10 @@ async def carry_out(
 
 
 async def _meant(
-    service: Readers, user_input: UserInput, about: str
+    readers: Readers, user_input: UserInput, about: str
 ) -> tuple[MatchSnapshot, PersonId]:
     code, player = TAKE_OWN.read(about)
-    snapshot = await service.matches.ruled_by(user_input, code)
+    snapshot = await readers.matches.ruled_by(user_input, code)
     if player not in snapshot.match.people:
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     return snapshot, player

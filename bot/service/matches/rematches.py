@@ -46,13 +46,13 @@ async def ask(
     return say("requests.rematch_sent", partner=name)
 
 
-async def _asked_by(service: Context, person: PersonId, code: MatchCode) -> PlayRequest | None:
+async def _asked_by(context: Context, person: PersonId, code: MatchCode) -> PlayRequest | None:
     """Return the person's open request for a rematch of that match, or None."""
-    found = await open_of(service.unit.tx, person, service.unit.now)
+    found = await open_of(context.unit.tx, person, context.unit.now)
     return next((request for request in found if request.after == code), None)
 
 
-async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:
+async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None:
     partner = match.partner(user_input.person.id)
     terms = FriendlyTerms(
         days=match.rules.budget(match.phase),
@@ -61,9 +61,9 @@ async def _send(service: Notifier, user_input: UserInput, match: Match) -> None:
         edition=match.edition if match.edition_chosen else None,
     )
     made = await accepting_requests.make(
-        service, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
+        notifier, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await accepting_requests.shown(service, made), who=user_input.person.name)
-    edition = service.todays_edition().name
+    asked = replace(await accepting_requests.shown(notifier, made), who=user_input.person.name)
+    edition = notifier.todays_edition().name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
-    await service.notify_person(partner, text, buttons, about=match.code)
+    await notifier.notify_person(partner, text, buttons, about=match.code)

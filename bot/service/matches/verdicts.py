@@ -27,7 +27,7 @@ POSSIBLE_FINDINGS = (Ending.NO_SHOW, Ending.ABANDONED)
 
 
 async def finding_of(
-    service: Readers, user_input: UserInput, about: str
+    readers: Readers, user_input: UserInput, about: str
 ) -> tuple[GameSnapshot, Ending, Seat]:
     """Return the running game, its ending, and the seat that causes it.
 
@@ -37,35 +37,35 @@ async def finding_of(
     code, ending, seat = VERDICT.read(about)
     if ending not in POSSIBLE_FINDINGS:
         raise GameStateError(Fault("button_unknown"))
-    snapshot = await service.games.ruled_by(user_input, code)
+    snapshot = await readers.games.ruled_by(user_input, code)
     check_running(snapshot.game)
     never_came = absent(snapshot.game) is seat
     if silent_seat(snapshot.game) is not seat or (ending == Ending.NO_SHOW and not never_came):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
     ruling = Ruling(kind=RulingKind(ending.value), seat=seat)
-    await check_may_rule(service, snapshot.game, ruling, user_input.at)
-    game = await service.arrivals.for_time_decisions(snapshot.game)
-    if not never_came and not may_be_abandoned(game, seat, service.games.today(game)):
+    await check_may_rule(readers, snapshot.game, ruling, user_input.at)
+    game = await readers.arrivals.for_time_decisions(snapshot.game)
+    if not never_came and not may_be_abandoned(game, seat, readers.games.today(game)):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
     return snapshot, lost_as(snapshot.game, seat, ending), seat
 
 
-async def question(service: Readers, user_input: UserInput, about: str) -> tuple[Text, Text]:
+async def question(readers: Readers, user_input: UserInput, about: str) -> tuple[Text, Text]:
     """Return the question for the reason of such a finding, and the usual reason."""
-    snapshot, ending, seat = await finding_of(service, user_input, about)
-    participants = await service.games.participants(snapshot.game)
-    days = days_silent(snapshot.game, service.games.today(snapshot.game))
+    snapshot, ending, seat = await finding_of(readers, user_input, about)
+    participants = await readers.games.participants(snapshot.game)
+    days = days_silent(snapshot.game, readers.games.today(snapshot.game))
     is_opened = ending is not Ending.NO_SHOW or snapshot.game.moves
     usual = say("verdict.usual" if is_opened else "verdict.usual_not_opened", n=days)
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
     return say("verdict.ask", game=snapshot.game.id, how=how), usual
 
 
-async def show(service: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how the game would end, and its value."""
-    snapshot, ending, seat = await finding_of(service, user_input, about)
-    participants = await service.games.participants(snapshot.game)
-    match = (await service.matches.load(snapshot.game.match)).match
+    snapshot, ending, seat = await finding_of(readers, user_input, about)
+    participants = await readers.games.participants(snapshot.game)
+    match = (await readers.matches.load(snapshot.game.match)).match
     worth = worth_of(match, snapshot.game, ending, seat, user_input.at)
     return say(
         "verdict.show",

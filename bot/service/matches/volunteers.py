@@ -17,16 +17,16 @@ from storage.people import people
 from storage.people.people import Person
 
 
-async def possible(service: Context, match: Match) -> list[Person]:
+async def possible(context: Context, match: Match) -> list[Person]:
     """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
-    tx, apart = service.unit.tx, set(match.people)
+    tx, apart = context.unit.tx, set(match.people)
     for player in match.people:
         apart |= await chat.apart_from(tx, player)
     found = await people.volunteers(tx)
     return [person for person in found if person.id not in apart and person.can_be_reached]
 
 
-async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
+async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
     """Ask all volunteers at once, notify the opponent, and return the author's confirmation.
 
     Without a volunteer nothing is recorded.
@@ -36,11 +36,11 @@ async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot)
     """
     match, author = snapshot.match, user_input.person.id
     decided = request_arbiter(match, by=author, at=user_input.at)
-    found = await possible(service, match)
+    found = await possible(recorder, match)
     if not found:
         return say("volunteer.none", match=match.code)
-    await service.match_acts.advance(snapshot, decided, user_input.at)
-    names = {player: await accepting_requests.name_of(service, player) for player in match.people}
+    await recorder.match_acts.advance(snapshot, decided, user_input.at)
+    names = {player: await accepting_requests.name_of(recorder, player) for player in match.people}
     wanted = say(
         "volunteer.wanted",
         match=match.code,
@@ -50,9 +50,9 @@ async def ask(service: Recorder, user_input: UserInput, snapshot: MatchSnapshot)
     )
     take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
     for person in found:
-        await service.notify_person(person.id, wanted, ((take,),))
+        await recorder.notify_person(person.id, wanted, ((take,),))
     told = say("volunteer.partner", match=match.code, who=user_input.person.name)
-    await service.notify_person(match.partner(author), told, about=match.code)
+    await recorder.notify_person(match.partner(author), told, about=match.code)
     return say("volunteer.asked", n=len(found))
 
 

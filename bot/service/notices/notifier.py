@@ -25,14 +25,14 @@ from storage.people.people import Person
 from storage.queues import outbox
 
 
-async def _topic(service: Readers, about: str) -> GroupTopic | None:
+async def _topic(readers: Readers, about: str) -> GroupTopic | None:
     """Return the topic of the notice's pair, or None."""
     code = about.partition("/")[0]
     try:
-        match = (await service.matches.load(MatchCode(code))).match
+        match = (await readers.matches.load(MatchCode(code))).match
     except GameStateError:
         return None
-    names = await service.persons.names(match.people)
+    names = await readers.persons.names(match.people)
     first, second = names[match.first], names[match.second]
     return GroupTopic(code, f"{code} · {first} – {second}")
 

@@ -34,33 +34,33 @@ _TOLD: Final = {
 """The person's former role for the notice to arbiters, who learn nothing else."""
 
 
-async def take_out(service: Recorder, row: due.DueRow) -> None:
+async def take_out(recorder: Recorder, row: due.DueRow) -> None:
     """Remove the row's person from open competitions and sign-ups, and end their practice game."""
     person = PersonId(int(name_of(row.stream)))
-    await due.remove(service.unit.tx, row.stream, row.kind)
-    for snapshot in await service.competitions.all_played(person):
-        await _take_out_of(service, snapshot, person)
-    await _leave_other_matches(service, person)
-    await moving_up.move_up_everywhere(service)
-    practised = await practice.running(service, person)
+    await due.remove(recorder.unit.tx, row.stream, row.kind)
+    for snapshot in await recorder.competitions.all_played(person):
+        await _take_out_of(recorder, snapshot, person)
+    await _leave_other_matches(recorder, person)
+    await moving_up.move_up_everywhere(recorder)
+    practised = await practice.running(recorder, person)
     if practised is not None:
-        await practice.end(service, practised, service.unit.now)
+        await practice.end(recorder, practised, recorder.unit.now)
 
 
-async def _take_out_of(service: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
     was = participation(snapshot.competition, person)
     place = None
     if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:
-        place = await _reserved(service, person)
-    matches = await _begun(service, snapshot.competition, person)
-    events = forget(snapshot.competition, person, service.unit.now, place)
-    snapshot = await service.competition_acts.record(snapshot, events, service.unit.now)
+        place = await _reserved(recorder, person)
+    matches = await _begun(recorder, snapshot.competition, person)
+    events = forget(snapshot.competition, person, recorder.unit.now, place)
+    snapshot = await recorder.competition_acts.record(snapshot, events, recorder.unit.now)
     if place is not None:
-        await _leave(service, matches, person, place)
+        await _leave(recorder, matches, person, place)
     if not events or was.role not in _TOLD:
         return
     competition = snapshot.competition
-    names = await service.competitions.names(competition)
+    names = await recorder.competitions.names(competition)
     must_list = was.role is Role.ENTERED and competition.phase.groups
     text = say(
         "comp.forgotten_told",
@@ -69,24 +69,24 @@ async def _take_out_of(service: Recorder, snapshot: CompetitionSnapshot, person:
         what=_what(competition, was),
         again=say("comp.list_again") if must_list else None,
     )
-    free, buttons = await freed_places.offer(service, competition)
+    free, buttons = await freed_places.offer(recorder, competition)
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
-    await service.notify_arbiters(competition, text, buttons)
+    await recorder.notify_arbiters(competition, text, buttons)
 
 
-async def _reserved(service: Recorder, person: PersonId) -> PersonId:
+async def _reserved(recorder: Recorder, person: PersonId) -> PersonId:
     """Return a new placeholder for the person's seat, under the name that stays of them."""
-    known = await service.persons.get(person)
-    return await service.person_acts.expect(known.name, club=known.club)
+    known = await recorder.persons.get(person)
+    return await recorder.person_acts.expect(known.name, club=known.club)
 
 
 async def _begun(
-    service: Readers, competition: Competition, person: PersonId
+    readers: Readers, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
-    found = await begun_matches(service, competition, person)
+    found = await begun_matches(readers, competition, person)
     return [
         snapshot
         for snapshot in found
@@ -94,36 +94,36 @@ async def _begun(
     ]
 
 
-async def _leave_other_matches(service: Recorder, person: PersonId) -> None:
+async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
     """Free the person's seats in unfinished matches outside competitions that have an arbiter."""
-    for snapshot in await service.matches.played_by(person):
+    for snapshot in await recorder.matches.played_by(person):
         match = snapshot.match
         if match.is_over or match.kind is not ARRANGED:
             continue
         if person not in match.seated:
             continue
-        await _leave(service, [snapshot], person, await _reserved(service, person))
+        await _leave(recorder, [snapshot], person, await _reserved(recorder, person))
         text = say(
             "forgotten.arbiter",
             match=match.code,
-            who=(await service.persons.get(person)).name,
-            partner=(await service.persons.get(match.partner(person))).name,
+            who=(await recorder.persons.get(person)).name,
+            partner=(await recorder.persons.get(match.partner(person))).name,
         )
         buttons = ((places_button(match.code, ""),),)
-        await service.notify_person(match.arbiter, text, buttons, about=match.code)
+        await recorder.notify_person(match.arbiter, text, buttons, about=match.code)
 
 
 async def _leave(
-    service: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
+    recorder: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
 ) -> None:
     """Free the person's seat in the matches, and notify each opponent who still plays once."""
-    who, at = (await service.persons.get(person)).name, service.unit.now
+    who, at = (await recorder.persons.get(person)).name, recorder.unit.now
     for snapshot in matches:
         match = snapshot.match
-        await seat(service, snapshot, leave_seat(match, person, place, at), person, place, at)
+        await seat(recorder, snapshot, leave_seat(match, person, place, at), person, place, at)
         if not match.is_over:
             text = say("forgotten.partner", match=match.code, who=who)
-            await service.notify_person(match.partner(person), text, about=match.code)
+            await recorder.notify_person(match.partner(person), text, about=match.code)
 
 
 def _what(competition: Competition, was: Participation) -> Text:

@@ -23,7 +23,7 @@ from engine.matches.decide import return_seat
 KIND = GIVE_BACK
 
 
-async def holder_of(service: Readers, where: SeatContext) -> PersonId:
+async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
     """Return the former player of the free seat.
 
     Raises:
@@ -36,26 +36,26 @@ async def holder_of(service: Readers, where: SeatContext) -> PersonId:
         found = former_holder(where.competition.competition, place)
     if found is None:
         raise GameStateError(Fault("place_taken"))
-    if (await service.persons.get(found)).address is None:
+    if (await readers.persons.get(found)).address is None:
         raise GameStateError(Fault("person_forgotten", facts={"player": found}))
     return found
 
 
-async def may_be_given_back(service: Readers, user_input: UserInput, about: str) -> PersonId | None:
+async def may_be_given_back(readers: Readers, user_input: UserInput, about: str) -> PersonId | None:
     """Return the former player to whom the seat may be given back, or None."""
     try:
-        where = await ruled_by(service, user_input, place_of(about))
-        await _decided(service, user_input, where, "")
-        return await holder_of(service, where)
+        where = await ruled_by(readers, user_input, place_of(about))
+        await _decided(readers, user_input, where, "")
+        return await holder_of(readers, where)
     except GameStateError:
         return None
 
 
 async def _decided(
-    service: Readers, user_input: UserInput, where: SeatContext, reason: str
+    readers: Readers, user_input: UserInput, where: SeatContext, reason: str
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events, or check that the match allows it."""
-    person, place = await holder_of(service, where), where.place.person
+    person, place = await holder_of(readers, where), where.place.person
     if where.competition is not None:
         return return_place(where.competition.competition, act(user_input), place, reason)
     if where.match is not None:
@@ -63,23 +63,23 @@ async def _decided(
     return ()
 
 
-async def _matches(service: Readers, where: SeatContext) -> list[MatchSnapshot]:
+async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
     if where.match is not None:
         return [where.match]
     if where.competition is None:
         return []
-    found = await begun_matches(service, where.competition.competition, where.place.person)
+    found = await begun_matches(readers, where.competition.competition, where.place.person)
     return [
         snapshot for snapshot in found if snapshot.match.freed_from(where.place.person) is not None
     ]
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview: the person who has the seat again, and the games that continue."""
-    where = await ruled_by(service, user_input, place_of(about))
-    await _decided(service, user_input, where, reason)
-    who = (await service.persons.get(await holder_of(service, where))).name
-    matches = await _matches(service, where)
+    where = await ruled_by(readers, user_input, place_of(about))
+    await _decided(readers, user_input, where, reason)
+    who = (await readers.persons.get(await holder_of(readers, where))).name
+    matches = await _matches(readers, where)
     games = [game_id(match.match.code, leg) for match in matches for leg in match.match.all_running]
     return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
 

@@ -92,50 +92,50 @@ class SeatLink:
         return LinkStatus.OPEN if now < invite.expires_at else LinkStatus.EXPIRED
 
 
-async def offer_of(service: Readers, invite: Invite) -> SeatLink | None:
+async def offer_of(readers: Readers, invite: Invite) -> SeatLink | None:
     """Return a link's offer; None if it gives a role instead of a seat."""
     if invite.person is None:
         return None
     if invite.competition:
-        return await _in_competition(service, invite, invite.person)
+        return await _in_competition(readers, invite, invite.person)
     if invite.match_id is None:
         return None
-    return await _in_match(service, invite, invite.match_id, invite.person)
+    return await _in_match(readers, invite, invite.match_id, invite.person)
 
 
-async def _in_competition(service: Readers, invite: Invite, place: PersonId) -> SeatLink:
-    competition = (await service.competitions.load(invite.competition)).competition
+async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> SeatLink:
+    competition = (await readers.competitions.load(invite.competition)).competition
     return SeatLink(
         invite=invite,
         place=place,
-        who=(await service.persons.get(place)).name,
+        who=(await readers.persons.get(place)).name,
         where=say("link.in_competition", title=competition.title),
         arbiters=competition.arbiters,
-        arbiter=(await service.persons.get(competition.arbiters[0])).name,
+        arbiter=(await readers.persons.get(competition.arbiters[0])).name,
         people=frozenset(competition.phase.players),
         claimed=frozenset(competition.claimed),
-        has_owner=await _has_account(service, place),
+        has_owner=await _has_account(readers, place),
         is_over=competition.stage is CompetitionStage.CLOSED,
         takes_browsers=competition.browser_seats,
     )
 
 
-async def _in_match(service: Readers, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
-    match = (await service.matches.load(code)).match
-    arbiters = await service.competitions.arbiters(match)
+async def _in_match(readers: Readers, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
+    match = (await readers.matches.load(code)).match
+    arbiters = await readers.competitions.arbiters(match)
     partner = None
     if place in match.people:
-        partner = (await service.persons.get(match.partner(place))).name
+        partner = (await readers.persons.get(match.partner(place))).name
     return SeatLink(
         invite=invite,
         place=place,
-        who=(await service.persons.get(place)).name,
+        who=(await readers.persons.get(place)).name,
         where=say("link.in_match", match=match.code),
         arbiters=arbiters,
-        arbiter=(await service.persons.get(arbiters[0])).name,
+        arbiter=(await readers.persons.get(arbiters[0])).name,
         people=frozenset(match.people),
         claimed=match.seated,
-        has_owner=await _has_account(service, place),
+        has_owner=await _has_account(readers, place),
         partner=partner,
         is_over=match.is_over,
         is_cancelled=match.stage is MatchStage.CANCELLED,
@@ -143,8 +143,8 @@ async def _in_match(service: Readers, invite: Invite, code: MatchCode, place: Pe
     )
 
 
-async def _has_account(service: Readers, place: PersonId) -> bool:
-    return (await service.persons.get(place)).account is not None
+async def _has_account(readers: Readers, place: PersonId) -> bool:
+    return (await readers.persons.get(place)).account is not None
 
 
 async def namesake(service: Service, offer: SeatLink, person: PersonId) -> str | None:

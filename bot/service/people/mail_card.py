@@ -18,9 +18,9 @@ STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), DELET
 """After the mails were ended."""
 
 
-async def mail_card(service: Readers, person: PersonId) -> tuple[Text, Buttons]:
+async def mail_card(readers: Readers, person: PersonId) -> tuple[Text, Buttons]:
     """Return whether the person gets mails, with the buttons to change that."""
-    own = await mail_addresses.of(service.unit.tx, person)
+    own = await mail_addresses.of(readers.unit.tx, person)
     if own is None:
         return say("mail.how"), _NEW
     if own.stopped_at is not None:
@@ -30,7 +30,7 @@ async def mail_card(service: Readers, person: PersonId) -> tuple[Text, Buttons]:
     return say(key, address=own.address), ((_OTHER,), (off,))
 
 
-async def asked_card(service: Readers, person: PersonId) -> tuple[Text, Buttons] | None:
+async def asked_card(readers: Readers, person: PersonId) -> tuple[Text, Buttons] | None:
     """Return which address waits for its code, or None."""
-    asked = await mail_addresses.asked(service.unit.tx, person, service.unit.now)
+    asked = await mail_addresses.asked(readers.unit.tx, person, readers.unit.now)
     return None if asked is None else (say("mail.asked", address=asked.address), ASKED)

@@ -39,35 +39,35 @@ CODE_BYTES: Final = 24
 CODE_LIFE: Final = timedelta(hours=1)
 
 
-async def link_to_telegram(service: Readers, person: Person) -> str:
+async def link_to_telegram(readers: Readers, person: Person) -> str:
     """Return the link that moves a browser's person to the Telegram account that opens it."""
-    return service.shared.link(await _offered(service, person, TO_TELEGRAM))
+    return readers.shared.link(await _offered(readers, person, TO_TELEGRAM))
 
 
-async def link_to_browser(service: Readers, person: Person) -> str:
+async def link_to_browser(readers: Readers, person: Person) -> str:
     """Return the link that moves a person in Telegram to the browser that opens it.
 
     Raises:
         GameStateError: `moving_operator`; or a match of theirs takes no browser.
     """
-    await _check_browser(service, person)
-    code = await _offered(service, person, "")
-    return link_with(service.shared.public_url, DEVICE, code)
+    await _check_browser(readers, person)
+    code = await _offered(readers, person, "")
+    return link_with(readers.shared.public_url, DEVICE, code)
 
 
-async def _offered(service: Readers, person: Person, kind: str) -> str:
+async def _offered(readers: Readers, person: Person, kind: str) -> str:
     code = kind + secrets.token_urlsafe(CODE_BYTES)
-    until = service.unit.now + CODE_LIFE
-    await devices.offer(service.unit.tx, person.id, code, until, digits=False)
+    until = readers.unit.now + CODE_LIFE
+    await devices.offer(readers.unit.tx, person.id, code, until, digits=False)
     return code
 
 
-async def _check_browser(service: Readers, person: Person) -> None:
-    if person.account in service.shared.operators:
+async def _check_browser(readers: Readers, person: Person) -> None:
+    if person.account in readers.shared.operators:
         raise GameStateError(Fault("moving_operator"))
-    for snapshot in await service.matches.active(person.id):
-        change_access(snapshot.match, person.id, WEB, service.unit.now)
-    for played in await service.competitions.all_played(person.id):
+    for snapshot in await readers.matches.active(person.id):
+        change_access(snapshot.match, person.id, WEB, readers.unit.now)
+    for played in await readers.competitions.all_played(person.id):
         if played.competition.stage is not CompetitionStage.CLOSED:
             check_access(played.competition, WEB)
 
@@ -177,13 +177,13 @@ def is_link(code: str) -> bool:
     return code.startswith(TO_TELEGRAM)
 
 
-async def owner(service: Readers, code: str) -> Person | None:
+async def owner(readers: Readers, code: str) -> Person | None:
     """Return the browser's person whom a code moves to Telegram; None for a void code."""
-    found = await devices.offered_to(service.unit.tx, code, service.unit.now)
-    person = None if found is None else await service.persons.get(found)
+    found = await devices.offered_to(readers.unit.tx, code, readers.unit.now)
+    person = None if found is None else await readers.persons.get(found)
     return person if person is not None and is_browser(person.address) else None
 
 
-async def take(service: Readers, code: str) -> PersonId | None:
+async def take(readers: Readers, code: str) -> PersonId | None:
     """Return the person of a valid code, which is then void."""
-    return await devices.take(service.unit.tx, code, service.unit.now)
+    return await devices.take(readers.unit.tx, code, readers.unit.now)

@@ -20,7 +20,7 @@ from storage.people import invitations
 SHORTEST_NAME = 2
 
 
-async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
+async def corrected(readers: Readers, where: SeatContext, typed: str) -> str:
     """Return the name in its stored form.
 
     Raises:
@@ -32,33 +32,33 @@ async def corrected(service: Readers, where: SeatContext, typed: str) -> str:
     if len(name) < SHORTEST_NAME or len(typed.strip()) > LONGEST_NAME or "\n" in typed.strip():
         raise NotationError(Fault("name_unreadable", facts={"text": typed.strip()[:60]}))
     others = [person for person in where.people if person != where.place.person]
-    for other in (await service.persons.names(others)).values():
+    for other in (await readers.persons.names(others)).values():
         if likeness(other, name) is Likeness.SAME:
             raise NotationError(Fault("name_of_another", facts={"name": other}))
     return name
 
 
-async def rename(service: Recorder, user_input: UserInput, where: SeatContext, name: str) -> Text:
+async def rename(recorder: Recorder, user_input: UserInput, where: SeatContext, name: str) -> Text:
     """Rename the person, and notify them and their other arbiters.
 
     Return the arbiter's confirmation.
     """
     person = where.place.person
-    old = (await service.persons.get(person)).name
-    for player in (person, *await invitations.places_of(service.unit.tx, person, old)):
-        await service.person_acts.alter(player, name=name)
-    await namesakes.ask_everywhere(service, person)
+    old = (await recorder.persons.get(person)).name
+    for player in (person, *await invitations.places_of(recorder.unit.tx, person, old)):
+        await recorder.person_acts.alter(player, name=name)
+    await namesakes.ask_everywhere(recorder, person)
     facts = {"old": old, "name": name, "by": user_input.person.name}
-    await service.notify_person(person, Text("name.corrected_you", facts))
-    for arbiter in await _arbiters(service, person) - {user_input.person.id, person}:
-        await service.notify_person(arbiter, Text("name.corrected_other", facts), silent=True)
+    await recorder.notify_person(person, Text("name.corrected_you", facts))
+    for arbiter in await _arbiters(recorder, person) - {user_input.person.id, person}:
+        await recorder.notify_person(arbiter, Text("name.corrected_other", facts), silent=True)
     return Text("name.corrected", facts)
 
 
-async def _arbiters(service: Readers, person: PersonId) -> set[PersonId]:
+async def _arbiters(readers: Readers, person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
-    found = {snapshot.match.arbiter for snapshot in await service.matches.active(person)}
-    for snapshot in await service.competitions.all_played(person):
+    found = {snapshot.match.arbiter for snapshot in await readers.matches.active(person)}
+    for snapshot in await readers.competitions.all_played(person):
         if snapshot.competition.stage is not CompetitionStage.CLOSED:
             found.add(snapshot.competition.arbiters[0])
     return found

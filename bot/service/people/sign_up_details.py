@@ -13,13 +13,13 @@ _EMAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s]+\.[^@\s.]+")
 _LONGEST_EMAIL: Final = 254
 
 
-async def read_details(service: Readers, text: str, email: str = "") -> SignUpDetails:
+async def read_details(readers: Readers, text: str, email: str = "") -> SignUpDetails:
     """Return the typed name and club of one person, with their e-mail address.
 
     Raises:
         NotationError: `sign_up_name` or `typed_*`.
     """
-    found = await read_typed(service, text)
+    found = await read_typed(readers, text)
     check_typed(found.faults)
     name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
     if found.faults or not name:

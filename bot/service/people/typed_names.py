@@ -22,9 +22,9 @@ _TYPED: Final = frozenset(
 """The errors of a table's name that have a text for a typed one: `fault.typed_*`."""
 
 
-async def read_typed(here: Context, text: str) -> PlayerList:
+async def read_typed(context: Context, text: str) -> PlayerList:
     """Return the players of a list typed or pasted as a message."""
-    everybody = await people.everybody(here.unit.tx)
+    everybody = await people.everybody(context.unit.tx)
     return read_pasted(text, known_texts((person.name, person.club) for person in everybody))
 
 

@@ -22,34 +22,34 @@ from storage.analysis.analyses import GAME
 from storage.streams import game_stream
 
 
-async def check_open(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> None:
+async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> None:
     """Refuse the analysis of a game that the person may not see.
 
     Raises:
         GameStateError: the game still runs, is under embargo, or lacks consent.
     """
     is_running = snapshot.game.stage is not Stage.ENDED
-    barred = await keeps_closed(service.unit.tx, service.shared, snapshot.game.id)
+    barred = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
     if is_running or barred is not None:
-        match = (await service.matches.load(snapshot.game.match)).match
+        match = (await readers.matches.load(snapshot.game.match)).match
         if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
     if is_running:
         raise GameStateError(Fault("analysis_running", "2.1", {"game": snapshot.game.id}))
     if barred is not None:
         raise GameStateError(messages.closed_fault(barred))
-    consents = await analyses.consents(service.unit.tx, snapshot.game.id)
+    consents = await analyses.consents(readers.unit.tx, snapshot.game.id)
     private = messages.private_fault(snapshot.game, user_input.person.id, consents)
     if private is not None:
         raise GameStateError(private)
 
 
 async def closed_fault(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot
 ) -> Fault | None:
     """Return why the person may not see the analysis of a game; None if they may."""
     try:
-        await check_open(service, user_input, snapshot)
+        await check_open(readers, user_input, snapshot)
     except GameStateError as error:
         return error.faults[0]
     return None
@@ -60,9 +60,9 @@ def is_empty(game: Game) -> bool:
     return all(isinstance(move, Passed) for move in game.moves)
 
 
-async def known(service: Context, game: Game) -> AnalysedGame | None:
+async def known(context: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
-    tx = service.unit.tx
+    tx = context.unit.tx
     head = await log.head(tx, game_stream(game.id))
     found = await current(tx, game.id, head.hash)
     return (
@@ -72,33 +72,33 @@ async def known(service: Context, game: Game) -> AnalysedGame | None:
     )
 
 
-async def send(service: Context, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
+async def send(context: Context, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
     """Send the analysis to the person's chat, or request it; None if it is sent at once.
 
     Otherwise return the message: the analysis is being made, or has no content.
     """
-    game, tx = snapshot.game, service.unit.tx
+    game, tx = snapshot.game, context.unit.tx
     if is_empty(game):
         text = say("analysis.empty", game=game.id)
-        service.reply(user_input, text, about=game.id)
+        context.reply(user_input, text, about=game.id)
         return text
-    analysed = await known(service, game)
+    analysed = await known(context, game)
     if analysed is None:
-        return await wait_for(service, user_input, game.id, GAME)
+        return await wait_for(context, user_input, game.id, GAME)
     reader = AnalysisReader(
         user_input.person.id,
         await analyses.consents(tx, game.id),
-        has_tables=await has_other_tables(tx, service.shared, game),
+        has_tables=await has_other_tables(tx, context.shared, game),
     )
-    service.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
+    context.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
     return None
 
 
-async def wait_for(service: Context, user_input: UserInput, game: GameId, what: str) -> Text:
+async def wait_for(context: Context, user_input: UserInput, game: GameId, what: str) -> Text:
     """Request an analysis; answer that it is in work, with a stop button; return that text."""
-    await analyses.wish(service.unit.tx, user_input.person.id, game, what, service.unit.now)
-    service.unit.has_work = True
+    await analyses.wish(context.unit.tx, user_input.person.id, game, what, context.unit.now)
+    context.unit.has_work = True
     stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
     text = say("analysis.working", game=game)
-    service.reply(user_input, text, stop, about=game)
+    context.reply(user_input, text, stop, about=game)
     return text

@@ -40,53 +40,53 @@ SANCTIONS = (
 DELIVERIES_SHOWN = 3
 
 
-async def facts_of(service: Readers, case: Case, game: Game) -> list[Text]:
+async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return the known facts of the case, the most important first."""
-    game = await service.arrivals.for_time_decisions(game)
-    participants = await service.games.participants(game)
+    game = await readers.arrivals.for_time_decisions(game)
+    participants = await readers.games.participants(game)
     lines: list[Text] = []
     match case.kind:
         case ClaimKind.WORD:
-            lines = [*placement_facts(case, game, participants), *await _words(service, case, game)]
+            lines = [*placement_facts(case, game, participants), *await _words(readers, case, game)]
         case ClaimKind.QUERY:
-            lines = [*query_facts(case, game, participants), *await _words(service, case, game)]
-            lines += time_facts(game, participants, service.games.today(game))
+            lines = [*query_facts(case, game, participants), *await _words(readers, case, game)]
+            lines += time_facts(game, participants, readers.games.today(game))
         case ClaimKind.TECHNICAL:
             lines = placement_facts(case, game, participants)
         case ClaimKind.ARITHMETIC:
             lines = [*placement_facts(case, game, participants), *points_facts(case, game)]
         case ClaimKind.TIME | None:
-            found, on = await _as_filed(service, case, game)
+            found, on = await _as_filed(readers, case, game)
             lines = [
                 *time_facts(found, participants, on),
-                *await _deliveries(service, case, found, participants),
+                *await _deliveries(readers, case, found, participants),
             ]
         case ClaimKind.CONDUCT:
             pass
-    lines += await _sanctions(service, case, game)
-    lines += await _others(service, case)
-    return [*lines, *await _state(service, game, participants)]
+    lines += await _sanctions(readers, case, game)
+    lines += await _others(readers, case)
+    return [*lines, *await _state(readers, game, participants)]
 
 
-async def _as_filed(service: Readers, case: Case, game: Game) -> tuple[Game, date]:
+async def _as_filed(readers: Readers, case: Case, game: Game) -> tuple[Game, date]:
     """Return the game whose days count, and the last day that counts.
 
     A claim about a game that has ended since keeps the facts at its filing (art. 7.2).
     """
     if case.kind is not ClaimKind.TIME or game.ended is None:
-        return game, service.games.today(game)
-    return await service.games.copy(game.id, case.copy), game.day_of(case.opened)
+        return game, readers.games.today(game)
+    return await readers.games.copy(game.id, case.copy), game.day_of(case.opened)
 
 
-async def is_over_time(service: Readers, case: Case, game: Game) -> bool:
+async def is_over_time(readers: Readers, case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
-    found, on = await _as_filed(service, case, await service.arrivals.for_time_decisions(game))
+    found, on = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
     return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
 
 
-async def _others(service: Readers, case: Case) -> list[Text]:
+async def _others(readers: Readers, case: Case) -> list[Text]:
     """Return the other open claims and questions about the same game."""
-    found = [snapshot.case for snapshot in await service.cases.of_game(case.game)]
+    found = [snapshot.case for snapshot in await readers.cases.of_game(case.game)]
     return [
         say("case.also_open", case=other.id, claim=claim_text(other))
         for other in found
@@ -94,37 +94,37 @@ async def _others(service: Readers, case: Case) -> list[Text]:
     ]
 
 
-async def _state(service: Readers, game: Game, participants: Participants) -> list[Text]:
+async def _state(readers: Readers, game: Game, participants: Participants) -> list[Text]:
     """Return the score, and whose turn it is or how the game ended."""
     lines = [score_text(game, participants)]
     if game.ended is None:
-        lines.append(turn_text(game, participants, service.games.today(game)))
+        lines.append(turn_text(game, participants, readers.games.today(game)))
         return lines
     lines.append(ending_text(game.ended, participants.red.name, participants.blue.name))
-    match = (await service.matches.load(game.match)).match
+    match = (await readers.matches.load(game.match)).match
     if match.stage is MatchStage.HOMOLOGATED:
         lines.append(say("case.homologated"))
     return lines
 
 
 async def _deliveries(
-    service: Readers, case: Case, game: Game, participants: Participants
+    readers: Readers, case: Case, game: Game, participants: Participants
 ) -> list[Text]:
     """Return when the player to move, or the one claimed against, last got the sheets (7.2)."""
     seat = game.seat_of(case.against) if case.against is not None else game.turn
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    match = (await service.matches.load(game.match)).match
+    match = (await readers.matches.load(game.match)).match
     freed = match.vacated(member.id)
-    had = await service.persons.get(member.id if freed is None else freed[0])
+    had = await readers.persons.get(member.id if freed is None else freed[0])
     chat = member.address if freed is None else had.address
     chats = {chat}
     if chat is not None and chat == had.address:
-        chats |= (await former_chats.of_people(service.unit.tx, [had.id])).keys()
+        chats |= (await former_chats.of_people(readers.unit.tx, [had.id])).keys()
     sent = [
         delivery.sent_at.replace(second=0, microsecond=0)
-        for delivery in await outbox.deliveries(service.unit.tx, game.id)
+        for delivery in await outbox.deliveries(readers.unit.tx, game.id)
         if delivery.chat in chats
         and delivery.sent_at is not None
         and '"pictures"' in delivery.payload
@@ -137,10 +137,10 @@ async def _deliveries(
     return [*free, say("case.delivered", who=member.name, times=times)]
 
 
-async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
+async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
-    lexicon = service.shared.lexicon(game.edition)
-    rulings = await rulings_where(service, game)
+    lexicon = readers.shared.lexicon(game.edition)
+    rulings = await rulings_where(readers, game)
     lines = []
     for word in case.words:
         known = key_of(word) in lexicon
@@ -159,27 +159,27 @@ async def _words(service: Readers, case: Case, game: Game) -> list[Text]:
     return lines
 
 
-async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:
+async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return earlier sanctions against the players in the same competition (art. 10.3)."""
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await readers.matches.load(match_of(case.game))).match
     rows = await case_rows.with_ruling(
-        service.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
+        readers.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
     )
     seats = {game.side(seat).person for seat in Seat}
     lines = []
     for row in rows:
         if row.case_id == case.id:
             continue
-        other = (await service.cases.load(row.case_id)).case
+        other = (await readers.cases.load(row.case_id)).case
         ruled = other.ruled
         if ruled is None or ruled.ruling.seat is None:
             continue
-        there = (await service.games.load(other.game)).game
+        there = (await readers.games.load(other.game)).game
         person = there.side(ruled.ruling.seat).person
         if person in seats:
-            who = (await service.persons.get(person)).name
+            who = (await readers.persons.get(person)).name
             what = say(f"outcome.{ruled.ruling.kind.value}")
             lines.append(
                 say("case.sanction", who=who, what=what, case=other.id, at=ruled.at.isoformat())
@@ -187,33 +187,33 @@ async def _sanctions(service: Readers, case: Case, game: Game) -> list[Text]:
     return lines
 
 
-async def conflicts(service: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
     """Return the arbiters who share a club with one of the players."""
     return [
         say(
             "case.conflict",
-            arbiter=(await service.persons.get(arbiter)).name,
-            player=(await service.persons.get(player)).name,
+            arbiter=(await readers.persons.get(arbiter)).name,
+            player=(await readers.persons.get(player)).name,
             club=club,
         )
         for arbiter in arbiters
-        for player, club in await clubmates(service, case, arbiter)
+        for player, club in await clubmates(readers, case, arbiter)
     ]
 
 
-async def clubmates(service: Readers, case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
+async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
     """Return the players of the case who share the arbiter's club, and the club."""
-    own = (await service.persons.get(arbiter)).club
+    own = (await readers.persons.get(arbiter)).club
     if not own:
         return []
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await readers.matches.load(match_of(case.game))).match
     entered: dict[PersonId, str] = {}
-    found = await service.competitions.of_match(match)
+    found = await readers.competitions.of_match(match)
     if found is not None:
         phase = found.competition.phase_of(case.game) or found.competition.phase
         entered = {entry.player: entry.club for entry in phase.entries}
     clubs = [
-        (player, entered.get(player) or (await service.persons.get(player)).club)
+        (player, entered.get(player) or (await readers.persons.get(player)).club)
         for player in match.people
     ]
     return [(player, club) for player, club in clubs if club and _same(club, own)]

@@ -16,7 +16,7 @@ from engine.matches.silence import check_no_show
 _OF_SILENCE = frozenset({RulingKind.NO_SHOW, RulingKind.ABANDONED})
 
 
-async def check_may_rule(service: Readers, game: Game, ruling: Ruling, at: datetime) -> None:
+async def check_may_rule(readers: Readers, game: Game, ruling: Ruling, at: datetime) -> None:
     """Refuse a no-show before the player has had the days for a first move.
 
     Raises:
@@ -26,13 +26,13 @@ async def check_may_rule(service: Readers, game: Game, ruling: Ruling, at: datet
     if game.stage is not Stage.RUNNING or ruling.kind not in _OF_SILENCE or seat is None:
         return
     if absent(game) is seat:
-        check_no_show(await service.arrivals.for_time_decisions(game), seat, at)
+        check_no_show(await readers.arrivals.for_time_decisions(game), seat, at)
 
 
-async def may_rule(service: Readers, game: Game, ruling: Ruling, at: datetime) -> bool:
+async def may_rule(readers: Readers, game: Game, ruling: Ruling, at: datetime) -> bool:
     """Return whether `check_may_rule` allows the ruling."""
     try:
-        await check_may_rule(service, game, ruling, at)
+        await check_may_rule(readers, game, ruling, at)
     except EngineError:
         return False
     return True

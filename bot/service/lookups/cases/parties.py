@@ -15,13 +15,13 @@ from storage.cases.statements import StoredStatement
 from storage.queues import outbox
 
 
-async def heard_in(service: Readers, player: PersonId, about: str = "") -> list[Case]:
+async def heard_in(readers: Readers, player: PersonId, about: str = "") -> list[Case]:
     """Return the open cases in which a player may make a statement, the earliest due first.
 
     These are claims by or against them, and cases in which an arbiter asked them; `about` limits
     them to the match of that game or match.
     """
-    tx = service.unit.tx
+    tx = readers.unit.tx
     rows = [
         *await case_rows.concerning(tx, player),
         *await case_rows.opened_in_games_of(tx, player),
@@ -30,35 +30,35 @@ async def heard_in(service: Readers, player: PersonId, about: str = "") -> list[
     for row in rows:
         if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
             continue
-        case = (await service.cases.load(row.case_id)).case
-        if await may_state(service, case, player):
+        case = (await readers.cases.load(row.case_id)).case
+        if await may_state(readers, case, player):
             found.append(case)
     return found
 
 
-async def may_state(service: Readers, case: Case, player: PersonId) -> bool:
+async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the open case waits for statements of that player of its game."""
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await readers.matches.load(match_of(case.game))).match
     if player not in match.people or not case.is_open or case.is_query:
         return False
-    return case.is_claim or await is_asked(service, case, player)
+    return case.is_claim or await is_asked(readers, case, player)
 
 
-async def is_asked(service: Readers, case: Case, player: PersonId) -> bool:
+async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case."""
-    match = (await service.matches.load(match_of(case.game))).match
-    chat = (await service.matches.member(match, player)).address
+    match = (await readers.matches.load(match_of(case.game))).match
+    chat = (await readers.matches.member(match, player)).address
     if chat is None:
         return False
-    return await outbox.latest_about(service.unit.tx, chat, statements_of(case.id)) is not None
+    return await outbox.latest_about(readers.unit.tx, chat, statements_of(case.id)) is not None
 
 
-async def letters_beside(service: Readers, case: Case) -> list[StoredStatement]:
+async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
     """Return what the players wrote to the arbiters while the case was open, but not in it."""
     if case.is_query:
         return []
-    match = (await service.matches.load(match_of(case.game))).match
-    kept = await service.cases.said_in(case)
+    match = (await readers.matches.load(match_of(case.game))).match
+    kept = await readers.cases.said_in(case)
     attached = {(statement.author, statement.text) for statement in kept.values()}
     until = case.rulings[0].at if case.rulings else None
     found = [
@@ -66,7 +66,7 @@ async def letters_beside(service: Readers, case: Case) -> list[StoredStatement]:
         for player in match.people
         for about in (case.game, match.code)
         for letter in (
-            await statements.of_case(service.unit.tx, CaseId(thread_of(about, player)))
+            await statements.of_case(readers.unit.tx, CaseId(thread_of(about, player)))
         ).values()
         if letter.author == player
         and letter.at >= case.opened

@@ -40,13 +40,13 @@ def key_of(word: str) -> str:
     return fold(word).upper()
 
 
-async def rulings_where(service: Readers, game: Game) -> list[CaseRow]:
+async def rulings_where(readers: Readers, game: Game) -> list[CaseRow]:
     """Return the rulings on words so far in the game's competition, the oldest first.
 
     Outside a competition, return those in the arbiter's own matches.
     """
-    match = (await service.matches.load(game.match)).match
-    return await _so_ruled(service, competition=match.competition, arbiter=match.arbiter)
+    match = (await readers.matches.load(game.match)).match
+    return await _so_ruled(readers, competition=match.competition, arbiter=match.arbiter)
 
 
 def is_valid(row: CaseRow) -> bool:
@@ -68,27 +68,27 @@ class PlayedWith:
     ruled: Mapping[str, bool]
 
 
-async def played_with(service: Readers, person: PersonId) -> list[PlayedWith]:
+async def played_with(readers: Readers, person: PersonId) -> list[PlayedWith]:
     """Return the word list of each open competition and match of the person (art. 3.1).
 
     Each competition appears once, for all matches of the person.
     """
-    entered = await service.competitions.all_played(person)
+    entered = await readers.competitions.all_played(person)
     found = {snapshot.competition.code: snapshot.competition for snapshot in entered}
-    ruled = await service.competitions.all_ruled(person)
+    ruled = await readers.competitions.all_ruled(person)
     found |= {snapshot.competition.code: snapshot.competition for snapshot in ruled}
     lists = [
         PlayedWith(
             say("words.in_competition", title=competition.title),
             competition.edition,
-            ruled_in(await _so_ruled(service, competition=code)),
+            ruled_in(await _so_ruled(readers, competition=code)),
         )
         for code, competition in found.items()
         if competition.stage is not CompetitionStage.CLOSED
     ]
     matches = [
-        *await service.matches.active(person),
-        *await service.matches.ruled_under_way(person),
+        *await readers.matches.active(person),
+        *await readers.matches.ruled_under_way(person),
     ]
     single = {
         snapshot.match.code: snapshot.match
@@ -99,22 +99,22 @@ async def played_with(service: Readers, person: PersonId) -> list[PlayedWith]:
         PlayedWith(
             say("words.in_match", match=code),
             match.edition,
-            ruled_in(await _so_ruled(service, arbiter=match.arbiter)),
+            ruled_in(await _so_ruled(readers, arbiter=match.arbiter)),
         )
         for code, match in single.items()
     ]
 
 
 async def _so_ruled(
-    service: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
+    context: Context, *, competition: str = "", arbiter: PersonId = _NOBODY
 ) -> list[CaseRow]:
     return await case_rows.with_ruling(
-        service.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
+        context.unit.tx, WORD_RULINGS, competition=competition, arbiter=arbiter
     )
 
 
-async def lexicon_of(service: Readers, game: Game) -> Container[str]:
+async def lexicon_of(readers: Readers, game: Game) -> Container[str]:
     """Return the valid words of the game: its list, changed by rulings."""
-    listed = service.shared.lexicon(game.edition)
-    ruled = ruled_in(await rulings_where(service, game))
+    listed = readers.shared.lexicon(game.edition)
+    ruled = ruled_in(await rulings_where(readers, game))
     return RuledWords(listed, ruled) if ruled else listed

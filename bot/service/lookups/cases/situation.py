@@ -24,11 +24,11 @@ class RulingResult:
     found: Consequences
 
 
-async def situation(service: Readers, game: GameId) -> Situation:
+async def situation(readers: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect."""
-    snapshot = await service.games.load(game)
-    match = (await service.matches.load(snapshot.game.match)).match
-    found = await service.competitions.of_match(match)
+    snapshot = await readers.games.load(game)
+    match = (await readers.matches.load(snapshot.game.match)).match
+    found = await readers.competitions.of_match(match)
     if found is None:
         return Situation(game=snapshot.game, match=match)
     competition = found.competition
@@ -38,15 +38,15 @@ async def situation(service: Readers, game: GameId) -> Situation:
     shown = [
         other
         for number in sorted({*own, competition.number})
-        for other in await matches_of(service.unit.tx, service.shared, competition, number)
+        for other in await matches_of(readers.unit.tx, readers.shared, competition, number)
     ]
-    others = await _of_both(service, match)
+    others = await _of_both(readers, match)
     return Situation(
         game=snapshot.game,
         match=match,
         competition=competition,
         proposed=_proposed(shown, match),
-        elsewhere=await _elsewhere(service, others, game),
+        elsewhere=await _elsewhere(readers, others, game),
         to_come=tuple(
             other
             for other in others
@@ -55,25 +55,25 @@ async def situation(service: Readers, game: GameId) -> Situation:
     )
 
 
-async def _of_both(service: Readers, here: Match) -> list[Match]:
+async def _of_both(readers: Readers, here: Match) -> list[Match]:
     """Return both players' matches in the competition, of every phase, by code."""
     found = {
         snapshot.match.code: snapshot.match
         for person in here.people
-        for snapshot in await service.matches.played_by(person)
+        for snapshot in await readers.matches.played_by(person)
         if snapshot.match.competition == here.competition
     }
     return [found[code] for code in sorted(found)]
 
 
 async def _elsewhere(
-    service: Readers, others: Sequence[Match], game: GameId
+    readers: Readers, others: Sequence[Match], game: GameId
 ) -> tuple[tuple[Match, Game], ...]:
     """Return both players' other games that are running, or that a disqualification ended."""
     found: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
-            seen = (await service.games.load(other)).game if other != game else None
+            seen = (await readers.games.load(other)).game if other != game else None
             if seen is not None and _can_be_excluded_from(seen):
                 found.append((match, seen))
     return tuple(found)

@@ -15,19 +15,19 @@ _ROLES = {
 }
 
 
-async def all_statements(service: Readers, case: Case, reader: PersonId) -> Text:
+async def all_statements(readers: Readers, case: Case, reader: PersonId) -> Text:
     """Return all statements of a case in full; opinions only to its arbiters."""
     people = {statement.by for statement in case.statements}
     if case.against is not None:
         people.add(case.against)
-    names = await service.persons.names(people)
-    is_arbiter = reader in await service.cases.arbiters(case)
-    lines = await statement_lines(service, case, names, opinions=is_arbiter)
+    names = await readers.persons.names(people)
+    is_arbiter = reader in await readers.cases.arbiters(case)
+    lines = await statement_lines(readers, case, names, opinions=is_arbiter)
     return say("case.all_said", case=case.id, lines=lines)
 
 
 async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its text)
-    service: Readers,
+    readers: Readers,
     case: Case,
     names: Names,
     *,
@@ -39,7 +39,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
 
     0: all statements, uncut.
     """
-    kept = await service.cases.said_in(case)
+    kept = await readers.cases.said_in(case)
     said = [
         statement
         for statement in case.statements

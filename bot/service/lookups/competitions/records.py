@@ -144,20 +144,20 @@ class GamesAgainst:
         self.other += other
 
 
-async def known_to(service: Readers, user_input: UserInput) -> list[NamedCompetition]:
+async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompetition]:
     """Return the competitions that the person may see, the latest first."""
-    tx, shared = service.unit.tx, service.shared
+    tx, shared = readers.unit.tx, readers.shared
     own = {
         snapshot.competition.code
         for snapshot in (
-            *await service.competitions.all_played(user_input.person.id),
-            *await service.competitions.all_ruled(user_input.person.id),
+            *await readers.competitions.all_played(user_input.person.id),
+            *await readers.competitions.all_ruled(user_input.person.id),
         )
     }
     codes = map(CompetitionCode, await competition_rows.codes(tx))
-    sees_all = service.persons.is_operator(user_input)
+    sees_all = readers.persons.is_operator(user_input)
     loaded = [
-        (await service.competitions.load(code)).competition
+        (await readers.competitions.load(code)).competition
         for code in codes
         if sees_all or code in own or (shared.public_site and code not in shared.left_out)
     ]
@@ -280,13 +280,13 @@ def usual_series(title: str) -> str:
     return name if len(name) >= _SHORTEST_SERIES else ""
 
 
-async def spelt_as_known(service: Context, name: str) -> str:
+async def spelt_as_known(context: Context, name: str) -> str:
     """Return the series' name as it is already written, if it differs only in spelling."""
-    known = dict.fromkeys((await series.every(service.unit.tx)).values())
+    known = dict.fromkeys((await series.every(context.unit.tx)).values())
     return next((one for one in known if fold(one) == fold(name)), name)
 
 
-async def offered_series(service: Context, title: str) -> str:
+async def offered_series(context: Context, title: str) -> str:
     """Return the series that a competition of that title obviously belongs to, or "".
 
     That is the title without its year; or a known series with exactly this title.
@@ -294,7 +294,7 @@ async def offered_series(service: Context, title: str) -> str:
     usual = usual_series(title)
     if not usual:
         return ""
-    known = {fold(one): one for one in (await series.every(service.unit.tx)).values()}
+    known = {fold(one): one for one in (await series.every(context.unit.tx)).values()}
     if fold(usual) in known:
         return known[fold(usual)]
     return usual if usual != " ".join(title.split()) else ""

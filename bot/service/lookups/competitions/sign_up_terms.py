@@ -48,7 +48,7 @@ def terms_of(sign_up: SignUp, competition: Competition) -> SignUpTerms:
 
 
 async def offer_of(
-    service: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
+    context: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
 ) -> Offer:
     """Return a sign-up of these terms as people see it."""
     return Offer(
@@ -57,15 +57,15 @@ async def offer_of(
         asks_email=terms.asks_email,
         needs_word=terms.needs_word,
         last_day=terms.last_day,
-        taken=await _taken(service, competition, is_open=is_open),
+        taken=await _taken(context, competition, is_open=is_open),
         is_open=is_open,
     )
 
 
-async def shown_as(service: Context, competition: Competition, sign_up: SignUp) -> Offer:
+async def shown_as(context: Context, competition: Competition, sign_up: SignUp) -> Offer:
     """Return a sign-up as people see it."""
-    is_open = sign_up.is_open(service.unit.now)
-    return await offer_of(service, competition, terms_of(sign_up, competition), is_open=is_open)
+    is_open = sign_up.is_open(context.unit.now)
+    return await offer_of(context, competition, terms_of(sign_up, competition), is_open=is_open)
 
 
 def check_takes_entries(competition: Competition) -> None:
@@ -90,13 +90,13 @@ def check_last_day(competition: Competition, day: date, today: date) -> None:
         raise GameStateError(Fault("sign_up_day", facts=facts))
 
 
-async def check_start(service: Context, competition: Competition, plan: PhasePlan) -> None:
+async def check_start(context: Context, competition: Competition, plan: PhasePlan) -> None:
     """Refuse a first day that is not after the last day of the open sign-up.
 
     Raises:
         GameStateError: `sign_up_after_start`.
     """
-    one = await sign_ups.of(service.unit.tx, competition.code)
+    one = await sign_ups.of(context.unit.tx, competition.code)
     if one is None or one.closed_at is not None or plan.phase is not competition.phase.plan.phase:
         return
     day = one.last_day(competition.rules.time_zone)
@@ -105,46 +105,46 @@ async def check_start(service: Context, competition: Competition, plan: PhasePla
         raise GameStateError(Fault("sign_up_after_start", facts=facts))
 
 
-async def check_closed(service: Context, competition: Competition) -> None:
+async def check_closed(context: Context, competition: Competition) -> None:
     """Refuse a step that needs all players while people still sign up.
 
     Raises:
         GameStateError: `sign_up_open`.
     """
-    one = await sign_ups.of(service.unit.tx, competition.code, locked=True)
+    one = await sign_ups.of(context.unit.tx, competition.code, locked=True)
     if one is not None and one.closed_at is None:
         raise GameStateError(Fault("sign_up_open"))
 
 
-def link_of(service: Context, code: CompetitionCode) -> str:
+def link_of(context: Context, code: CompetitionCode) -> str:
     """Return the public link of the competition's sign-up."""
-    return service.shared.link(SIGN_UP_LINK + code)
+    return context.shared.link(SIGN_UP_LINK + code)
 
 
-def web_link_of(service: Context, competition: Competition) -> str:
+def web_link_of(context: Context, competition: Competition) -> str:
     """Return the public link for any browser; "" without a page or without seats for browsers."""
-    if not service.shared.public_url or not competition.browser_seats:
+    if not context.shared.public_url or not competition.browser_seats:
         return ""
-    return link_with(service.shared.public_url, SIGN_UP, competition.code)
+    return link_with(context.shared.public_url, SIGN_UP, competition.code)
 
 
 async def offered(
-    service: Readers, at: datetime, *, but: Container[CompetitionCode]
+    readers: Readers, at: datetime, *, but: Container[CompetitionCode]
 ) -> list[tuple[CompetitionCode, str]]:
     """Return codes and titles of the competitions to which people may sign up at that instant."""
-    found = await sign_ups.all_open(service.unit.tx)
+    found = await sign_ups.all_open(readers.unit.tx)
     codes = [
         sign_up.competition
         for sign_up in found
         if sign_up.is_open(at) and sign_up.competition not in but
     ]
-    return [(code, (await service.competitions.load(code)).competition.title) for code in codes]
+    return [(code, (await readers.competitions.load(code)).competition.title) for code in codes]
 
 
-async def _taken(service: Context, competition: Competition, *, is_open: bool) -> int:
+async def _taken(context: Context, competition: Competition, *, is_open: bool) -> int:
     """Return how many seats are taken, by an arbiter or, while it is open, by sign-up."""
     players = set(competition.phase.players)
     if is_open:
-        people = await sign_ups.people_of(service.unit.tx, competition.code)
+        people = await sign_ups.people_of(context.unit.tx, competition.code)
         players |= {person.person for person in people if person.state is SignUpState.IN}
     return len(players)

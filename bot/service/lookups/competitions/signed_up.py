@@ -14,31 +14,31 @@ from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 
 
-async def entry_of(service: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
+async def entry_of(context: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
     """Return the person as they signed up, also if they have withdrawn; None if never."""
-    found = await sign_ups.of_person(service.unit.tx, person)
+    found = await sign_ups.of_person(context.unit.tx, person)
     return next((applicant for applicant in found if applicant.competition == code), None)
 
 
 async def shown_to(
-    service: Context, competition: Competition, sign_up: SignUp, person: PersonId
+    context: Context, competition: Competition, sign_up: SignUp, person: PersonId
 ) -> tuple[Text, Buttons] | None:
     """Return the state of the person's sign-up with its buttons; None if they are not in it."""
-    known = await entry_of(service, competition.code, person)
+    known = await entry_of(context, competition.code, person)
     if known is None or known.state is SignUpState.OUT:
         return None
     is_gone = sign_up.closed_at is not None and person not in competition.phase.players
     if is_gone and known.state is SignUpState.IN:  # the player withdrew after the closing
         return None
-    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    people = await sign_ups.people_of(context.unit.tx, competition.code)
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
     place = next((n for n, applicant in enumerate(waiting, 1) if applicant.player == person), 0)
-    return state_text(await shown_as(service, competition, sign_up), line_of(known), place)
+    return state_text(await shown_as(context, competition, sign_up), line_of(known), place)
 
 
-async def lines_of(service: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
+async def lines_of(readers: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
     """Return the people in that state as lines of a list, in order."""
-    away = await out_of_reach(service, people)
+    away = await out_of_reach(readers, people)
     return [
         line_of(person, in_reach=person.person not in away)
         for person in people
@@ -70,9 +70,9 @@ def applicant_of(applicant: SignedUp, *, in_reach: bool = True) -> Applicant:
     )
 
 
-async def out_of_reach(service: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
+async def out_of_reach(readers: Readers, people: Sequence[SignedUp]) -> frozenset[PersonId]:
     """Return the people who wait for a seat, but could not be told of it."""
     waiting = [person.person for person in people if person.state is SignUpState.WAITING]
-    await service.persons.gather(waiting)
-    known = [await service.persons.get(person) for person in waiting]
+    await readers.persons.gather(waiting)
+    known = [await readers.persons.get(person) for person in waiting]
     return frozenset(person.id for person in known if not person.can_be_reached)

@@ -24,41 +24,41 @@ from engine.ids import CompetitionCode
 from storage.competitions import competition_rows
 
 
-async def open_to(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
+async def open_to(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the competitions whose standings the person may see, last changed first."""
     person = user_input.person.id
-    played = await service.competitions.all_played(person)
+    played = await readers.competitions.all_played(person)
     codes = {snapshot.competition.code for snapshot in played}
-    ruled = await service.competitions.all_ruled(person)
+    ruled = await readers.competitions.all_ruled(person)
     return [*played, *(snapshot for snapshot in ruled if snapshot.competition.code not in codes)]
 
 
 async def scene_for(
-    service: Readers, user_input: UserInput, code: CompetitionCode, number: int | None = None
+    readers: Readers, user_input: UserInput, code: CompetitionCode, number: int | None = None
 ) -> Scene:
     """Return a phase of a competition, by default the current one, if the person may see it.
 
     Raises:
         GameStateError: there is no such competition or phase, or the person may not see it.
     """
-    snapshot = await service.competitions.load(code)
-    if not await _may_see(service, user_input, snapshot):
+    snapshot = await readers.competitions.load(code)
+    if not await _may_see(readers, user_input, snapshot):
         raise GameStateError(
             Fault("not_in_competition", facts={"title": snapshot.competition.title})
         )
     known = (snapshot.competition, snapshot.seq)
-    return await scene_of(service.unit.tx, service.shared, known, service.unit.now, number)
+    return await scene_of(readers.unit.tx, readers.shared, known, readers.unit.now, number)
 
 
-async def _may_see(service: Readers, user_input: UserInput, snapshot: CompetitionSnapshot) -> bool:
+async def _may_see(readers: Readers, user_input: UserInput, snapshot: CompetitionSnapshot) -> bool:
     if not user_input.incoming.private:
-        group = await service.groups.of_chat(user_input.incoming.chat)
+        group = await readers.groups.of_chat(user_input.incoming.chat)
         return group is not None and group.competition == snapshot.competition.code
     person, competition = user_input.person.id, snapshot.competition
     return (
         person in competition.arbiters
         or person in everybody(competition)
-        or service.persons.is_operator(user_input)
+        or readers.persons.is_operator(user_input)
     )
 
 
@@ -72,17 +72,17 @@ class CompetitionGames:
     """The number of approved games that were not played out."""
 
 
-async def rated_competitions(service: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
+async def rated_competitions(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
     """Return the competitions with results whose games the person may have rated.
 
     Players and arbiters may take their own; a ratings officer may take any.
     """
-    found = await open_to(service, user_input)
-    if service.persons.keeps_ratings(user_input):
+    found = await open_to(readers, user_input)
+    if readers.persons.keeps_ratings(user_input):
         known = {snapshot.competition.code for snapshot in found}
-        codes = await competition_rows.codes(service.unit.tx)
+        codes = await competition_rows.codes(readers.unit.tx)
         found += [
-            await service.competitions.load(CompetitionCode(code))
+            await readers.competitions.load(CompetitionCode(code))
             for code in codes
             if code not in known
         ]
@@ -93,14 +93,14 @@ async def rated_competitions(service: Readers, user_input: UserInput) -> list[Co
     ][:10]
 
 
-async def competition_games(service: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
+async def competition_games(readers: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
     """Return the approved games of all phases."""
-    names = await service.competitions.names(snapshot.competition)
+    names = await readers.competitions.names(snapshot.competition)
     rows: list[tuple[object, ...]] = []
     left_out = 0
     phases = () if snapshot.competition.history else snapshot.competition.phases
     for number, phase in enumerate(phases, 1):
-        played = [game async for game in _official(service, phase)]
+        played = [game async for game in _official(readers, phase)]
         good = [game for game in played if game.is_good]
         left_out += len(played) - len(good)
         day = max((game.ended for game in good if game.ended), default=None)
@@ -113,9 +113,9 @@ async def competition_games(service: Readers, snapshot: CompetitionSnapshot) -> 
     return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
 
 
-async def _official(service: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
+async def _official(readers: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
-            match = (await service.matches.load(listed.code)).match
+            match = (await readers.matches.load(listed.code)).match
             for game in official_games(match, phase.results, listed.seats):
                 yield game

@@ -9,12 +9,12 @@ from storage.conversation.chat import ChatLine
 
 
 async def conversation_text(
-    service: Readers, game: GameId, lines: Sequence[ChatLine], most: int
+    readers: Readers, game: GameId, lines: Sequence[ChatLine], most: int
 ) -> Text:
     """Return the last `most` messages, each with its author and instant."""
     if not lines:
         return say("chat.none", game=game)
-    names = await service.persons.names({line.author for line in lines})
+    names = await readers.persons.names({line.author for line in lines})
     rows = [
         say("chat.row", who=names[line.author], at=line.at.isoformat(), text=line.text)
         for line in lines[-most:]

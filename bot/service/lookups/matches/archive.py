@@ -14,9 +14,9 @@ from storage.play.game_rows import GameRow
 _LEVEL = {Outcome.DRAW: "drawn", Outcome.NOBODY: "nobody"}
 
 
-async def finished_games(service: Readers, person: PersonId) -> list[GameRow]:
+async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
     """Return the rows of the person's finished games, the latest first."""
-    return [row for row in await service.games.played(person) if row.turn_seat is None]
+    return [row for row in await readers.games.played(person) if row.turn_seat is None]
 
 
 def outcome_for(found: Figures, *, is_blue: bool) -> str:

@@ -9,32 +9,32 @@ from storage.people import mail_addresses
 from storage.people.addresses import is_browser
 
 
-async def lacks_mail(service: Readers, match: Match, person: PersonId) -> bool:
+async def lacks_mail(readers: Readers, match: Match, person: PersonId) -> bool:
     """Return whether the player must confirm an e-mail address before they move in the match.
 
     A person who loses their browser gets their seat back from the arbiter, or by a mail; never
     from the opponent, who could take it.
     """
-    if not service.shared.mail_key or not match.is_by_request or match.kind.has_arbiter:
+    if not readers.shared.mail_key or not match.is_by_request or match.kind.has_arbiter:
         return False
-    if not is_browser((await service.persons.get(person)).address):
+    if not is_browser((await readers.persons.get(person)).address):
         return False
-    return await mail_addresses.of(service.unit.tx, person) is None
+    return await mail_addresses.of(readers.unit.tx, person) is None
 
 
-async def lacks_mail_in(service: Readers, game: Game, person: PersonId) -> bool:
+async def lacks_mail_in(readers: Readers, game: Game, person: PersonId) -> bool:
     """Return whether the player's first move in the game needs a confirmed address."""
     seat = game.seat_of(person)
-    if not service.shared.mail_key or seat is None or game.side(seat).moves:
+    if not readers.shared.mail_key or seat is None or game.side(seat).moves:
         return False
-    return await lacks_mail(service, (await service.matches.load(game.match)).match, person)
+    return await lacks_mail(readers, (await readers.matches.load(game.match)).match, person)
 
 
-async def check_first_move(service: Readers, game: Game, person: PersonId) -> None:
+async def check_first_move(readers: Readers, game: Game, person: PersonId) -> None:
     """Refuse the first move of a player in a browser whom nobody could let in again.
 
     Raises:
         GameStateError: `mail_first`.
     """
-    if await lacks_mail_in(service, game, person):
+    if await lacks_mail_in(readers, game, person):
         raise GameStateError(Fault("mail_first"))

@@ -19,36 +19,36 @@ class MoveIsHeldError(Exception):
         super().__init__(", ".join(games))
 
 
-async def check_none_held(service: Context, games: Iterable[GameId]) -> None:
+async def check_none_held(context: Context, games: Iterable[GameId]) -> None:
     """Check before something is written about these games that no move is held in them.
 
     Raises:
         MoveIsHeldError: there is one.
     """
-    if service.shared.undo:
+    if context.shared.undo:
         wanted = frozenset(games)
-        _make_first(game for game in await held_moves.games(service.unit.tx) if game in wanted)
+        _make_first(game for game in await held_moves.games(context.unit.tx) if game in wanted)
 
 
-async def check_none_held_in_match(service: Context, code: MatchCode) -> None:
+async def check_none_held_in_match(context: Context, code: MatchCode) -> None:
     """Check that no move is held in either game of a match."""
-    if service.shared.undo:
-        held = await held_moves.games(service.unit.tx)
+    if context.shared.undo:
+        held = await held_moves.games(context.unit.tx)
         _make_first(game for game in held if match_of(game) == code)
 
 
-async def check_none_held_in(service: Readers, code: CompetitionCode) -> None:
+async def check_none_held_in(readers: Readers, code: CompetitionCode) -> None:
     """Check that no move is held in a competition, whose games share its dates and word rulings."""
-    if service.shared.undo and code:
-        held = await held_moves.games(service.unit.tx)
-        played = {game: await service.matches.load(match_of(game)) for game in held}
+    if readers.shared.undo and code:
+        held = await held_moves.games(readers.unit.tx)
+        played = {game: await readers.matches.load(match_of(game)) for game in held}
         _make_first(game for game, of in played.items() if of.match.competition == code)
 
 
-async def check_none_held_at_all(service: Context) -> None:
+async def check_none_held_at_all(context: Context) -> None:
     """Check that no move is held in any game."""
-    if service.shared.undo:
-        _make_first(await held_moves.games(service.unit.tx))
+    if context.shared.undo:
+        _make_first(await held_moves.games(context.unit.tx))
 
 
 def _make_first(games: Iterable[GameId]) -> None:

@@ -9,37 +9,37 @@ from storage.play import held_moves
 from storage.play.game_rows import GameRow
 
 
-async def on_turn_in(service: Readers, person: PersonId) -> list[GameRow]:
+async def on_turn_in(readers: Readers, person: PersonId) -> list[GameRow]:
     """Return the games in which the person is to move, those with the earliest last day first.
 
     A practice game comes last. Games with a sent move that the person may still take back are left
     out.
     """
     held = frozenset[GameId]()
-    if service.shared.undo:
-        held = await held_moves.games_of(service.unit.tx, person)
-    listed = await service.games.listed(person)
+    if readers.shared.undo:
+        held = await held_moves.games_of(readers.unit.tx, person)
+    listed = await readers.games.listed(person)
     rows = sorted(listed, key=lambda row: not row.kind.has_reader)
     return [row for row in rows if row.turn_person == person and row.game_id not in held]
 
 
-async def to_move_in(service: Readers, person: PersonId) -> list[GameRow]:
+async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:
     """Return the games in which the person is to move, except in closed phases (art. 9.4)."""
-    return await service.closings.still_open(await on_turn_in(service, person))
+    return await readers.closings.still_open(await on_turn_in(readers, person))
 
 
-async def own_form(service: Readers, person: PersonId) -> dict[str, Param]:
+async def own_form(readers: Readers, person: PersonId) -> dict[str, Param]:
     """Return how a move is written, with the person's letters in the game that waits for them."""
-    for row in await to_move_in(service, person):
-        game = (await service.games.of_row(row)).game
+    for row in await to_move_in(readers, person):
+        game = (await readers.games.of_row(row)).game
         return form_of(game.side(game.turn).rack)
     return form_of("")
 
 
-async def next_button(service: Readers, person: PersonId) -> Buttons:
+async def next_button(readers: Readers, person: PersonId) -> Buttons:
     """Return the button that opens the next game to move in; empty if there is none.
 
     Practice waits for nobody, so it is not counted.
     """
-    mine = [row for row in await to_move_in(service, person) if row.kind.has_reader]
+    mine = [row for row in await to_move_in(readers, person) if row.kind.has_reader]
     return ((NEXT.button(say("button.next", n=len(mine))),),) if mine else ()

@@ -44,63 +44,63 @@ LONGEST_CARD = 3900
 """The most characters of a card; a message holds 4096, and other languages are a little longer."""
 
 
-async def recipients(service: Readers, case: Case) -> list[PersonId]:
+async def recipients(readers: Readers, case: Case) -> list[PersonId]:
     """Return the recipients of the card: the chief arbiter, and others without a conflict."""
-    main, *others = await service.cases.arbiters(case)
-    return [main, *[person for person in others if not await clubmates(service, case, person)]]
+    main, *others = await readers.cases.arbiters(case)
+    return [main, *[person for person in others if not await clubmates(readers, case, person)]]
 
 
-async def send(service: Notifier, case: Case, *, also: PersonId | None = None) -> None:
+async def send(notifier: Notifier, case: Case, *, also: PersonId | None = None) -> None:
     """Send the sheets and a new card to all recipients."""
-    wanted = await recipients(service, case)
+    wanted = await recipients(notifier, case)
     for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
-        await send_to(service, case, person)
+        await send_to(notifier, case, person)
 
 
-async def send_to(service: Notifier, case: Case, person: PersonId) -> None:
+async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
     """Send the sheets silently, and the card; an older card refers to the new one."""
-    chat = (await service.persons.get(person)).address
+    chat = (await notifier.persons.get(person)).address
     if chat is None:
         return
-    older = await outbox.latest_about(service.unit.tx, chat, case.id)
+    older = await outbox.latest_about(notifier.unit.tx, chat, case.id)
     if older is not None:
-        service.unit.say(Notice(to=chat, text=say("case.moved", case=case.id), edits=older))
-    snapshot = await service.games.load(case.game)
+        notifier.unit.say(Notice(to=chat, text=say("case.moved", case=case.id), edits=older))
+    snapshot = await notifier.games.load(case.game)
     caption = say("case.sheets", case=case.id, game=case.game, version=snapshot.seq)
     pictures = sheets(snapshot.game.id, snapshot.seq)
     album = Notice(to=chat, text=caption, pictures=pictures, about=case.game, silent=True)
-    await service.notify(album)
-    await service.notify(await _notice(service, case, chat))
+    await notifier.notify(album)
+    await notifier.notify(await _notice(notifier, case, chat))
 
 
-async def refresh(service: Notifier, case: Case) -> None:
+async def refresh(notifier: Notifier, case: Case) -> None:
     """Edit the card in every chat; replace one that is still queued."""
-    waiting = await outbox.withdraw(service.unit.tx, case.id, CARD)
-    wanted = await recipients(service, case)
-    for person in await service.cases.arbiters(case):
-        chat = (await service.persons.get(person)).address
-        sent = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
+    waiting = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
+    wanted = await recipients(notifier, case)
+    for person in await notifier.cases.arbiters(case):
+        chat = (await notifier.persons.get(person)).address
+        sent = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
-            await service.notify(await _notice(service, case, chat, edits=sent), aloud=True)
+            await notifier.notify(await _notice(notifier, case, chat, edits=sent), aloud=True)
         elif chat is not None and waiting and person in wanted:
-            await service.notify(await _notice(service, case, chat))
+            await notifier.notify(await _notice(notifier, case, chat))
 
 
-async def _notice(service: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
-    text, buttons = await card(service, case)
+async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
+    text, buttons = await card(readers, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
+async def card(readers: Readers, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
     button shows them whole.
     """
-    now = await situation(service, case.game)
-    order = await _order(service, case)
-    names = await service.persons.names({*now.people, *await _speakers(service, case)})
+    now = await situation(readers, case.game)
+    order = await _order(readers, case)
+    names = await readers.persons.names({*now.people, *await _speakers(readers, case)})
     choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
     asks = case.is_query and case.stage is CaseStage.PENDING  # any other decision: its own case
     rulings = offered(case, now, order, every=every and not asks) if choosing else ()
@@ -108,7 +108,7 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         [
             ruling
             for ruling in rulings
-            if await may_rule(service, now.game, ruling, service.unit.now)
+            if await may_rule(readers, now.game, ruling, readers.unit.now)
         ]
     )
     offer = OfferedRulings(
@@ -118,38 +118,38 @@ async def card(service: Readers, case: Case, *, every: bool = False) -> tuple[Te
         rulings=rulings,
         names=names,
         every=every,
-        lexicon=service.shared.lexicon(now.game.edition),
-        has_more_arbiters=len(await service.cases.arbiters(case)) > 1,
+        lexicon=readers.shared.lexicon(now.game.edition),
+        has_more_arbiters=len(await readers.cases.arbiters(case)) > 1,
     )
     offer = first_page(offer)
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
-        "state": await _state(service, case, names),
+        "state": await _state(readers, case, names),
         "where": _where(now),
         "requirements": requirements(case, names) if case.is_claim else None,
-        "facts": await facts_of(service, case, now.game),
-        "letters": await _letters(service, case, names),
-        "conflicts": await conflicts(service, case, await service.cases.arbiters(case)) or None,
+        "facts": await facts_of(readers, case, now.game),
+        "letters": await _letters(readers, case, names),
+        "conflicts": await conflicts(readers, case, await readers.cases.arbiters(case)) or None,
         "options": _options(offer) if offer.rulings else None,
     }
-    return await _fitting(service, case, names, facts), buttons(offer)
+    return await _fitting(readers, case, names, facts), buttons(offer)
 
 
-async def _fitting(service: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
+async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
     """Return the card with as many statements as fit into one message."""
     tried: list[Text] = []
     for most, shown in SHOWN:
-        lines = await statement_lines(service, case, names, shown=shown, most=most)
+        lines = await statement_lines(readers, case, names, shown=shown, most=most)
         tried.append(Text("case.card", facts | {"statements": lines or None}))
         if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST_CARD:
             break
     return tried[-1]
 
 
-async def _letters(service: Readers, case: Case, names: Names) -> list[Text] | None:
+async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | None:
     """Return how many letters the players wrote beside the open case, and the last of them."""
-    found = await letters_beside(service, case)
+    found = await letters_beside(readers, case)
     if not found:
         return None
     shown = [
@@ -164,13 +164,13 @@ async def _letters(service: Readers, case: Case, names: Names) -> list[Text] | N
     return [say("case.letters", n=len(found)), *shown]
 
 
-async def _order(service: Readers, case: Case) -> Order:
+async def _order(readers: Readers, case: Case) -> Order:
     """Return a provisional order for calculating a ruling's effects; its reason is never shown."""
-    arbiters = await service.cases.arbiters(case)
-    return Order(at=service.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
+    arbiters = await readers.cases.arbiters(case)
+    return Order(at=readers.unit.now, arbiter=arbiters[0], article="", reason="", case=case.id)
 
 
-async def _speakers(service: Readers, case: Case) -> set[PersonId]:
+async def _speakers(readers: Readers, case: Case) -> set[PersonId]:
     """Return everybody named on the card except the players."""
     people = {
         case.by,
@@ -178,14 +178,14 @@ async def _speakers(service: Readers, case: Case) -> set[PersonId]:
         *(ruling.arbiter for ruling in case.rulings),
     }
     told = case.told.arbiter if case.told else None
-    return people | set(await service.cases.arbiters(case)) | ({told} if told else set())
+    return people | set(await readers.cases.arbiters(case)) | ({told} if told else set())
 
 
-async def _state(service: Readers, case: Case, names: Names) -> list[Text]:
+async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:
     """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await readers.matches.load(match_of(case.game))).match
     due = case.due_on(match.rules.time_zone)
     match case.stage:
         case CaseStage.FILED:
@@ -199,7 +199,7 @@ async def _state(service: Readers, case: Case, names: Names) -> list[Text]:
             who = Text(key, {"who": names[case.by]})
             lines.append(say("case.moot") if case.is_moot else who)
         case _:
-            game = (await service.games.load(case.game)).game
+            game = (await readers.games.load(case.game)).game
             lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]
     return lines
 

@@ -32,17 +32,17 @@ def claim_notice_key(case: Case) -> str:
     return f"claim:{case.id}"
 
 
-async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
+async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
     """Notify the opponent of the claim, and of how to answer it (art. 7.2)."""
     if case.against is None:
         return
-    member = await _member(service, case, case.against)
+    member = await _member(notifier, case, case.against)
     if member.address is None:
-        await notify_of_unreachable_opponent(service, case)
+        await notify_of_unreachable_opponent(notifier, case)
         return
     text = say(
         "claim.told",
-        who=(await service.persons.get(case.by)).name,
+        who=(await notifier.persons.get(case.by)).name,
         game=case.game,
         case=case.id,
         claim=claim_text(case),
@@ -50,7 +50,7 @@ async def notify_opponent(service: Notifier, case: Case, comment: str) -> None:
         comment=comment,
     )
     button = CASE.button(say("button.case.defend"), case.id, "say")
-    await service.notify(
+    await notifier.notify(
         Notice(
             to=member.address,
             text=member.addressed(_without_empty_words(text)),
@@ -67,19 +67,19 @@ def _without_empty_words(text: Text) -> Text:
     return Text(text.key, {**text.params, "words": shown})
 
 
-async def notify_of_unreachable_opponent(service: Notifier, case: Case) -> None:
+async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None:
     """Notify the chief arbiter, once, of an opponent whom the bot cannot reach."""
     if case.against is None or not case.comments:
         return
-    member = await _member(service, case, case.against)
-    if member.address is not None and service.unit.now - case.comments[0].at < UNTOLD:
+    member = await _member(notifier, case, case.against)
+    if member.address is not None and notifier.unit.now - case.comments[0].at < UNTOLD:
         return
-    main, *_ = await service.cases.arbiters(case)
-    chat = (await service.persons.get(main)).address
+    main, *_ = await notifier.cases.arbiters(case)
+    chat = (await notifier.persons.get(main)).address
     if chat is None:
         return
     button = CASE.button(say("button.case.told"), case.id, "told")
-    await service.notify(
+    await notifier.notify(
         Notice(
             to=chat,
             text=say("case.untold", who=member.name, case=case.id),
@@ -90,63 +90,65 @@ async def notify_of_unreachable_opponent(service: Notifier, case: Case) -> None:
     )
 
 
-async def send_statement(service: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
+async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
     """Send a player's statement to the other player, and point arbiters to their card."""
-    match = (await service.matches.load(match_of(case.game))).match
-    who = (await service.persons.get(by)).name
+    match = (await notifier.matches.load(match_of(case.game))).match
+    who = (await notifier.persons.get(by)).name
     for person in match.people:
         if person == by:
             continue
         button = CASE.button(say("button.answer"), case.id, "say")
         told = say(key, who=who, case=case.id, text=text)
-        await service.notify_person(person, told, ((button,),), about=statements_of(case.id))
+        await notifier.notify_person(person, told, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
-        await _notify_arbiters(service, case, by, say("case.new_statement", who=who, case=case.id))
+        await _notify_arbiters(notifier, case, by, say("case.new_statement", who=who, case=case.id))
 
 
-async def send_photograph(service: Notifier, case: Case, by: PersonId, photo: Relayed) -> None:
+async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: Relayed) -> None:
     """Send the photograph of a player's statement to the other player and to the arbiters."""
-    match = (await service.matches.load(match_of(case.game))).match
-    who = (await service.persons.get(by)).name
-    own = (await service.persons.get(by)).address
+    match = (await notifier.matches.load(match_of(case.game))).match
+    who = (await notifier.persons.get(by)).name
+    own = (await notifier.persons.get(by)).address
     text = say("case.photograph", who=who, case=case.id)
     told: dict[int | None, str] = {
-        (await service.persons.get(arbiter)).address: case.game
-        for arbiter in await service.cases.arbiters(case)
+        (await notifier.persons.get(arbiter)).address: case.game
+        for arbiter in await notifier.cases.arbiters(case)
     }
     told |= {
-        (await _member(service, case, player)).address: statements_of(case.id)
+        (await _member(notifier, case, player)).address: statements_of(case.id)
         for player in match.people
     }
     for chat, about in told.items():
         if chat not in {None, own}:
             sent = replace(photo, by=by)
-            await service.notify(Notice(to=chat, text=text, relayed=sent, about=about, silent=True))
+            await notifier.notify(
+                Notice(to=chat, text=text, relayed=sent, about=about, silent=True)
+            )
 
 
-async def notify_of_opinion(service: Notifier, case: Case, by: PersonId) -> None:
+async def notify_of_opinion(notifier: Notifier, case: Case, by: PersonId) -> None:
     """Notify the other arbiters of a new opinion on the card."""
-    who = (await service.persons.get(by)).name
-    await _notify_arbiters(service, case, by, say("case.new_opinion", who=who, case=case.id))
+    who = (await notifier.persons.get(by)).name
+    await _notify_arbiters(notifier, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
-async def _notify_arbiters(service: Notifier, case: Case, by: PersonId, text: Text) -> None:
+async def _notify_arbiters(notifier: Notifier, case: Case, by: PersonId, text: Text) -> None:
     """Send a silent reply to the card of each arbiter who has one."""
-    for arbiter in await service.cases.arbiters(case):
-        chat = (await service.persons.get(arbiter)).address
-        shown = None if chat is None else await outbox.latest_about(service.unit.tx, chat, case.id)
+    for arbiter in await notifier.cases.arbiters(case):
+        chat = (await notifier.persons.get(arbiter)).address
+        shown = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and shown is not None and arbiter != by:
-            await service.notify(
+            await notifier.notify(
                 Notice(to=chat, text=text, silent=True, reply_to=shown, about=case.game)
             )
 
 
-async def ask_opinions(service: Notifier, case: Case, by: PersonId) -> int:
+async def ask_opinions(notifier: Notifier, case: Case, by: PersonId) -> int:
     """Ask every other arbiter for an opinion; return how many were asked."""
-    who = (await service.persons.get(by)).name
+    who = (await notifier.persons.get(by)).name
     asked = 0
-    for arbiter in await service.cases.arbiters(case):
-        chat = (await service.persons.get(arbiter)).address
+    for arbiter in await notifier.cases.arbiters(case):
+        chat = (await notifier.persons.get(arbiter)).address
         if arbiter == by or chat is None:
             continue
         text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
@@ -154,51 +156,51 @@ async def ask_opinions(service: Notifier, case: Case, by: PersonId) -> int:
             (CASE.button(say("button.case.my_opinion"), case.id, "think"),),
             (CASE.button(say("button.case.open"), case.id, "open"),),
         )
-        await service.notify(Notice(to=chat, text=text, buttons=buttons, about=case.game))
+        await notifier.notify(Notice(to=chat, text=text, buttons=buttons, about=case.game))
         asked += 1
     return asked
 
 
-async def ask_players(service: Notifier, case: Case, by: PersonId) -> None:
+async def ask_players(notifier: Notifier, case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
-    match = (await service.matches.load(match_of(case.game))).match
-    who = (await service.persons.get(by)).name
+    match = (await notifier.matches.load(match_of(case.game))).match
+    who = (await notifier.persons.get(by)).name
     button = CASE.button(say("button.answer"), case.id, "say")
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
-        await service.notify_person(person, text, ((button,),), about=statements_of(case.id))
+        await notifier.notify_person(person, text, ((button,),), about=statements_of(case.id))
 
 
-async def notify_of_closing(service: Notifier, case: Case) -> None:
+async def notify_of_closing(notifier: Notifier, case: Case) -> None:
     """Notify the players who were asked that the case was closed without a ruling."""
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await notifier.matches.load(match_of(case.game))).match
     text = say(
         "case.closed_players",
-        who=(await service.persons.get(case.by)).name,
+        who=(await notifier.persons.get(case.by)).name,
         case=case.id,
         game=case.game,
     )
     for person in match.people:
-        if await is_asked(service, case, person):
-            await service.notify_person(person, text, about=case.game)
+        if await is_asked(notifier, case, person):
+            await notifier.notify_person(person, text, about=case.game)
 
 
-async def is_begun(service: Readers, row: CaseRow) -> bool:
+async def is_begun(readers: Readers, row: CaseRow) -> bool:
     """Return whether the case contains a question, a statement or a ruling.
 
     An empty case that an arbiter opened to see possible rulings waits for nobody.
     """
     if row.kind != OWN:
         return True
-    case = (await service.cases.load(row.case_id)).case
+    case = (await readers.cases.load(row.case_id)).case
     if case.statements or case.asked or case.rulings:
         return True
-    match = (await service.matches.load(match_of(case.game))).match
-    return any([await is_asked(service, case, person) for person in match.people])
+    match = (await readers.matches.load(match_of(case.game))).match
+    return any([await is_asked(readers, case, person) for person in match.people])
 
 
 async def notify_of_ruling(
-    service: Notifier, ruled: RulingResult, *, but: PersonId | None = None
+    notifier: Notifier, ruled: RulingResult, *, but: PersonId | None = None
 ) -> None:
     """Send both players the ruling with its article, reason and effects.
 
@@ -209,7 +211,7 @@ async def notify_of_ruling(
     """
     case, found = ruled.snapshot.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
-    names = await service.persons.names({*before.people, decided.arbiter})
+    names = await notifier.persons.names({*before.people, decided.arbiter})
     over = before.game.ended is not None or found.after.game.ended is not None
     text = say(
         "case.decision",
@@ -224,11 +226,11 @@ async def notify_of_ruling(
         effects=full_effects(before, found, names, decided.at),
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
-    for notice in await _with_position(service, ruled, text, but):
-        await service.notify(notice)
+    for notice in await _with_position(notifier, ruled, text, but):
+        await notifier.notify(notice)
 
 
-async def notify_of_word_ruling(service: Notifier, case: Case) -> None:
+async def notify_of_word_ruling(notifier: Notifier, case: Case) -> None:
     """Notify the opponent of a ruling on a word that only its author was notified of (art. 5.3).
 
     The message names the word and the article, and not the square: the author may still play there.
@@ -237,55 +239,55 @@ async def notify_of_word_ruling(service: Notifier, case: Case) -> None:
     valid = decided.ruling.kind is RulingKind.WORD_VALID
     text = say(
         "query.ruled_valid" if valid else "query.ruled_invalid",
-        who=(await service.persons.get(decided.arbiter)).name,
+        who=(await notifier.persons.get(decided.arbiter)).name,
         words=", ".join(word.upper() for word in decided.ruling.words),
         game=case.game,
     )
-    match = (await service.matches.load(match_of(case.game))).match
+    match = (await notifier.matches.load(match_of(case.game))).match
     for person in match.people:
         if person != case.by:
-            await service.notify_person(person, text, about=case.game, silent=True)
+            await notifier.notify_person(person, text, about=case.game, silent=True)
 
 
 async def _with_position(
-    service: Readers, ruled: RulingResult, text: Text, but: PersonId | None
+    readers: Readers, ruled: RulingResult, text: Text, but: PersonId | None
 ) -> list[Notice]:
     """Return both players' notices: the ruling, and the game after it if it has changed."""
     case, before = ruled.snapshot.case, ruled.before
-    after = await service.games.load(case.game)
-    participants = await service.games.participants(after.game)
+    after = await readers.games.load(case.game)
+    participants = await readers.games.participants(after.game)
     told: list[Notice] = []
     for person in before.match.people:
-        each = await _member(service, case, person)
+        each = await _member(readers, case, person)
         if each.address is None or person == but:
             continue
         words, buttons = each.addressed(text), ((write_button(case.game),),)
-        earlier = await _earlier(service, case, person, each.address)
+        earlier = await _earlier(readers, case, person, each.address)
         told.append(
             Notice(to=each.address, text=words, buttons=buttons, about=case.game, reply_to=earlier)
         )
         if ruled.found.here.game_events:
-            today = service.games.today(after.game)
+            today = readers.games.today(after.game)
             shown = standing(after.game, after.seq, participants, person, today)
             told += [replace(notice, silent=True) for notice in shown]
     return told
 
 
-async def _earlier(service: Context, case: Case, person: PersonId, chat: int) -> int | None:
+async def _earlier(context: Context, case: Case, person: PersonId, chat: int) -> int | None:
     """Return the message to which the ruling replies: one about the case, or else a letter."""
-    tx = service.unit.tx
+    tx = context.unit.tx
     about_case = await outbox.latest_about(tx, chat, statements_of(case.id))
     return about_case or await outbox.latest_about(tx, chat, thread_of(case.game, person))
 
 
-async def notify_of_withdrawal(service: Notifier, case: Case) -> None:
+async def notify_of_withdrawal(notifier: Notifier, case: Case) -> None:
     """Notify the opponent that the claim was withdrawn."""
-    who = (await service.persons.get(case.by)).name
+    who = (await notifier.persons.get(case.by)).name
     text = say("claim.taken_back", who=who, case=case.id)
     if case.against is not None:
-        await service.notify_person(case.against, text, about=case.game)
+        await notifier.notify_person(case.against, text, about=case.game)
 
 
-async def _member(service: Readers, case: Case, person: PersonId) -> Member:
-    match = (await service.matches.load(match_of(case.game))).match
-    return await service.matches.member(match, person)
+async def _member(readers: Readers, case: Case, person: PersonId) -> Member:
+    match = (await readers.matches.load(match_of(case.game))).match
+    return await readers.matches.member(match, person)

@@ -21,20 +21,20 @@ from engine.ids import PersonId
 from storage.competitions import sign_ups
 
 
-async def offer(service: Readers, competition: Competition) -> tuple[Text | None, Buttons]:
+async def offer(readers: Readers, competition: Competition) -> tuple[Text | None, Buttons]:
     """Return who is next for a free seat, and the buttons: one for each, then the card's."""
     card = card_button(competition)
     if free_places(competition):
-        found = await _reserves(service, competition)
+        found = await _reserves(readers, competition)
         if not found:
             return say("comp.free_place_no_reserve"), card
         key, step, label = "comp.free_place", "fill", "button.comp.fill"
     else:
-        found = await _waiting(service, competition)
+        found = await _waiting(readers, competition)
         key, step, label = "sign_up.free_place", "suy", "button.sign_up.call"
     if not found:
         return None, card
-    text, shown = await _named(service, say(key, who=next(iter(found.values()))), found)
+    text, shown = await _named(readers, say(key, who=next(iter(found.values()))), found)
     calls = tuple(
         (CARD.button(say(label, who=found[who]), competition.code, step, f"{who}"),)
         for who in shown
@@ -43,15 +43,15 @@ async def offer(service: Readers, competition: Competition) -> tuple[Text | None
 
 
 async def offer_instead(
-    service: Readers, competition: Competition, place: PersonId
+    readers: Readers, competition: Competition, place: PersonId
 ) -> tuple[Text | None, Buttons]:
     """Return who may have the seat that is reserved for `place`, and a button for each."""
-    found = await _reserves(service, competition)
-    found = found or await _waiting(service, competition, instead_of=place)
+    found = await _reserves(readers, competition)
+    found = found or await _waiting(readers, competition, instead_of=place)
     if not found or competition.stage not in PREPARING:
         return None, ()
     text, shown = await _named(
-        service, say("comp.free_seat", who=next(iter(found.values()))), found
+        readers, say("comp.free_seat", who=next(iter(found.values()))), found
     )
     calls = tuple(
         (
@@ -68,36 +68,36 @@ async def offer_instead(
     return text, calls
 
 
-async def tell(service: Notifier, before: Competition, now: Competition) -> None:
+async def tell(notifier: Notifier, before: Competition, now: Competition) -> None:
     """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
     is_gone = set(before.phase.players) - set(now.phase.players)
     if before.number != now.number or now.stage not in PREPARING or not is_gone:
         return
-    text, buttons = await offer(service, now)
+    text, buttons = await offer(notifier, now)
     if text is not None:
-        await service.notify_arbiters(now, text, buttons)
+        await notifier.notify_arbiters(now, text, buttons)
 
 
 async def who_waits(
-    service: Context, competition: Competition, place: PersonId, person: str
+    context: Context, competition: Competition, place: PersonId, person: str
 ) -> Entry | None:
     """Return the entry of that waiting person for the seat of `place`; None if they do not wait."""
-    waiting = await _waiting(service, competition, instead_of=place)
+    waiting = await _waiting(context, competition, instead_of=place)
     chosen = next((who for who in waiting if f"{who}" == person), None)
-    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    people = await sign_ups.people_of(context.unit.tx, competition.code)
     clubs = {applicant.person: applicant.club for applicant in people}
     return None if chosen is None else Entry(player=chosen, club=clubs[chosen])
 
 
 async def _named(
-    service: Readers, text: Text, found: Mapping[PersonId, str]
+    readers: Readers, text: Text, found: Mapping[PersonId, str]
 ) -> tuple[Text, list[PersonId]]:
     """Return the text with who cannot be reached, and the people up to the first who can."""
     shown: list[PersonId] = []
     away: list[str] = []
     for who, name in found.items():
         shown.append(who)
-        if (await service.persons.get(who)).can_be_reached:
+        if (await readers.persons.get(who)).can_be_reached:
             break
         away.append(name)
     if not away:
@@ -106,19 +106,19 @@ async def _named(
     return say("comp.free_place_and", first=text, then=unreached), shown
 
 
-async def _reserves(service: Readers, competition: Competition) -> dict[PersonId, str]:
-    names = await service.competitions.names(competition)
+async def _reserves(readers: Readers, competition: Competition) -> dict[PersonId, str]:
+    names = await readers.competitions.names(competition)
     return {entry.player: names[entry.player] for entry in reserves(competition)}
 
 
 async def _waiting(
-    service: Context, competition: Competition, instead_of: PersonId | None = None
+    context: Context, competition: Competition, instead_of: PersonId | None = None
 ) -> dict[PersonId, str]:
     """Return who waits, in order, for a free seat of a sign-up that is closed.
 
     The seat is free, or reserved for `instead_of`.
     """
-    one = await sign_ups.of(service.unit.tx, competition.code)
+    one = await sign_ups.of(context.unit.tx, competition.code)
     if (
         one is None
         or one.closed_at is None
@@ -130,7 +130,7 @@ async def _waiting(
     others = [entry for entry in entries if entry.player != instead_of]
     if places is not None and len(others) >= places:
         return {}
-    people = await sign_ups.people_of(service.unit.tx, competition.code)
+    people = await sign_ups.people_of(context.unit.tx, competition.code)
     players = competition.phase.players
     applicants = [
         Applicant(player=person.person, number=person.number, club=person.club, state=person.state)

@@ -52,8 +52,8 @@ POST_WAIT = timedelta(minutes=2)
 class GroupPosts:
     """Posts to the groups of competitions."""
 
-    def __init__(self, service: Notifier) -> None:
-        self._service = service
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
 
     async def lost(self, chat: int) -> bool:
         """Store that the bot is no longer in a group, and notify the arbiter who linked it.
@@ -62,18 +62,18 @@ class GroupPosts:
         2.2).
         Return whether the group was an archive.
         """
-        known = await groups.unlink(self._service.unit.tx, chat)
+        known = await groups.unlink(self._notifier.unit.tx, chat)
         if known is None:
             return False
         if known.kind is GroupKind.COMPETITION:
-            title = (await self._service.competitions.load(known.competition)).competition.title
-            await self._service.notify_person(known.person, say("group.lost", title=title))
+            title = (await self._notifier.competitions.load(known.competition)).competition.title
+            await self._notifier.notify_person(known.person, say("group.lost", title=title))
             return False
-        await groups.send_copies(self._service.unit.tx, known.person, Copies.DAILY)
-        person = await self._service.persons.get(known.person)
+        await groups.send_copies(self._notifier.unit.tx, known.person, Copies.DAILY)
+        person = await self._notifier.persons.get(known.person)
         if person.address is not None:
-            await outbox.readdress(self._service.unit.tx, chat, person.address)
-        await self._service.notify_person(known.person, say("group.archive_lost"))
+            await outbox.readdress(self._notifier.unit.tx, chat, person.address)
+        await self._notifier.notify_person(known.person, say("group.archive_lost"))
         return person.address is not None
 
     async def post_about(
@@ -81,12 +81,12 @@ class GroupPosts:
     ) -> None:
         """Post the public news in these events to the competition's group."""
         decided = tuple(events)
-        chat = await groups.of_competition(self._service.unit.tx, snapshot.competition.code)
+        chat = await groups.of_competition(self._notifier.unit.tx, snapshot.competition.code)
         if chat is None:
             return
         for event in decided:
             if isinstance(event, PhaseStarted):
-                names = await self._service.competitions.names(snapshot.competition)
+                names = await self._notifier.competitions.names(snapshot.competition)
                 self._post(
                     chat, Notice(to=chat.chat, text=started_post(snapshot.competition, names))
                 )
@@ -103,24 +103,24 @@ class GroupPosts:
     async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
         """Post that a pair's return game has begun; home games begin with their phase."""
         if match.competition and (
-            chat := await self._service.groups.of_competition(match.competition)
+            chat := await self._notifier.groups.of_competition(match.competition)
         ):
-            names = await self._service.persons.names((red, blue))
+            names = await self._notifier.persons.names((red, blue))
             text = return_post(match.code, names[red], names[blue])
             self._post(chat, Notice(to=chat.chat, text=text, silent=True))
 
     def _post(self, chat: GroupChat, notice: Notice) -> None:
-        self._service.unit.say(replace(notice, about=chat.competition))
+        self._notifier.unit.say(replace(notice, about=chat.competition))
 
     async def _post_table(
         self, snapshot: CompetitionSnapshot, chat: GroupChat, number: int, event: CompetitionEvent
     ) -> None:
         """Post the tables of a finished phase."""
         competition = snapshot.competition
-        names = await self._service.competitions.names(competition)
+        names = await self._notifier.competitions.names(competition)
         known = (competition, snapshot.seq)
-        now = self._service.unit.now
-        scene = await scene_of(self._service.unit.tx, self._service.shared, known, now, number)
+        now = self._notifier.unit.now
+        scene = await scene_of(self._notifier.unit.tx, self._notifier.shared, known, now, number)
         text = closed_post(competition, [row.player for row in scene.overall], names)
         if isinstance(event, PlayersAdvanced):
             text = advanced_post(competition, event, names)
@@ -134,18 +134,18 @@ class GroupPosts:
     async def _post_results(self, snapshot: CompetitionSnapshot, chat: GroupChat) -> None:
         """Post every new result after a short wait for more."""
         competition, code = snapshot.competition, snapshot.competition.code
-        posted = await outbox.newest_sent(self._service.unit.tx, code, post_key(code))
+        posted = await outbox.newest_sent(self._notifier.unit.tx, code, post_key(code))
         since = max(chat.since, int(posted.removeprefix(post_key(code)) or 0))
-        await outbox.withdraw(self._service.unit.tx, code, post_key(code))
-        stored = await log.load(self._service.unit.tx, competition_stream(code))
+        await outbox.withdraw(self._notifier.unit.tx, code, post_key(code))
+        stored = await log.load(self._notifier.unit.tx, competition_stream(code))
         results = [
             row.event
             for row in stored
             if row.seq > since and isinstance(row.event, ResultHomologated | ResultCorrected)
         ]
-        names = await self._service.competitions.names(competition)
+        names = await self._notifier.competitions.names(competition)
         codes = sorted({match_of(result.game) for result in results})
-        matches = [(await self._service.matches.load(code)).match for code in codes]
+        matches = [(await self._notifier.matches.load(code)).match for code in codes]
         over = {match.code: match for match in matches if match.stage not in UNFINISHED}
         pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(
@@ -153,11 +153,11 @@ class GroupPosts:
             text=results_post(competition, results, names, over),
             buttons=buttons,
             pictures=pictures,
-            not_before=self._service.unit.now + POST_WAIT,
+            not_before=self._notifier.unit.now + POST_WAIT,
             dedup=f"{post_key(code)}{snapshot.seq}",
             about=code,
         )
-        await self._service.unit.store(notice)
+        await self._notifier.unit.store(notice)
 
     async def _tables(
         self, snapshot: CompetitionSnapshot, results: Sequence[Result]
@@ -170,9 +170,9 @@ class GroupPosts:
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
             if changed:
-                known, now = (competition, snapshot.seq), self._service.unit.now
+                known, now = (competition, snapshot.seq), self._notifier.unit.now
                 scene = await scene_of(
-                    self._service.unit.tx, self._service.shared, known, now, number
+                    self._notifier.unit.tx, self._notifier.shared, known, now, number
                 )
                 for group in sorted(changed):
                     table_ref = TableRef(phase=number, group=group)

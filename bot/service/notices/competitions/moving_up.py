@@ -27,7 +27,7 @@ from storage.queues import outbox
 
 
 async def settle(
-    service: Notifier,
+    notifier: Notifier,
     snapshot: CompetitionSnapshot,
     sign_up: SignUp,
     *,
@@ -35,10 +35,10 @@ async def settle(
     is_new: bool = False,
 ) -> None:
     """Let waiting people move up, notify them except `but`, and update the arbiters' list."""
-    tx, competition, code = service.unit.tx, snapshot.competition, snapshot.competition.code
+    tx, competition, code = notifier.unit.tx, snapshot.competition, snapshot.competition.code
     people = await sign_ups.people_of(tx, code)
     if sign_up.closed_at is None:
-        away = await out_of_reach(service, people)
+        away = await out_of_reach(notifier, people)
         applicants = [
             applicant_of(applicant, in_reach=applicant.person not in away) for applicant in people
         ]
@@ -47,33 +47,33 @@ async def settle(
             await sign_ups.set_state(tx, code, person, SignUpState.IN)
             if person != but:
                 text = say("sign_up.moved_up", title=competition.title)
-                await service.notify_person(person, text, ((state_button(code),),))
+                await notifier.notify_person(person, text, ((state_button(code),),))
         people = [
             replace(applicant, state=SignUpState.IN) if applicant.person in up else applicant
             for applicant in people
         ]
     await sign_ups.touch(tx, code)
-    await notify_of_list(service, competition, sign_up, people, is_new=is_new)
+    await notify_of_list(notifier, competition, sign_up, people, is_new=is_new)
 
 
-async def move_up_everywhere(service: Notifier) -> None:
+async def move_up_everywhere(notifier: Notifier) -> None:
     """Give seats left by forgotten people to waiting people, in every open sign-up."""
-    for sign_up in await sign_ups.all_open(service.unit.tx):
-        locked = await sign_ups.of(service.unit.tx, sign_up.competition, locked=True)
+    for sign_up in await sign_ups.all_open(notifier.unit.tx):
+        locked = await sign_ups.of(notifier.unit.tx, sign_up.competition, locked=True)
         if locked is not None and locked.closed_at is None:
-            await settle(service, await service.competitions.load(sign_up.competition), locked)
+            await settle(notifier, await notifier.competitions.load(sign_up.competition), locked)
 
 
-async def notify_of_state(service: Notifier, competition: Competition, known: SignedUp) -> None:
+async def notify_of_state(notifier: Notifier, competition: Competition, known: SignedUp) -> None:
     """Tell the person the state of their sign-up."""
-    one = await sign_ups.of(service.unit.tx, competition.code)
-    shown = None if one is None else await shown_to(service, competition, one, known.person)
+    one = await sign_ups.of(notifier.unit.tx, competition.code)
+    shown = None if one is None else await shown_to(notifier, competition, one, known.person)
     if shown is not None:
-        await service.notify_person(known.person, *shown)
+        await notifier.notify_person(known.person, *shown)
 
 
 async def notify_of_list(
-    service: Readers,
+    readers: Readers,
     competition: Competition,
     sign_up: SignUp,
     people: Sequence[SignedUp],
@@ -84,13 +84,13 @@ async def notify_of_list(
 
     A change that is not sent yet is replaced, so that a rush of sign-ups sends few edits.
     """
-    tx, code = service.unit.tx, competition.code
-    about, link = f"signup:{code}", link_of(service, code)
-    lists = {state: await lines_of(service, people, state) for state in ACTIVE}
-    text, buttons = live_list(await shown_as(service, competition, sign_up), lists, link)
+    tx, code = readers.unit.tx, competition.code
+    about, link = f"signup:{code}", link_of(readers, code)
+    lists = {state: await lines_of(readers, people, state) for state in ACTIVE}
+    text, buttons = live_list(await shown_as(readers, competition, sign_up), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:
-        chat = (await service.persons.get(arbiter)).address
+        chat = (await readers.persons.get(arbiter)).address
         if chat is None:
             continue
         key = f"{about}:{arbiter}:"
@@ -105,7 +105,7 @@ async def notify_of_list(
             silent=sent is not None,
             dedup=f"{key}{now.version if now is not None else 0}",
         )
-        await service.unit.store(notice)
+        await readers.unit.store(notice)
 
 
 def _other_clubs(competition: Competition, people: Iterable[SignedUp]) -> list[str]:

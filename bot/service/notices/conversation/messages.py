@@ -35,46 +35,46 @@ Obstacle = tuple[Text, Buttons]
 """Why a message cannot be sent, and the button that removes the obstacle, if any."""
 
 
-async def partner_of(service: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Member:
+async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Member:
     """Return the opponent of a player of the game."""
-    participants = await service.games.participants(snapshot.game)
-    return participants.at(service.games.seat(user_input, snapshot.game).partner)
+    participants = await readers.games.participants(snapshot.game)
+    return participants.at(readers.games.seat(user_input, snapshot.game).partner)
 
 
 async def obstacle(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Obstacle | None:
     """Return the obstacle to this message, or None."""
     if clean(text, longest=LONGEST_MESSAGE, lines=True) == "—":
         return say("chat.how"), ()
     if len(text) > LONGEST_MESSAGE:
         return say("chat.too_long", n=len(text), most=LONGEST_MESSAGE), ()
-    return await closed(service, user_input, snapshot) or await _too_many(service, user_input)
+    return await closed(readers, user_input, snapshot) or await _too_many(readers, user_input)
 
 
 async def closed(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot
 ) -> Obstacle | None:
     """Return the obstacle to any message in the game, or None."""
-    partner = await partner_of(service, user_input, snapshot)
-    match = (await service.matches.load(snapshot.game.match)).match
+    partner = await partner_of(readers, user_input, snapshot)
+    match = (await readers.matches.load(snapshot.game.match)).match
     if match.stage in FINISHED:
         return say("chat.over", match=match.code), ()
     if not match.kind.has_reader:
         return say("chat.practice"), ()
-    in_reach = (await service.persons.get(partner.id)).can_be_reached
+    in_reach = (await readers.persons.get(partner.id)).can_be_reached
     if partner.is_elsewhere or not in_reach:
         key = "chat.out_of_reach" if match.kind.has_arbiter else "chat.out_of_reach_friendly"
         return say(key, partner=partner.name), ()
-    return await _stopped(service, user_input, snapshot, partner)
+    return await _stopped(readers, user_input, snapshot, partner)
 
 
 async def _stopped(
-    service: Context, user_input: UserInput, snapshot: GameSnapshot, partner: Member
+    context: Context, user_input: UserInput, snapshot: GameSnapshot, partner: Member
 ) -> Obstacle | None:
     """Return the block or mute of messages as an obstacle, or None."""
     game = snapshot.game.id
-    stops = await chat.stops_of(service.unit.tx, game)
+    stops = await chat.stops_of(context.unit.tx, game)
     if any(stop.kind is StopKind.RULED for stop in stops):
         return say("chat.ruled", game=game), ()
     muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
@@ -85,73 +85,73 @@ async def _stopped(
     return None
 
 
-async def _too_many(service: Context, user_input: UserInput) -> Obstacle | None:
+async def _too_many(context: Context, user_input: UserInput) -> Obstacle | None:
     """Return that the person has reached the hourly limit, or None."""
     written = await chat.written_since(
-        service.unit.tx, user_input.person.id, user_input.at - AN_HOUR
+        context.unit.tx, user_input.person.id, user_input.at - AN_HOUR
     )
     return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
 
 
 async def send(
-    service: Notifier, user_input: UserInput, snapshot: GameSnapshot, text: str
+    notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Member:
     """Store a player's message and forward it; return the opponent. Check `obstacle` first."""
-    game, partner = snapshot.game.id, await partner_of(service, user_input, snapshot)
-    participants = await service.games.participants(snapshot.game)
-    author = participants.at(service.games.seat(user_input, snapshot.game))
+    game, partner = snapshot.game.id, await partner_of(notifier, user_input, snapshot)
+    participants = await notifier.games.participants(snapshot.game)
+    author = participants.at(notifier.games.seat(user_input, snapshot.game))
     line = say("chat.line", who=author.name, game=game, text=text)
-    await chat.add_line(service.unit.tx, game, user_input.person.id, text, user_input.at)
+    await chat.add_line(notifier.unit.tx, game, user_input.person.id, text, user_input.at)
     if partner.address is not None:  # without a chat, `obstacle` has refused the message
         buttons = line_buttons(game, has_arbiter=participants.kind.has_arbiter)
         about = lines_of(game)
-        await service.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
+        await notifier.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):
-        service.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))
+        notifier.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))
     return partner
 
 
-async def is_muted(service: Context, user_input: UserInput, game: GameId) -> bool:
+async def is_muted(context: Context, user_input: UserInput, game: GameId) -> bool:
     """Return whether the person has muted the opponent of that game."""
     mine = (StopKind.MUTED, user_input.person.id)
-    stops = await chat.stops_of(service.unit.tx, game)
+    stops = await chat.stops_of(context.unit.tx, game)
     return any((stop.kind, stop.person) == mine for stop in stops)
 
 
 async def set_muted(
-    service: Readers, user_input: UserInput, snapshot: GameSnapshot, *, muted: bool
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot, *, muted: bool
 ) -> Text:
     """Mute or unmute the opponent in the match; return the confirmation."""
-    partner, match = await partner_of(service, user_input, snapshot), match_of(snapshot.game.id)
+    partner, match = await partner_of(readers, user_input, snapshot), match_of(snapshot.game.id)
     if muted:
         new = ChatStop(
             scope=match, kind=StopKind.MUTED, person=user_input.person.id, at=user_input.at
         )
-        await chat.stop(service.unit.tx, new)
+        await chat.stop(readers.unit.tx, new)
     else:
-        await chat.resume(service.unit.tx, match, StopKind.MUTED, user_input.person.id)
+        await chat.resume(readers.unit.tx, match, StopKind.MUTED, user_input.person.id)
     return say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
 
 
-async def report(service: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
+async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
     """Show the arbiter the game's last messages, once a day; return the confirmation."""
-    game, arbiter = snapshot.game.id, (await service.games.participants(snapshot.game)).arbiter
-    if not await service.previews.first_today(user_input, f"report:{game}"):
+    game, arbiter = snapshot.game.id, (await notifier.games.participants(snapshot.game)).arbiter
+    if not await notifier.previews.first_today(user_input, f"report:{game}"):
         return say("chat.reported_already")
-    lines = await chat.lines_of(service.unit.tx, game)
-    shown = await conversation_text(service, game, lines, REPORTED)
+    lines = await chat.lines_of(notifier.unit.tx, game)
+    shown = await conversation_text(notifier, game, lines, REPORTED)
     text = say("chat.report", who=user_input.person.name, lines=shown)
     if arbiter.id == NO_ARBITER:
-        _notify_operators(service, user_input, game, text)
+        _notify_operators(notifier, user_input, game, text)
         return say("chat.reported_friendly")
     if arbiter.address is not None:
         notice = Notice(to=arbiter.address, text=text, buttons=block_buttons(game, ()), about=game)
-        await service.notify(notice)
+        await notifier.notify(notice)
     return say("chat.reported")
 
 
-def _notify_operators(service: Context, user_input: UserInput, game: GameId, text: Text) -> None:
+def _notify_operators(context: Context, user_input: UserInput, game: GameId, text: Text) -> None:
     """Send the report of a match without an arbiter to the operators, once a day."""
-    for operator in service.shared.operators:
-        key = f"report:{user_input.person.id}:{operator}:{service.today()}:{game}"
-        service.unit.say(Notice(to=operator, text=text, dedup=key))
+    for operator in context.shared.operators:
+        key = f"report:{user_input.person.id}:{operator}:{context.today()}:{game}"
+        context.unit.say(Notice(to=operator, text=text, dedup=key))

@@ -28,13 +28,13 @@ IN_A_ROW: Final = 4
 class DailySheets:
     """Sends the daily messages of sheets."""
 
-    def __init__(self, service: Notifier) -> None:
-        self._service = service
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
 
     async def tell(self, row: due.DueRow) -> None:
         """Send an arbiter the message about all their planned games, and delete these rows."""
         games = await self._taken(row.stream)
-        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        person = await self._notifier.persons.get(PersonId(int(name_of(row.stream))))
         listed = [
             (game, participants)
             for game, participants in games
@@ -55,16 +55,18 @@ class DailySheets:
             buttons=rows_of(buttons, IN_A_ROW),
             silent=True,
         )
-        await self._service.notify(notice, can_wait=True)
+        await self._notifier.notify(notice, can_wait=True)
 
     async def _taken(self, stream: str) -> list[tuple[Game, Participants]]:
         """Return the planned games by code, each with its participants; delete their rows."""
         found = []
-        for row in await due.of(self._service.unit.tx, stream):
+        for row in await due.of(self._notifier.unit.tx, stream):
             if row.kind.startswith(SHEETS):
-                await due.remove(self._service.unit.tx, stream, row.kind)
-                snapshot = await self._service.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                found.append((snapshot.game, await self._service.games.participants(snapshot.game)))
+                await due.remove(self._notifier.unit.tx, stream, row.kind)
+                snapshot = await self._notifier.games.load(GameId(row.kind.removeprefix(SHEETS)))
+                found.append(
+                    (snapshot.game, await self._notifier.games.participants(snapshot.game))
+                )
         return found
 
 

@@ -21,36 +21,36 @@ TAKEN, OVER = "requests.post_taken", "requests.post_over"
 """The final state of a post: the match has begun, or the request was withdrawn or expired."""
 
 
-async def post(service: Context, request: ListedRequest) -> None:
+async def post(context: Context, request: ListedRequest) -> None:
     """Post a new public request to the groups that asked for it."""
-    tx = service.unit.tx
+    tx = context.unit.tx
     chats = await groups.showing_requests(tx)
     for chat in chats:
-        link = service.shared.link(LINK_PREFIX + request.token)
-        await _say(service, chat.chat, request.token, post_of(request, link))
+        link = context.shared.link(LINK_PREFIX + request.token)
+        await _say(context, chat.chat, request.token, post_of(request, link))
     if chats:
         row = due.DueRow(stream=request_stream(request.token), kind=EXPIRES, due_at=request.until)
         await due.put(tx, row)
 
 
-async def end(service: Context, token: str, key: str = OVER) -> None:
+async def end(context: Context, token: str, key: str = OVER) -> None:
     """Say in each post of the request that it is over; a post that is not sent yet is dropped."""
-    tx, about = service.unit.tx, _about(token)
+    tx, about = context.unit.tx, _about(token)
     await due.remove(tx, request_stream(token), EXPIRES)
     await outbox.withdraw(tx, about, about)
     for chat in await groups.of_competitions(tx):
         sent = await outbox.latest_about(tx, chat.chat, about)
         if sent is not None:
-            await _say(service, chat.chat, token, (say(key), ()), edits=sent)
+            await _say(context, chat.chat, token, (say(key), ()), edits=sent)
 
 
-async def on_day(service: Context, row: due.DueRow) -> None:
+async def on_day(context: Context, row: due.DueRow) -> None:
     """End the posts of a request that has expired."""
-    await end(service, name_of(row.stream))
+    await end(context, name_of(row.stream))
 
 
 async def _say(
-    service: Context,
+    context: Context,
     chat: int,
     token: str,
     content: tuple[Text, Buttons],
@@ -68,7 +68,7 @@ async def _say(
         silent=True,
         dedup=f"{about}:{chat}:{kind}",
     )
-    await service.unit.store(notice)
+    await context.unit.store(notice)
 
 
 def _about(token: str) -> str:

@@ -20,10 +20,10 @@ MOST_ROWS: Final = 40
 
 
 async def notify_affected(
-    service: Notifier, runtime: Runtime, loss: Loss, marker: MarkFile
+    notifier: Notifier, runtime: Runtime, loss: Loss, marker: MarkFile
 ) -> None:
     """Notify everyone concerned, once for each loss."""
-    tx = service.unit.tx
+    tx = notifier.unit.tx
     once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
     until = datetime.fromisoformat(loss.mark.at)
     since = loss.since or await outages.last_beat(tx) or until
@@ -35,7 +35,7 @@ async def notify_affected(
         games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
         text = say("loss.player", games=_listed(games), **times)
-        await service.notify(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
+        await notifier.notify(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
     left_out = len(rows) - MOST_ROWS
     text = say(
         "operator.loss",
@@ -44,7 +44,7 @@ async def notify_affected(
         more=say("grant.more", n=left_out) if left_out > 0 else None,
         **times,
     )
-    runtime.alert(service.unit, text, once=once)
+    runtime.alert(notifier.unit, text, once=once)
 
 
 def _listed(games: Sequence[str]) -> Text | None:

@@ -20,10 +20,10 @@ class MoveEffect(NamedTuple):
 
 
 async def effect_of(
-    service: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
+    readers: Readers, game: Game, seat: Seat, placement: Placement, at: datetime
 ) -> MoveEffect:
     """Return the effect of a placement whose message has that instant (art. 4, 7.1)."""
-    lexicon = await lexicon_of(service, game)
-    received = await service.arrivals.for_time_decisions(game)
+    lexicon = await lexicon_of(readers, game)
+    received = await readers.arrivals.for_time_decisions(game)
     judged = appraise(received, seat, placement, received.day_of(at), lexicon)
     return MoveEffect(judged, lexicon)

@@ -15,7 +15,7 @@ def noted(photo: Relayed, placement: str) -> str:
 
 
 async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
-    service: Notifier,
+    notifier: Notifier,
     author: PersonId,
     game: Game,
     sent: Relayed,
@@ -29,17 +29,17 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
     the move on it is sent, too, and that message makes the sound.
     """
-    await check_none_held(service, (game.id,))
-    participants = await service.games.participants(game)
+    await check_none_held(notifier, (game.id,))
+    participants = await notifier.games.participants(game)
     seat = game.seat_of(author) or game.turn
-    own = (await service.persons.get(author)).address
+    own = (await notifier.persons.get(author)).address
     for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
         if member.address not in {None, own}:
             who = participants.at(seat).name
             text = say("relayed.sheet", who=who, game=game.id, note=note or None)
             is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
-            await service.notify(
+            await notifier.notify(
                 Notice(
                     to=member.address,
                     text=text,

@@ -19,23 +19,23 @@ _BEFORE: Final = timedelta(days=1)
 """The age at which a preview has no valid hour left, despite any earlier outages."""
 
 
-async def notify_authors(service: Notifier, downtime: Downtime) -> None:
+async def notify_authors(notifier: Notifier, downtime: Downtime) -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
-    tx, since = service.unit.tx, downtime.since - _BEFORE
+    tx, since = notifier.unit.tx, downtime.since - _BEFORE
     known = await outages.ended_after(tx, since)
     earlier = [each for each in known if each.until <= downtime.since]
     for preview in await previews.shown_since(tx, since):
         stood = preview.shown_at < downtime.until
         if stood and good_until(preview.shown_at, earlier) >= downtime.since:
-            await _notify(service, downtime, preview)
+            await _notify(notifier, downtime, preview)
 
 
-async def _notify(service: Notifier, downtime: Downtime, preview: Preview) -> None:
-    snapshot = await service.games.load(preview.game_id)
+async def _notify(notifier: Notifier, downtime: Downtime, preview: Preview) -> None:
+    snapshot = await notifier.games.load(preview.game_id)
     if (
         snapshot.step != preview.seq
         or snapshot.game.stage is not Stage.RUNNING
-        or await service.closings.is_game_closed(snapshot.game)
+        or await notifier.closings.is_game_closed(snapshot.game)
     ):
         return
     text = say(
@@ -44,9 +44,9 @@ async def _notify(service: Notifier, downtime: Downtime, preview: Preview) -> No
         until=downtime.until.isoformat(),
         move=preview.placement,
         game=preview.game_id,
-        good=(await service.previews.good_until(preview.shown_at)).isoformat(),
+        good=(await notifier.previews.good_until(preview.shown_at)).isoformat(),
         typed=preview.typed_at.isoformat(),
     )
-    await service.notify(
+    await notifier.notify(
         Notice(to=preview.chat, text=text, about=preview.game_id, dedup=f"stood:{preview.token}")
     )

@@ -43,20 +43,20 @@ class StandingPreview:
     snapshot: GameSnapshot
 
 
-async def written_in(service: Readers, snapshot: GameSnapshot) -> WrittenMove | None:
+async def written_in(readers: Readers, snapshot: GameSnapshot) -> WrittenMove | None:
     """Return the move that the player to move has written and can still send, or None."""
     person = snapshot.game.side(snapshot.game.turn).person
-    preview = await previews.open_preview(service.unit.tx, person, snapshot.game.id)
-    if preview is None or not await _stands(service, preview, snapshot):
+    preview = await previews.open_preview(readers.unit.tx, person, snapshot.game.id)
+    if preview is None or not await _stands(readers, preview, snapshot):
         return None
     return WrittenMove(preview.token, preview.placement)
 
 
-async def written_by(service: Readers, person: PersonId) -> dict[GameId, WrittenMove]:
+async def written_by(readers: Readers, person: PersonId) -> dict[GameId, WrittenMove]:
     """Return all moves that the person has written and can still send, by their games."""
     found = {}
-    for preview in await previews.open_previews(service.unit.tx, person):
-        written = await written_in(service, await service.games.load(preview.game_id))
+    for preview in await previews.open_previews(readers.unit.tx, person):
+        written = await written_in(readers, await readers.games.load(preview.game_id))
         if written is not None and written.token == preview.token:
             found[preview.game_id] = written
     return found
@@ -69,80 +69,80 @@ def preview_buttons(token: str, *, is_one_of_several: bool) -> Buttons:
     return (row, (other,)) if is_one_of_several else (row,)
 
 
-async def timing_of(service: Readers, snapshot: GameSnapshot, shown_at: datetime) -> Timing:
+async def timing_of(readers: Readers, snapshot: GameSnapshot, shown_at: datetime) -> Timing:
     """Return what decides the instant from which a move counts whose preview was shown then."""
     return Timing(
-        now=service.unit.now,
-        good_until=await service.previews.good_until(shown_at),
-        today=service.games.today(snapshot.game),
+        now=readers.unit.now,
+        good_until=await readers.previews.good_until(shown_at),
+        today=readers.games.today(snapshot.game),
     )
 
 
-async def plan(service: Readers, token: str, *, is_new: bool = False) -> None:
+async def plan(readers: Readers, token: str, *, is_new: bool = False) -> None:
     """Write the due rows of a preview; practice, which waits for nobody, has none.
 
     `is_new`: it has no earlier rows.
     """
-    standing = await standing_of(service, token)
-    rows = [] if standing is None else await _rows(service, standing)
+    standing = await standing_of(readers, token)
+    rows = [] if standing is None else await _rows(readers, standing)
     if is_new:
-        await due.put_missing(service.unit.tx, rows)
+        await due.put_missing(readers.unit.tx, rows)
     else:
-        await due.replace_all(service.unit.tx, written_stream(token), rows)
+        await due.replace_all(readers.unit.tx, written_stream(token), rows)
 
 
-async def keep_standing(service: Context, before: GameSnapshot, after: GameSnapshot) -> None:
+async def keep_standing(context: Context, before: GameSnapshot, after: GameSnapshot) -> None:
     """Keep the game's previews valid after events that change neither board nor turn."""
-    await previews.carry(service.unit.tx, before.game.id, before.step, after.step)
+    await previews.carry(context.unit.tx, before.game.id, before.step, after.step)
     for seat in (after.game.red, after.game.blue):
-        kept = await previews.open_preview(service.unit.tx, seat.person, after.game.id)
+        kept = await previews.open_preview(context.unit.tx, seat.person, after.game.id)
         if kept is not None:
-            row = DueRow(stream=written_stream(kept.token), kind=FIGURES, due_at=service.unit.now)
-            await due.put(service.unit.tx, row)
+            row = DueRow(stream=written_stream(kept.token), kind=FIGURES, due_at=context.unit.now)
+            await due.put(context.unit.tx, row)
 
 
-async def standing_of(service: Readers, token: str) -> StandingPreview | None:
+async def standing_of(readers: Readers, token: str) -> StandingPreview | None:
     """Return the preview of that token with its game; None if it can no longer be sent."""
-    preview = await previews.of_token(service.unit.tx, token)
+    preview = await previews.of_token(readers.unit.tx, token)
     if preview is None:
         return None
-    snapshot = await service.games.load(GameId(preview.game_id))
-    is_standing = await _stands(service, preview, snapshot)
+    snapshot = await readers.games.load(GameId(preview.game_id))
+    is_standing = await _stands(readers, preview, snapshot)
     return StandingPreview(preview, snapshot) if is_standing else None
 
 
-async def _stands(service: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
+async def _stands(readers: Readers, preview: Preview, snapshot: GameSnapshot) -> bool:
     """Return whether the preview's button would send its move now."""
     game = snapshot.game
     if (
         snapshot.step != preview.seq
         or game.stage is not Stage.RUNNING
-        or await service.closings.is_game_closed(game)
-        or not (await service.games.participants(game)).kind.has_reader
+        or await readers.closings.is_game_closed(game)
+        or not (await readers.games.participants(game)).kind.has_reader
     ):
         return False
     if is_pass(preview.placement):
         return True
     placement = parse_placement(preview.placement)
-    effect = await effect_of(service, game, game.turn, placement, service.unit.now)
+    effect = await effect_of(readers, game, game.turn, placement, readers.unit.now)
     return not effect.appraisal.faults
 
 
-async def _rows(service: Readers, standing: StandingPreview) -> Sequence[DueRow]:
+async def _rows(readers: Readers, standing: StandingPreview) -> Sequence[DueRow]:
     """Return when the figures of the preview change next, and its last evening."""
-    preview, game, now = standing.preview, standing.snapshot.game, service.unit.now
+    preview, game, now = standing.preview, standing.snapshot.game, readers.unit.now
     stream, zone = written_stream(preview.token), game.rules.time_zone
-    timed = await service.arrivals.for_time_decisions(game)
+    timed = await readers.arrivals.for_time_decisions(game)
     last = answer_by(timed)
-    today = service.games.today(game)
+    today = readers.games.today(game)
     rows = []
-    good_until = await service.previews.good_until(preview.shown_at)
+    good_until = await readers.previews.good_until(preview.shown_at)
     if now < good_until:
         rows.append(DueRow(stream=stream, kind=FIGURES, due_at=good_until))
     elif today <= last:  # after it, the text names no figure that changes
         midnight = at_hour(today + timedelta(days=1), 0, zone)
         rows.append(DueRow(stream=stream, kind=FIGURES, due_at=midnight))
-    author = await service.persons.get(preview.person)
+    author = await readers.persons.get(preview.person)
     evening = at_hour_within(last, EVENING_HOUR, author.time_zone, there=zone)
     evening = max(evening, good_until)
     if now < evening < at_hour(last + timedelta(days=1), 0, zone):
@@ -150,20 +150,20 @@ async def _rows(service: Readers, standing: StandingPreview) -> Sequence[DueRow]
     return rows
 
 
-async def shown_text(service: Readers, standing: StandingPreview) -> Text:
+async def shown_text(readers: Readers, standing: StandingPreview) -> Text:
     """Return the preview's text with the days and the last day of now."""
     preview = standing.preview
-    game = await service.arrivals.for_time_decisions(standing.snapshot.game)
-    participants = await service.games.participants(game)
-    timing = await timing_of(service, standing.snapshot, preview.shown_at)
-    with_sheet = await service.previews.has_photo(preview)
+    game = await readers.arrivals.for_time_decisions(standing.snapshot.game)
+    participants = await readers.games.participants(game)
+    timing = await timing_of(readers, standing.snapshot, preview.shown_at)
+    with_sheet = await readers.previews.has_photo(preview)
     sheet = say("preview.with_sheet") if with_sheet else None
-    at = await service.previews.instant(preview.typed_at, preview.shown_at, service.unit.now)
+    at = await readers.previews.instant(preview.typed_at, preview.shown_at, readers.unit.now)
     if is_pass(preview.placement):
         days = thinking_days(game, game.turn, game.day_of(at))
         return pass_text(game, participants, days, timing=timing, sheet=sheet)
     placement = parse_placement(preview.placement)
-    effect = await effect_of(service, game, game.turn, placement, at)
+    effect = await effect_of(readers, game, game.turn, placement, at)
     return preview_text(
         game, participants, effect.appraisal, preview.placement, timing=timing, sheet=sheet
     )

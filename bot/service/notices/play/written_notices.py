@@ -24,28 +24,28 @@ from storage.queues import outbox
 from storage.streams import name_of
 
 
-async def on_due(service: Notifier, row: DueRow) -> None:
+async def on_due(notifier: Notifier, row: DueRow) -> None:
     """Handle a due row of a preview: show its figures again, or name it on the last evening."""
     token = name_of(row.stream)
-    standing = await standing_of(service, token)
+    standing = await standing_of(notifier, token)
     if standing is not None and row.kind == FIGURES:
-        await _show_again(service, standing)
+        await _show_again(notifier, standing)
     elif standing is not None:
-        await _name_aloud(service, standing)
-    await plan(service, token)
+        await _name_aloud(notifier, standing)
+    await plan(notifier, token)
 
 
-async def _show_again(service: Readers, standing: StandingPreview) -> None:
+async def _show_again(readers: Readers, standing: StandingPreview) -> None:
     """Edit the preview's message, so that its days and its last day are those of now."""
     preview, snapshot = standing.preview, standing.snapshot
-    message = await outbox.message_of(service.unit.tx, preview_key(preview.token), preview.chat)
+    message = await outbox.message_of(readers.unit.tx, preview_key(preview.token), preview.chat)
     if message is None:
         return
-    is_one_of_several = len(await on_turn_in(service, preview.person)) > 1
-    service.unit.say(
+    is_one_of_several = len(await on_turn_in(readers, preview.person)) > 1
+    readers.unit.say(
         Notice(
             to=preview.chat,
-            text=await shown_text(service, standing),
+            text=await shown_text(readers, standing),
             buttons=preview_buttons(preview.token, is_one_of_several=is_one_of_several),
             edits=message,
             captioned=not is_pass(preview.placement),
@@ -54,11 +54,11 @@ async def _show_again(service: Readers, standing: StandingPreview) -> None:
     )
 
 
-async def _name_aloud(service: Notifier, standing: StandingPreview) -> None:
+async def _name_aloud(notifier: Notifier, standing: StandingPreview) -> None:
     """Name the unsent move aloud on the evening of the last day, once in the turn."""
     preview, game = standing.preview, standing.snapshot.game
-    participants = await service.games.participants(game)
-    if participants.last_day(game) != service.games.today(game):
+    participants = await notifier.games.participants(game)
+    if participants.last_day(game) != notifier.games.today(game):
         return
     written = WrittenMove(preview.token, preview.placement)
     text = say(
@@ -68,14 +68,16 @@ async def _name_aloud(service: Notifier, standing: StandingPreview) -> None:
         partner=participants.at(game.turn.partner).name,
         until=participants.until(game),
     )
-    await service.notify(
+    await notifier.notify(
         Notice(
             to=preview.chat,
             text=text,
             buttons=((written.button,),),
             about=game.id,
             dedup=f"{EVENING}:{game.id}:{game.turns}",
-            expires=at_hour(service.games.today(game) + timedelta(days=1), 0, game.rules.time_zone),
+            expires=at_hour(
+                notifier.games.today(game) + timedelta(days=1), 0, game.rules.time_zone
+            ),
         ),
         aloud=True,
     )

@@ -55,8 +55,8 @@ def again(buttons: Buttons) -> str | None:
 class Decisions:
     """The questions to an arbiter before a decision."""
 
-    def __init__(self, service: Readers) -> None:
-        self._service = service
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
 
     async def ask(  # noqa: PLR0913  (the question, and how to show it)
         self,
@@ -83,16 +83,16 @@ class Decisions:
             for number, each in enumerate(worded)
         ]
         rows.append((UNDECIDE.button(say("button.undecide")),))
-        await self._service.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))
+        await self._readers.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))
         asked = say("decision.why", question=question)
         if beside or under is not None:
-            self._service.reply(user_input, asked, tuple(rows), under=under)
+            self._readers.reply(user_input, asked, tuple(rows), under=under)
         else:
-            self._service.answer(user_input, asked, tuple(rows))
+            self._readers.answer(user_input, asked, tuple(rows))
 
     async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
         """Return the open decision with the reason of number `usual`, or None; it stays open."""
-        question = await self._service.questions.open(user_input)
+        question = await self._readers.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
         kind, about, worded = json.loads(question.about)
@@ -108,7 +108,7 @@ class Decisions:
         """
         token = secrets.token_urlsafe(9)
         kept = json.dumps([token, *astuple(intention)])
-        await self._service.previews.remember(user_input, REASON, kept)
+        await self._readers.previews.remember(user_input, REASON, kept)
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
@@ -128,18 +128,18 @@ class Decisions:
 
         `key`: under which the hash of the last preview is stored. `plain`: as in `to_confirm`.
         """
-        if await self._service.previews.is_as_shown(user_input, key, shown):
+        if await self._readers.previews.is_as_shown(user_input, key, shown):
             return None
         text = say("ruling.changed", shown=shown)
         return await self.to_confirm(user_input, intention, text, plain=plain)
 
     async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""
-        kept = await self._service.previews.recall(user_input, REASON)
+        kept = await self._readers.previews.recall(user_input, REASON)
         if kept is None:
             return None
         known, *fields = json.loads(kept)
         if known != token:
-            await self._service.previews.remember(user_input, REASON, kept)
+            await self._readers.previews.remember(user_input, REASON, kept)
             return None
         return Intention(*fields)

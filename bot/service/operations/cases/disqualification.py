@@ -21,7 +21,7 @@ from engine.ids import GameId, PersonId
 from engine.matches.match import UNFINISHED, Match, MatchStage
 
 
-async def notify_opponents(service: Notifier, ruled: RulingResult) -> None:
+async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the player's other opponents of the effect of the ruling on their matches."""
     player, was, now = _player_and_competitions(ruled)
     if player is None or was is None or now is None:
@@ -30,22 +30,22 @@ async def notify_opponents(service: Notifier, ruled: RulingResult) -> None:
     settled = (now if is_out else was).phase
     decided = ruled.snapshot.case.rulings[-1]
     facts: dict[str, Param] = {
-        "who": (await service.persons.get(player)).name,
+        "who": (await notifier.persons.get(player)).name,
         "article": decided.article,
         "why": say("game.why", reason=decided.reason),
     }
-    for snapshot in await _affected_matches(service, player, ruled.before.match, now):
+    for snapshot in await _affected_matches(notifier, player, ruled.before.match, now):
         match = snapshot.match
         treatment = settled.excluded.get(player) if _is_of(match, settled) else None
         if is_out:
-            text = await _effect_of_disqualification(service, match, treatment, facts)
+            text = await _effect_of_disqualification(notifier, match, treatment, facts)
         else:
             text = _effect_of_reinstatement(match, treatment, facts)
         if text is not None:
-            await service.notify_person(match.partner(player), text, about=match.code)
+            await notifier.notify_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(service: Notifier, results: MatchResults, ruled: RulingResult) -> None:
+async def take_up_again(notifier: Notifier, results: MatchResults, ruled: RulingResult) -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
     Both players already know the consequences in `ruled.found`. Only the sheets of their games in
@@ -55,15 +55,15 @@ async def take_up_again(service: Notifier, results: MatchResults, ruled: RulingR
     if player is None or was is None or now is None or player in now.excluded:
         return
     for effect in ruled.found.elsewhere:
-        await notify_of_game(service, effect.game.id)
+        await notify_of_game(notifier, effect.game.id)
     effects = (ruled.found.here, *ruled.found.elsewhere)
     moved = {effect.match.code for effect in effects if effect.match_events}
-    here = await service.matches.load(ruled.before.match.code)
-    for snapshot in (here, *await _affected_matches(service, player, here.match, now)):
+    here = await notifier.matches.load(ruled.before.match.code)
+    for snapshot in (here, *await _affected_matches(notifier, player, here.match, now)):
         if snapshot.match.code in moved or now.is_past(snapshot.match.phase):
             continue
         if snapshot.match.stage is MatchStage.BETWEEN:
-            await results.offer_return(snapshot, service.unit.now)
+            await results.offer_return(snapshot, notifier.unit.now)
         elif was.phase.excluded.get(player) is Treatment.VOID:
             await results.ask(snapshot)
 
@@ -83,7 +83,7 @@ def _player_and_competitions(
 
 
 async def _affected_matches(
-    service: Readers, player: PersonId, here: Match, now: Competition
+    readers: Readers, player: PersonId, here: Match, now: Competition
 ) -> list[MatchSnapshot]:
     """Return the player's other matches that the ruling affects: of this phase, or open.
 
@@ -91,7 +91,7 @@ async def _affected_matches(
     """
     return [
         snapshot
-        for snapshot in await service.matches.played_by(player)
+        for snapshot in await readers.matches.played_by(player)
         if snapshot.match.competition == here.competition
         and snapshot.match.code != here.code
         and (_is_of(snapshot.match, now.phase) or snapshot.match.stage in UNFINISHED)
@@ -104,14 +104,14 @@ def _is_of(match: Match, phase: PhaseState) -> bool:
 
 
 async def _effect_of_disqualification(
-    service: Readers, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
+    readers: Readers, match: Match, treatment: Treatment | None, facts: Mapping[str, Param]
 ) -> Text | None:
     """Return the text for the opponent; None if the notices of the match's games say everything."""
     if treatment is Treatment.VOID:
         return say("exclusion.void", match=match.code, **facts)
     if match.stage is not MatchStage.BETWEEN:
         return None
-    closing = await service.closings.before_return(match)
+    closing = await readers.closings.before_return(match)
     if closing is not None:
         day = closing.isoformat()
         return say("exclusion.between_closing", match=match.code, closing=day, **facts)
@@ -130,17 +130,17 @@ def _effect_of_reinstatement(
     return None
 
 
-async def notify_of_game(service: Notifier, game: GameId) -> None:
+async def notify_of_game(notifier: Notifier, game: GameId) -> None:
     """Send both players the sheets of a game that continues, and whose turn it is."""
-    snapshot = await service.games.load(game)
+    snapshot = await notifier.games.load(game)
     if snapshot.game.ended is not None:
         return
-    participants = await service.games.participants(snapshot.game)
-    today = service.games.today(snapshot.game)
+    participants = await notifier.games.participants(snapshot.game)
+    today = notifier.games.today(snapshot.game)
     told = [
         notice
         for side in (snapshot.game.red, snapshot.game.blue)
         for notice in standing(snapshot.game, snapshot.seq, participants, side.person, today)
     ]
     for notice in told:
-        await service.notify(notice)
+        await notifier.notify(notice)

@@ -35,9 +35,9 @@ from engine.matches.match import MatchStage
 class Rulings:
     """Makes rulings, and writes all their consequences."""
 
-    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
-        self._service, self._results, self._starts = service, results, starts
-        self._tx = service.unit.tx
+    def __init__(self, recorder: Recorder, results: MatchResults, starts: Starts) -> None:
+        self._recorder, self._results, self._starts = recorder, results, starts
+        self._tx = recorder.unit.tx
 
     async def make(
         self,
@@ -65,18 +65,18 @@ class Rulings:
             reason=reason,
             case=case.id,
         )
-        bench = await self._service.cases.bench(case)
-        before = await situation(self._service, case.game)
-        await check_may_rule(self._service, before.game, ruling, user_input.at)
+        bench = await self._recorder.cases.bench(case)
+        before = await situation(self._recorder, case.game)
+        await check_may_rule(self._recorder, before.game, ruling, user_input.at)
         check_final(bench, case, user_input.person.id, deed(before, order, ruling))
         decided = rule(case, order, ruling)
         found = consequences(before, order, ruling)
-        snapshot = await self._service.case_acts.append(snapshot, decided, user_input.at)
+        snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)
         ruled = RulingResult(snapshot=snapshot, before=before, found=found)
         await self._carry_out(ruled, order, but)
         await self._settle_excluded(found, ruling, user_input.at)
-        await disqualification.take_up_again(self._service, self._results, ruled)
-        await case_cards.refresh(self._service, snapshot.case)
+        await disqualification.take_up_again(self._recorder, self._results, ruled)
+        await case_cards.refresh(self._recorder, snapshot.case)
         await self._refresh_open(ruled)
         return ruled
 
@@ -97,7 +97,7 @@ class Rulings:
             reason=reason,
             case=case.id,
         )
-        now = await situation(self._service, case.game)
+        now = await situation(self._recorder, case.game)
         back = lifted_first(case, now, order, ruling)
         if back is None:
             return snapshot
@@ -117,7 +117,7 @@ class Rulings:
         Raises:
             EngineError: the ruling is not possible now; nothing is written.
         """
-        case = await self._service.case_acts.open(user_input, snapshot)
+        case = await self._recorder.case_acts.open(user_input, snapshot)
         return await self.make(user_input, case, ruling, reason, but=but)
 
     async def _carry_out(self, ruled: RulingResult, order: Order, but: PersonId | None) -> None:
@@ -127,50 +127,50 @@ class Rulings:
         """
         before, found = ruled.before, ruled.found
         if before.competition is not None:
-            kept = await self._service.competitions.load(before.competition.code)
-            now = await self._service.competition_acts.record(
+            kept = await self._recorder.competitions.load(before.competition.code)
+            now = await self._recorder.competition_acts.record(
                 kept, found.competition_events, order.at
             )
-            await freed_places.tell(self._service, kept.competition, now.competition)
+            await freed_places.tell(self._recorder, kept.competition, now.competition)
         written = []
         for effect in (found.here, *found.elsewhere):
-            snapshot = await self._service.games.load(effect.game.id)
+            snapshot = await self._recorder.games.load(effect.game.id)
             events = effect.game_events
-            change = await self._service.game_acts.write(snapshot, events, order.at, ruled=True)
+            change = await self._recorder.game_acts.write(snapshot, events, order.at, ruled=True)
             written.append((effect, change))
         if ruled.snapshot.case.is_of_words_alone:
-            await words_alone.notify_of_answers(self._service, ruled.snapshot.case)
-            await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
+            await words_alone.notify_of_answers(self._recorder, ruled.snapshot.case)
+            await case_notices.notify_of_word_ruling(self._recorder, ruled.snapshot.case)
         elif word_queries.is_quiet(ruled):
-            await word_queries.notify_of_answers(self._service, ruled)
-            await case_notices.notify_of_word_ruling(self._service, ruled.snapshot.case)
+            await word_queries.notify_of_answers(self._recorder, ruled)
+            await case_notices.notify_of_word_ruling(self._recorder, ruled.snapshot.case)
         else:
-            await case_notices.notify_of_ruling(self._service, ruled, but=but)
-        await disqualification.notify_opponents(self._service, ruled)
+            await case_notices.notify_of_ruling(self._recorder, ruled, but=but)
+        await disqualification.notify_opponents(self._recorder, ruled)
         for effect, change in written:
-            match = await self._service.matches.load(effect.match.code)
+            match = await self._recorder.matches.load(effect.match.code)
             # If the match counts for nobody, its players already know that it is over.
-            is_told = effect is found.here or await self._service.competitions.counts(match.match)
+            is_told = effect is found.here or await self._recorder.competitions.counts(match.match)
             if change is not None and is_told:
                 events = _told_here(change) if effect is found.here else change.events
-                for notice in await self._service.arrivals.notices(events, change.after):
-                    await self._service.notify(notice)
+                for notice in await self._recorder.arrivals.notices(events, change.after):
+                    await self._recorder.notify(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
-            await moved_leave.copy_to(self._service, effect.match.code)
+            await moved_leave.copy_to(self._recorder, effect.match.code)
 
     async def _refresh_open(self, ruled: RulingResult) -> None:
         """Edit the cards of other open cases about games that a disqualification affects."""
         for effect in ruled.found.elsewhere:
-            for snapshot in await self._service.cases.of_game(effect.game.id):
+            for snapshot in await self._recorder.cases.of_game(effect.game.id):
                 if snapshot.case.is_open:
-                    await case_cards.refresh(self._service, snapshot.case)
+                    await case_cards.refresh(self._recorder, snapshot.case)
 
     async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
         """Start and end the remaining games of a disqualified player."""
         if ruling.kind is not RulingKind.EXCLUSION:
             return
         for effect in (found.here, *found.elsewhere):
-            match = await self._service.matches.load(effect.match.code)
+            match = await self._recorder.matches.load(effect.match.code)
             if match.match.stage is MatchStage.BETWEEN:
                 await self._starts.start(match, at, on_request=True)
 

@@ -33,19 +33,19 @@ from engine.notation import parse_placement
 
 
 async def ask(
-    service: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
+    recorder: Recorder, user_input: UserInput, snapshot: GameSnapshot, typed: str, at: datetime
 ) -> Case:
     """Ask the arbiter about the unlisted words of a move, typed at that instant.
 
     Raises:
         EngineError: the opponent is to move, or the move has another error.
     """
-    seat = service.games.seat(user_input, snapshot.game)
+    seat = recorder.games.seat(user_input, snapshot.game)
     command = Place(by=seat, placement=parse_placement(typed))
-    await service.closings.check_command(snapshot.game, command, at)
-    arrived = await service.arrivals.arrival_before(snapshot.game, command, at)
-    snapshot = await service.game_acts.record(snapshot, arrived, at)
-    lexicon = await lexicon_of(service, snapshot.game)
+    await recorder.closings.check_command(snapshot.game, command, at)
+    arrived = await recorder.arrivals.arrival_before(snapshot.game, command, at)
+    snapshot = await recorder.game_acts.record(snapshot, arrived, at)
+    lexicon = await lexicon_of(recorder, snapshot.game)
     appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)
     others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
     if others:
@@ -56,53 +56,55 @@ async def ask(
         unknown=tuple(dict.fromkeys(appraisal.unknown)),
         typed=at,
     )
-    new = await service.cases.new(snapshot, user_input.at)
+    new = await recorder.cases.new(snapshot, user_input.at)
     waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
-    case = await service.case_acts.begin(
+    case = await recorder.case_acts.begin(
         ask_of_words(snapshot.game, new, user_input.person.id, asked), user_input.at
     )
-    await service.game_acts.record(snapshot, waits, user_input.at)
-    await case_cards.send(service, case.case)
+    await recorder.game_acts.record(snapshot, waits, user_input.at)
+    await case_cards.send(recorder, case.case)
     return case.case
 
 
-async def open_about(service: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
+async def open_about(readers: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
     """Return the open question about exactly that move, if the game waits for its answer."""
     if not snapshot.game.query:
         return None
-    case = (await service.cases.load(CaseId(snapshot.game.query))).case
+    case = (await readers.cases.load(CaseId(snapshot.game.query))).case
     return case if case.placement == placement else None
 
 
-async def send_sheet(service: Notifier, case: Case, photo: Relayed, *, who: str, note: str) -> None:
+async def send_sheet(
+    notifier: Notifier, case: Case, photo: Relayed, *, who: str, note: str
+) -> None:
     """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
-    for person in await case_cards.recipients(service, case):
-        chat = (await service.persons.get(person)).address
+    for person in await case_cards.recipients(notifier, case):
+        chat = (await notifier.persons.get(person)).address
         if chat is not None:
             text = say("relayed.sheet", who=who, game=case.game, note=note)
-            await service.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
+            await notifier.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
 
 
-async def drop(service: Recorder, snapshot: CaseSnapshot, at: datetime) -> None:
+async def drop(recorder: Recorder, snapshot: CaseSnapshot, at: datetime) -> None:
     """Withdraw the question at its author's request; it is their turn again."""
     case = (
-        await service.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
+        await recorder.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
     ).case
-    game = await service.games.load(case.game)
-    await service.game_acts.record(game, close_query(game.game, case.id, at), at)
+    game = await recorder.games.load(case.game)
+    await recorder.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
-async def over(service: Recorder, case: CaseId, change: GameChange) -> None:
+async def over(recorder: Recorder, case: CaseId, change: GameChange) -> None:
     """Close the case that the game no longer waits for, unless it has been answered."""
-    snapshot = await service.cases.load(case)
+    snapshot = await recorder.cases.load(case)
     if not snapshot.case.is_open:
         return
     game, at = change.before.game, change.at
     events = close_overtaken(snapshot.case, game, change.events, at, is_ruling=change.ruled)
-    snapshot = await service.case_acts.record(snapshot, events, at)
-    await service.previews.take_asked_sheet(snapshot.case.by, case)
+    snapshot = await recorder.case_acts.record(snapshot, events, at)
+    await recorder.previews.take_asked_sheet(snapshot.case.by, case)
     text = say("query.over", case=case, placement=snapshot.case.placement)
-    await service.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
+    await recorder.notify_person(snapshot.case.by, text, about=snapshot.case.game, silent=True)
 
 
 def is_quiet(ruled: RulingResult) -> bool:
@@ -115,7 +117,7 @@ def is_quiet(ruled: RulingResult) -> bool:
     return ruled.snapshot.case.is_query and plain
 
 
-async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
+async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]
@@ -127,22 +129,22 @@ async def notify_of_answers(service: Notifier, ruled: RulingResult) -> None:
         ),
         None,
     )
-    sheet = await service.previews.take_asked_sheet(case.by, case.id)
+    sheet = await notifier.previews.take_asked_sheet(case.by, case.id)
     if made is not None and sheet is not None:
-        await pass_on(service, case.by, game, sheet, noted(sheet, case.placement), known=True)
+        await pass_on(notifier, case.by, game, sheet, noted(sheet, case.placement), known=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
-    who = (await service.persons.get(decided.arbiter)).name
+    who = (await notifier.persons.get(decided.arbiter)).name
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
     if made is not None:
         text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
     else:
         seat = game.seat_of(case.by) or game.turn
-        left = (await service.arrivals.clocks(game)).left(seat)
+        left = (await notifier.arrivals.clocks(game)).left(seat)
         text = say("query.not_upheld", game=game.id, left=left, **facts)
-    member = await service.matches.member((await service.matches.load(game.match)).match, case.by)
+    member = await notifier.matches.member((await notifier.matches.load(game.match)).match, case.by)
     if member.address is not None:
-        after = await service.games.load(game.id)
+        after = await notifier.games.load(game.id)
         pictures = sheets(game.id, after.seq) if made is not None else ()
-        await service.notify(
+        await notifier.notify(
             Notice(to=member.address, text=member.addressed(text), pictures=pictures, about=game.id)
         )

@@ -58,7 +58,7 @@ class Plan:
 
 
 async def ask(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: GameSnapshot,
     words: tuple[str, ...],
@@ -69,24 +69,24 @@ async def ask(
     Raises:
         RuleViolation: there are no such words.
     """
-    for row in await case_rows.of_game(service.unit.tx, snapshot.game.id):
+    for row in await case_rows.of_game(recorder.unit.tx, snapshot.game.id):
         if not is_open(row) or row.claimant != user_input.person.id or row.words != words:
             continue
-        asked = (await service.cases.load(row.case_id)).case
+        asked = (await recorder.cases.load(row.case_id)).case
         if asked.is_of_words_alone:
-            await _store_plan(service, user_input, asked, plan)
+            await _store_plan(recorder, user_input, asked, plan)
             return asked
-    new = await service.cases.new(snapshot, user_input.at)
+    new = await recorder.cases.new(snapshot, user_input.at)
     events = ask_of_words_alone(snapshot.game, new, user_input.person.id, words)
-    case = (await service.case_acts.begin(events, user_input.at)).case
-    await _store_plan(service, user_input, case, plan)
-    await case_cards.send(service, case)
+    case = (await recorder.case_acts.begin(events, user_input.at)).case
+    await _store_plan(recorder, user_input, case, plan)
+    await case_cards.send(recorder, case)
     return case
 
 
-async def _store_plan(service: Context, user_input: UserInput, case: Case, plan: Plan) -> None:
+async def _store_plan(context: Context, user_input: UserInput, case: Case, plan: Plan) -> None:
     await previews.wait_for(
-        service.unit.tx, user_input.person.id, _plan_key(case), plan.stored(), user_input.at
+        context.unit.tx, user_input.person.id, _plan_key(case), plan.stored(), user_input.at
     )
 
 
@@ -94,32 +94,32 @@ def _plan_key(case: Case) -> str:
     return f"word:{case.id}"
 
 
-async def drop(service: Recorder, case: Case, *, moot: bool = False) -> None:
+async def drop(recorder: Recorder, case: Case, *, moot: bool = False) -> None:
     """Close the question: its author withdrew it, or it is `moot` because its game is over."""
-    snapshot, now = await service.cases.load(case.id), service.unit.now
+    snapshot, now = await recorder.cases.load(case.id), recorder.unit.now
     asked = snapshot.case
     events = close_moot(asked, now) if moot else withdraw(asked, asked.by, now)
-    await service.case_acts.record(snapshot, events, now)
-    await previews.take_waiting(service.unit.tx, case.by, _plan_key(case))
+    await recorder.case_acts.record(snapshot, events, now)
+    await previews.take_waiting(recorder.unit.tx, case.by, _plan_key(case))
 
 
-async def close_all(service: Recorder, game: GameSnapshot) -> None:
+async def close_all(recorder: Recorder, game: GameSnapshot) -> None:
     """Close the open word questions of a game that is over."""
-    for row in await case_rows.of_game(service.unit.tx, game.game.id):
+    for row in await case_rows.of_game(recorder.unit.tx, game.game.id):
         if is_open(row):
-            case = (await service.cases.load(row.case_id)).case
+            case = (await recorder.cases.load(row.case_id)).case
             if case.is_of_words_alone:
-                await drop(service, case, moot=True)
+                await drop(recorder, case, moot=True)
 
 
-async def notify_of_answers(service: Notifier, case: Case) -> None:
+async def notify_of_answers(notifier: Notifier, case: Case) -> None:
     """Notify the author of the answer, and do what they wanted with an allowed word.
 
     The message is filed under no game: a player's plans are not part of its case file.
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
-    row = await previews.take_waiting(service.unit.tx, case.by, _plan_key(case))
+    row = await previews.take_waiting(notifier.unit.tx, case.by, _plan_key(case))
     follows: Text | None = None
     buttons: Buttons = ()
     if row is not None:
@@ -129,13 +129,13 @@ async def notify_of_answers(service: Notifier, case: Case) -> None:
             go_on = ENTER.button(say("button.entry_go_on"), case.game)
             buttons = ((go_on,),)
         elif valid:
-            follows = await _set_condition(service, case, plan.line)
-    await service.notify_person(
+            follows = await _set_condition(notifier, case, plan.line)
+    await notifier.notify_person(
         case.by,
         say(
             "query.alone_upheld" if valid else "query.alone_not_upheld",
             words=", ".join(word.upper() for word in decided.ruling.words),
-            who=(await service.persons.get(decided.arbiter)).name,
+            who=(await notifier.persons.get(decided.arbiter)).name,
             reason=decided.reason,
             follows=follows,
             game=case.game,
@@ -144,13 +144,13 @@ async def notify_of_answers(service: Notifier, case: Case) -> None:
     )
 
 
-async def _set_condition(service: Readers, case: Case, line: str) -> Text:
+async def _set_condition(readers: Readers, case: Case, line: str) -> Text:
     """Set the conditional move that needed the words, if still possible; return the outcome."""
-    snapshot = await service.games.load(case.game)
-    seat, conditions = snapshot.game.seat_of(case.by), Conditions(service)
+    snapshot = await readers.games.load(case.game)
+    seat, conditions = snapshot.game.seat_of(case.by), Conditions(readers)
     if snapshot.game.stage is Stage.RUNNING and seat is not None:
         try:
-            wanted, tried = await conditions.keep(snapshot, seat, line, service.unit.now)
+            wanted, tried = await conditions.keep(snapshot, seat, line, readers.unit.now)
         except EngineError:
             return say("query.alone_no_condition", line=line)
         if tried.is_possible:

@@ -68,18 +68,18 @@ class UnfinishedMatch:
 class ClosingActs:
     """Asks about unfinished games, and ends them."""
 
-    def __init__(self, service: Recorder, results: MatchResults, starts: Starts) -> None:
-        self._service, self._results, self._starts = service, results, starts
+    def __init__(self, recorder: Recorder, results: MatchResults, starts: Starts) -> None:
+        self._recorder, self._results, self._starts = recorder, results, starts
 
     async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches of the current phase that count for somebody, by code."""
         found = []
-        for row in await match_rows.matches_in(self._service.unit.tx, competition.code):
-            snapshot = await self._service.matches.load(MatchCode(row.code))
+        for row in await match_rows.matches_in(self._recorder.unit.tx, competition.code):
+            snapshot = await self._recorder.matches.load(MatchCode(row.code))
             match = snapshot.match
             is_open = match.phase is competition.phase.plan.phase and match.stage in UNFINISHED
             waits = is_open and not self.is_reopened(match, competition)
-            if waits and await self._service.competitions.counts(match):
+            if waits and await self._recorder.competitions.counts(match):
                 legs = match.all_running or (match.next_leg,)
                 found += [await self.of(snapshot, leg) for leg in legs]
         return found
@@ -92,7 +92,7 @@ class ClosingActs:
         until = match.play_until
         if until is None or until <= competition.phase.plan.closing:
             return False
-        today = day_of(self._service.unit.now, match.rules.time_zone)
+        today = day_of(self._recorder.unit.now, match.rules.time_zone)
         return today <= until or bool(match.all_running)
 
     async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedMatch:
@@ -102,12 +102,12 @@ class ClosingActs:
             raise GameStateError(Fault("match_over", "9.4"))
         if leg not in snapshot.match.all_running:
             return UnfinishedMatch(snapshot, leg, None)
-        game = await self._service.games.load(game_id(snapshot.match.code, leg))
+        game = await self._recorder.games.load(game_id(snapshot.match.code, leg))
         return UnfinishedMatch(snapshot, leg, game, await self._claim(game.game.id))
 
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
-        cases = [snapshot.case for snapshot in await self._service.cases.of_game(game)]
+        cases = [snapshot.case for snapshot in await self._recorder.cases.of_game(game)]
         pending = (case.id for case in cases if case.stage is CaseStage.PENDING)
         claims = {case.id for case in cases if case.kind is ClaimKind.TIME}
         return next((case for case in pending if case in claims), None)
@@ -117,7 +117,7 @@ class ClosingActs:
         competition = snapshot.competition
         if competition.stage is not CompetitionStage.RUNNING:
             return
-        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         closed = today > competition.phase.plan.closing
         found = await self.unfinished(competition)
         if closed and await self._end_accepted(found):
@@ -129,20 +129,20 @@ class ClosingActs:
         if found and kind in {NEAR, CLOSING_DUE, OVER}:
             text, buttons = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
-                person = await self._service.persons.get(arbiter)
+                person = await self._recorder.persons.get(arbiter)
                 member = Member(person.id, person.name, person.address)
                 await self._notify_once(competition, member, "card", (text, buttons))
 
     async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
-        now = self._service.unit.now
+        now = self._recorder.unit.now
         over = [
             unfinished_match.game
             for unfinished_match in found
             if unfinished_match.game and unfinished_match.game.game.waits_for_acceptance
         ]
         for snapshot in over:
-            await self._service.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
+            await self._recorder.game_acts.record(snapshot, accepted_end(snapshot.game, now), now)
         return bool(over)
 
     async def _ask_forecasts(
@@ -155,7 +155,9 @@ class ClosingActs:
         reached: dict[Member, list[UnfinishedMatch]] = {}
         for unfinished_match in found:
             for person in unfinished_match.snapshot.match.people:
-                member = await self._service.matches.member(unfinished_match.snapshot.match, person)
+                member = await self._recorder.matches.member(
+                    unfinished_match.snapshot.match, person
+                )
                 reached.setdefault(member, []).append(unfinished_match)
         for member, games in reached.items():
             own = await self.asked(member.id, games, final=False)
@@ -179,7 +181,7 @@ class ClosingActs:
             return
         text, buttons = card
         phase = competition.phase.plan.phase.value
-        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         where = f"{competition.code}:{phase}:{today.isoformat()}"
         notice = Notice(
             to=member.address,
@@ -188,7 +190,7 @@ class ClosingActs:
             about=about,
             dedup=f"closing:{where}:{what}:{member.id}:{member.address}:{about}",
         )
-        await self._service.notify(notice)
+        await self._recorder.notify(notice)
 
     async def _ask_statements(
         self, competition: Competition, found: Sequence[UnfinishedMatch]
@@ -198,7 +200,7 @@ class ClosingActs:
             for person in unfinished.snapshot.match.people:
                 (asked,) = await self.asked(person, [unfinished], final=True)
                 if asked.said is None:
-                    member = await self._service.matches.member(unfinished.snapshot.match, person)
+                    member = await self._recorder.matches.member(unfinished.snapshot.match, person)
                     begun = unfinished.game is not None
                     about = asked.id if begun else unfinished.snapshot.match.code
                     card = question_card(competition, asked)
@@ -215,8 +217,8 @@ class ClosingActs:
         for unfinished_match in found:
             match = unfinished_match.snapshot.match
             if person in match.people:
-                partner = (await self._service.persons.get(match.partner(person))).name
-                closing = await self._service.closings.last_day(match)
+                partner = (await self._recorder.persons.get(match.partner(person))).name
+                closing = await self._recorder.closings.last_day(match)
                 said = (
                     None
                     if closing is None
@@ -235,9 +237,9 @@ class ClosingActs:
             for unfinished_match in found
             for person in unfinished_match.snapshot.match.people
         }
-        names = await self._service.persons.names(people)
-        today = day_of(self._service.unit.now, competition.rules.time_zone)
-        now = self._service.unit.now
+        names = await self._recorder.persons.names(people)
+        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
+        now = self._recorder.unit.now
         return arbiter_card(
             competition, [unfinished_match.open for unfinished_match in found], names, now, today
         )
@@ -245,7 +247,7 @@ class ClosingActs:
     async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
-        today = day_of(self._service.unit.now, competition.rules.time_zone)
+        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         found = await self.unfinished(competition) if today > closing else []
         settled = {
             open_game.id
@@ -266,8 +268,8 @@ class ClosingActs:
             GameStateError: its phase is not closed, or answers are still awaited.
         """
         match = snapshot.match
-        closing = await self._service.closings.last_day(match)
-        today = day_of(self._service.unit.now, match.rules.time_zone)
+        closing = await self._recorder.closings.last_day(match)
+        today = day_of(self._recorder.unit.now, match.rules.time_zone)
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
@@ -284,11 +286,11 @@ class ClosingActs:
             # Nobody needs the empty sheets of a game that never began; its result is proposed.
             quiet = one.game is None
             game = one.game or await self._starts.open_closed(snapshot, user_input.at)
-            timed_game = await self._service.arrivals.for_time_decisions(game.game)
-            out = await self._service.competitions.excluded_in(snapshot.match)
+            timed_game = await self._recorder.arrivals.for_time_decisions(game.game)
+            out = await self._recorder.competitions.excluded_in(snapshot.match)
             events = close_game(snapshot.match, timed_game, order, closing, out)
-            game = await self._service.game_acts.record(game, events, user_input.at, ruled=quiet)
+            game = await self._recorder.game_acts.record(game, events, user_input.at, ruled=quiet)
             if quiet:
                 await self._results.follow(game.game, user_input.at)
-            snapshot = await self._service.matches.load(match.code)
+            snapshot = await self._recorder.matches.load(match.code)
         return snapshot

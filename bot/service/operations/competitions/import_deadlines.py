@@ -16,17 +16,17 @@ from storage.play import game_rows
 from storage.streams import case_stream, game_stream, match_stream, person_stream
 
 
-async def follow(service: Recorder, change: CompetitionChange) -> None:
+async def follow(recorder: Recorder, change: CompetitionChange) -> None:
     """Delete all deadlines of a competition that was taken back; plan those of a restored one."""
     competition = change.after.competition
     if competition.taken_back:
-        await _delete(service, competition)
+        await _delete(recorder, competition)
     else:
-        await _plan(service, competition)
+        await _plan(recorder, competition)
 
 
-async def _delete(service: Context, competition: Competition) -> None:
-    tx, code = service.unit.tx, competition.code
+async def _delete(context: Context, competition: Competition) -> None:
+    tx, code = context.unit.tx, competition.code
     games = await game_rows.game_heads_in(tx, code)
     for stream in (
         *map(match_stream, await match_rows.heads_in(tx, code)),
@@ -39,12 +39,12 @@ async def _delete(service: Context, competition: Competition) -> None:
             await due.remove(tx, person_stream(arbiter), f"{SHEETS}{game}")
 
 
-async def _plan(service: Recorder, competition: Competition) -> None:
-    tx, now = service.unit.tx, service.unit.now
+async def _plan(recorder: Recorder, competition: Competition) -> None:
+    tx, now = recorder.unit.tx, recorder.unit.now
     for code in await match_rows.heads_in(tx, competition.code):
-        match = (await service.matches.load(code)).match
+        match = (await recorder.matches.load(code)).match
         await due.replace_all(tx, match_stream(code), agenda.match_rows(match, now))
-    for row in await service.cases.open_within(competition.code):
-        case = (await service.cases.load(row.case_id)).case
+    for row in await recorder.cases.open_within(competition.code):
+        case = (await recorder.cases.load(row.case_id)).case
         await due.replace_all(tx, case_stream(case.id), agenda.case_rows(case, now))
-    await service.planning.replan(competition)
+    await recorder.planning.replan(competition)

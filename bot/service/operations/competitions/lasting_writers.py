@@ -19,7 +19,7 @@ Writers = Mapping[PersonId, WriterAllowed]
 """The arbiter's decision for each player who has a writer in all matches."""
 
 
-async def of(service: Context, competition: Competition) -> Writers:
+async def of(context: Context, competition: Competition) -> Writers:
     """Return the last decisions for players of the current phase.
 
     A writer who is no longer an arbiter of the competition is left out.
@@ -29,7 +29,7 @@ async def of(service: Context, competition: Competition) -> Writers:
     for phase in competition.phases[: competition.number]:
         for listed in phase.matches:
             if listed.players & players:
-                stored = await log.load(service.unit.tx, match_stream(listed.code))
+                stored = await log.load(context.unit.tx, match_stream(listed.code))
                 decisions += [
                     row.event
                     for row in stored
@@ -46,11 +46,11 @@ async def of(service: Context, competition: Competition) -> Writers:
     }
 
 
-async def notify_writers(service: Recorder, competition: Competition, writers: Writers) -> None:
+async def notify_writers(recorder: Recorder, competition: Competition, writers: Writers) -> None:
     """Notify players and writers of the matches that each writer enters in the new phase."""
     for person, event in writers.items():
         matches = [match.code for match in competition.phase.matches if person in match.players]
-        names = await service.persons.names((person, event.writer))
+        names = await recorder.persons.names((person, event.writer))
         text = say(
             "writer.goes_on",
             title=competition.title,
@@ -59,6 +59,6 @@ async def notify_writers(service: Recorder, competition: Competition, writers: W
             match=", ".join(matches),
         )
         for player in (person, event.writer):
-            if (await service.persons.get(player)).address is not None:
-                await service.notify_person(player, text)
-        await service.digests.ensure(await service.persons.get(event.writer))
+            if (await recorder.persons.get(player)).address is not None:
+                await recorder.notify_person(player, text)
+        await recorder.digests.ensure(await recorder.persons.get(event.writer))

@@ -32,17 +32,17 @@ class Namesakes:
     how: Likeness
 
 
-async def of(service: Readers, competition: Competition) -> list[Namesakes]:
+async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
     """Return the players of the phase, or of its open sign-up, who may be one person."""
     if competition.stage is not CompetitionStage.OPEN:
         return []
-    names = await service.persons.names(competition.phase.players)
-    one = await sign_ups.of(service.unit.tx, competition.code)
+    names = await readers.persons.names(competition.phase.players)
+    one = await sign_ups.of(readers.unit.tx, competition.code)
     if one is not None and one.closed_at is None:
-        for applicant in await sign_ups.people_of(service.unit.tx, competition.code):
+        for applicant in await sign_ups.people_of(readers.unit.tx, competition.code):
             if applicant.state in ACTIVE:
                 names[applicant.person] = applicant.name
-    learnt = await known_names.of(service.unit.tx, {name_key(name) for name in names.values()})
+    learnt = await known_names.of(readers.unit.tx, {name_key(name) for name in names.values()})
     means = {(key, who) for (key, _), who in learnt.items()}
     found: list[Namesakes] = []
     index: NameIndex[PersonId] = NameIndex()
@@ -59,10 +59,10 @@ async def of(service: Readers, competition: Competition) -> list[Namesakes]:
     return found
 
 
-async def settle(service: Context, pair: Namesakes) -> None:
+async def settle(context: Context, pair: Namesakes) -> None:
     """Store that these are two people."""
     for who, name in ((pair.first, pair.first_name), (pair.second, pair.second_name)):
-        await resolving.learn(service, Named(name=name), who)
+        await resolving.learn(context, Named(name=name), who)
 
 
 def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
@@ -94,14 +94,14 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
     return text, tuple(cards)
 
 
-async def ask(service: Notifier, competition: Competition, about: PersonId | None = None) -> None:
+async def ask(notifier: Notifier, competition: Competition, about: PersonId | None = None) -> None:
     """Ask the arbiters about each two players who may be one person, or those with `about`."""
-    for pair in await of(service, competition):
+    for pair in await of(notifier, competition):
         if about in {None, pair.first, pair.second}:
-            await service.notify_arbiters(competition, *question(competition, pair))
+            await notifier.notify_arbiters(competition, *question(competition, pair))
 
 
-async def ask_everywhere(service: Notifier, person: PersonId) -> None:
+async def ask_everywhere(notifier: Notifier, person: PersonId) -> None:
     """Ask the arbiters of each competition in which the person has a namesake by now."""
-    for snapshot in await service.competitions.all_played(person):
-        await ask(service, snapshot.competition, person)
+    for snapshot in await notifier.competitions.all_played(person):
+        await ask(notifier, snapshot.competition, person)

@@ -17,10 +17,10 @@ from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 
 
-async def notify_arbiters(service: Notifier, change: CompetitionChange) -> None:
+async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None:
     """Notify the arbiters of changed ranks in each phase that others advanced from."""
     competition = change.after.competition
-    names = await service.competitions.names(competition)
+    names = await notifier.competitions.names(competition)
     for was, phase in zip(change.before.phases, competition.phases, strict=True):
         rows = list(moved_text(was, phase, names)) if phase.advanced is not None else []
         if not rows:
@@ -31,15 +31,15 @@ async def notify_arbiters(service: Notifier, change: CompetitionChange) -> None:
             phase=phase_name(competition, phase.plan.phase),
             rows=rows,
             going=going_text(competition, names),
-            again=await _again(service, competition),
+            again=await _again(notifier, competition),
         )
-        await service.notify_arbiters(competition, text, card_button(competition))
+        await notifier.notify_arbiters(competition, text, card_button(competition))
 
 
-async def _again(service: Readers, competition: Competition) -> Text | None:
+async def _again(readers: Readers, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
     if changed_goers(competition) is None:
         return None
-    if await is_untouched(service, competition):
+    if await is_untouched(readers, competition):
         return say("comp.order_again_running")
     return say("comp.order_again") if competition.stage in PREPARING else None

@@ -11,17 +11,17 @@ from engine.matches.decide import take_back
 from storage.people import invitations
 
 
-async def is_untouched(service: Readers, competition: Competition) -> bool:
+async def is_untouched(readers: Readers, competition: Competition) -> bool:
     """Return whether the phase runs without any move, withdrawal or claim."""
     phase = competition.phase
     if competition.stage is not CompetitionStage.RUNNING or phase.former_players or phase.results:
         return False
-    if await service.cases.open_within(competition.code):
+    if await readers.cases.open_within(competition.code):
         return False
-    nobody = Order(at=service.unit.now, arbiter=competition.arbiters[0], article="", reason="")
+    nobody = Order(at=readers.unit.now, arbiter=competition.arbiters[0], article="", reason="")
     for listed in phase.matches:
-        snapshot = await service.matches.load(listed.code)
-        home = await service.games.home_of(snapshot.match)
+        snapshot = await readers.matches.load(listed.code)
+        home = await readers.games.home_of(snapshot.match)
         try:
             take_back(snapshot.match, nobody, None if home is None else home.game)
         except GameStateError:
@@ -31,14 +31,14 @@ async def is_untouched(service: Readers, competition: Competition) -> bool:
     return True
 
 
-async def take_all_back(service: Recorder, competition: Competition, order: Order) -> None:
+async def take_all_back(recorder: Recorder, competition: Competition, order: Order) -> None:
     """Cancel every match of the phase and end its games, without notices."""
     for listed in competition.phase.matches:
-        snapshot = await service.matches.load(listed.code)
-        home = await service.games.home_of(snapshot.match)
+        snapshot = await recorder.matches.load(listed.code)
+        home = await recorder.games.home_of(snapshot.match)
         events = take_back(snapshot.match, order, None if home is None else home.game)
-        await service.match_acts.advance(snapshot, events, order.at)
+        await recorder.match_acts.advance(snapshot, events, order.at)
         if home is not None:
             over = end(home.game, order, Ending.CANCELLED, None)
-            await service.game_acts.record(home, over, order.at, ruled=True)
-        await invitations.void_match(service.unit.tx, listed.code, order.at)
+            await recorder.game_acts.record(home, over, order.at, ruled=True)
+        await invitations.void_match(recorder.unit.tx, listed.code, order.at)

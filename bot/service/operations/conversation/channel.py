@@ -44,16 +44,16 @@ def settings_of(text: str) -> ChannelSettings:
     return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
 
 
-async def lacks_sheet(service: Readers, game: Game, photo: Relayed | None) -> bool:
+async def lacks_sheet(readers: Readers, game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
     return (
         photo is None
-        and (await service.matches.load(game.match)).match.channel_settings.sheets_only
+        and (await readers.matches.load(game.match)).match.channel_settings.sheets_only
     )
 
 
 async def advance(
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     snapshot: MatchSnapshot,
     events: tuple[ChannelEvent, ...],
@@ -64,20 +64,20 @@ async def advance(
         GameStateError: `no_arbiter_here`; a match without an arbiter is played in the bot.
     """
     must_have_arbiter(snapshot.match)
-    after = await service.match_acts.advance(snapshot, events, user_input.at)
+    after = await recorder.match_acts.advance(snapshot, events, user_input.at)
     for event in events:
         if isinstance(event, ChannelSet):
-            await _notify_of_channel(service, user_input, snapshot.match, event)
+            await _notify_of_channel(recorder, user_input, snapshot.match, event)
     if after.match.channel_settings.sheets_only and not snapshot.match.channel_settings.sheets_only:
-        await _drop_conditions(service, after.match)
+        await _drop_conditions(recorder, after.match)
     return after
 
 
 async def _notify_of_channel(
-    service: Notifier, user_input: UserInput, before: Match, event: ChannelSet
+    notifier: Notifier, user_input: UserInput, before: Match, event: ChannelSet
 ) -> None:
     """Notify everyone concerned except the person who set it."""
-    names = await service.persons.names(before.people)
+    names = await notifier.persons.names(before.people)
     text = say(
         f"means.told_{event.origin.value}",
         match=before.code,
@@ -87,38 +87,38 @@ async def _notify_of_channel(
         how=settings_text(event.means),
         reason=event.reason,
     )
-    arbiters = set(await service.competitions.arbiters(before))
+    arbiters = set(await notifier.competitions.arbiters(before))
     for person in ({*before.people} | arbiters) - {user_input.person.id}:
         quiet = person in arbiters
-        await service.notify_person(person, text, about=before.code, silent=quiet)
+        await notifier.notify_person(person, text, about=before.code, silent=quiet)
 
 
-async def _drop_conditions(service: Notifier, match: Match) -> None:
+async def _drop_conditions(notifier: Notifier, match: Match) -> None:
     """Delete conditional moves, because they would be made without a sheet."""
     for game in games_of(match):
         waiting = {
-            condition.person for condition in await conditions.of_game(service.unit.tx, game)
+            condition.person for condition in await conditions.of_game(notifier.unit.tx, game)
         }
         for person in waiting:
-            await conditions.clear(service.unit.tx, game, person)
-            await service.notify_person(person, say("means.conditions_dropped", game=game))
+            await conditions.clear(notifier.unit.tx, game, person)
+            await notifier.notify_person(person, say("means.conditions_dropped", game=game))
 
 
 async def ask_partner(
-    service: Notifier, user_input: UserInput, match: Match, settings: ChannelSettings
+    notifier: Notifier, user_input: UserInput, match: Match, settings: ChannelSettings
 ) -> None:
     """Send a proposal to the opponent, with buttons to accept or refuse.
 
     Raises:
         GameStateError: the opponent cannot press buttons, so the arbiter must set the channel.
     """
-    partner = await service.matches.member(match, match.partner(user_input.person.id))
+    partner = await notifier.matches.member(match, match.partner(user_input.person.id))
     if partner.address is None or partner.is_elsewhere:
         raise GameStateError(Fault("means_by_arbiter", ARTICLE, {"partner": partner.name}))
     text = say(
         "means.proposed", who=user_input.person.name, match=match.code, how=settings_text(settings)
     )
-    await service.notify_person(partner.id, text, answers(match, settings), about=match.code)
+    await notifier.notify_person(partner.id, text, answers(match, settings), about=match.code)
 
 
 def answers(match: Match, settings: ChannelSettings) -> Buttons:
@@ -130,18 +130,18 @@ def answers(match: Match, settings: ChannelSettings) -> Buttons:
 
 
 async def _decided(
-    service: Readers, user_input: UserInput, about: str, reason: str
+    readers: Readers, user_input: UserInput, about: str, reason: str
 ) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
     code, _, channel = about.partition(":")
-    snapshot = await service.matches.ruled_by(user_input, MatchCode(code))
+    snapshot = await readers.matches.ruled_by(user_input, MatchCode(code))
     order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
     return snapshot, rule_channel(snapshot.match, order, channel)
 
 
 async def _shown(
-    service: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
+    readers: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
 ) -> Text:
-    names = await service.persons.names(snapshot.match.people)
+    names = await readers.persons.names(snapshot.match.people)
     (event,) = (each for each in events if isinstance(each, ChannelSet))
     return say(
         "means.ruled",
@@ -152,19 +152,19 @@ async def _shown(
     )
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
-    return await _shown(service, *await _decided(service, user_input, about, reason))
+    return await _shown(readers, *await _decided(readers, user_input, about, reason))
 
 
 async def carry_out(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
-    snapshot, events = await _decided(service, user_input, about, reason)
-    after = await advance(service, user_input, snapshot, events)
+    snapshot, events = await _decided(recorder, user_input, about, reason)
+    after = await advance(recorder, user_input, snapshot, events)
     undo = undo_buttons(after.match, LiftableAct.CHANNEL)
-    return await _shown(service, snapshot, events), undo
+    return await _shown(recorder, snapshot, events), undo
 
 
 def is_agreed(match: Match) -> bool:

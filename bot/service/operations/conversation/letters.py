@@ -36,7 +36,7 @@ MOST_AN_HOUR: Final = 10
 
 
 async def write(  # noqa: PLR0913  (the letter, its author and subject, and its display)
-    service: Recorder,
+    recorder: Recorder,
     user_input: UserInput,
     about: str,
     text: str,
@@ -52,10 +52,10 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
         NotationError: the letter is empty or too long.
         GameStateError: the person does not play the match, or has reached the hourly limit.
     """
-    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.of_player(user_input, match_of(GameId(about)))
     thread = thread_of(about, user_input.person.id)
-    await _keep(service, user_input, thread, text)
-    cases = await heard_in(service, user_input.person.id, about)
+    await _keep(recorder, user_input, thread, text)
+    cases = await heard_in(recorder, user_input.person.id, about)
     named = ", ".join(case.id for case in cases)
     how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
     told = say(key, who=user_input.person.name, about=about, text=text, how=how)
@@ -64,27 +64,27 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     )
     buttons: Buttons = ((_answer_button(thread),), *cards, *beside)
     for case in cases:
-        await case_cards.refresh(service, case)
-    for arbiter in await service.competitions.arbiters(snapshot.match):
-        await service.notify_person(arbiter, told, buttons, about=thread, continues=True)
+        await case_cards.refresh(recorder, case)
+    for arbiter in await recorder.competitions.arbiters(snapshot.match):
+        await recorder.notify_person(arbiter, told, buttons, about=thread, continues=True)
 
 
-async def last_about(service: Context, chat: int, game: Game) -> int | None:
+async def last_about(context: Context, chat: int, game: Game) -> int | None:
     """Return the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
-    found = [await outbox.latest_about(service.unit.tx, chat, thread) for thread in threads]
+    found = [await outbox.latest_about(context.unit.tx, chat, thread) for thread in threads]
     return max((one for one in found if one is not None), default=None)
 
 
-async def unanswered(service: Readers, user_input: UserInput, thread: str) -> list[Text]:
+async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> list[Text]:
     """Return a player's texts since an arbiter last answered or read them, a line each.
 
     Raises:
         GameStateError: the person is no arbiter of the match.
     """
-    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
+    snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
     since = snapshot.match.letters_waiting.get(thread)
-    kept = await statements.of_case(service.unit.tx, CaseId(thread))
+    kept = await statements.of_case(readers.unit.tx, CaseId(thread))
     return [
         say("letter.row", at=statement.at.isoformat(), text=statement.text or "…")
         for statement in kept.values()
@@ -92,26 +92,26 @@ async def unanswered(service: Readers, user_input: UserInput, thread: str) -> li
     ]
 
 
-async def read(service: Recorder, user_input: UserInput, thread: str) -> PersonId:
+async def read(recorder: Recorder, user_input: UserInput, thread: str) -> PersonId:
     """Record that an arbiter has read a letter that needs no answer; notify its author.
 
     Raises:
         GameStateError: the person is no arbiter of the match, or no letter waits.
     """
     about, player = about_of(thread), player_of(thread)
-    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.ruled_by(user_input, match_of(GameId(about)))
     if player is None or thread not in snapshot.match.letters_waiting:
         raise GameStateError(Fault("letter_answered"))
     event = LetterRead(
         at=user_input.at, game=GameId(about), player=player, arbiter=user_input.person.id
     )
-    await service.match_acts.advance(snapshot, (event,), user_input.at)
+    await recorder.match_acts.advance(snapshot, (event,), user_input.at)
     text = say("letter.was_read", who=user_input.person.name, about=about)
-    await service.notify_person(player, text, about=thread, silent=True, continues=True)
+    await recorder.notify_person(player, text, about=thread, silent=True, continues=True)
     return player
 
 
-async def answer(service: Recorder, user_input: UserInput, thread: str, text: str) -> PersonId:
+async def answer(recorder: Recorder, user_input: UserInput, thread: str, text: str) -> PersonId:
     """Forward an arbiter's letter to the player, with a copy to the other arbiters.
 
     Raises:
@@ -120,35 +120,35 @@ async def answer(service: Recorder, user_input: UserInput, thread: str, text: st
     """
     about = about_of(thread)
     player = player_of(thread)
-    snapshot = await service.matches.ruled_by(user_input, match_of(GameId(about)))
+    snapshot = await recorder.matches.ruled_by(user_input, match_of(GameId(about)))
     if player is None or player not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
-    await _keep(service, user_input, thread, text)
+    await _keep(recorder, user_input, thread, text)
     told = say("letter.answer", who=user_input.person.name, about=about, text=text)
-    await service.notify_person(
+    await recorder.notify_person(
         player, told, ((_answer_button(about),),), about=thread, continues=True
     )
-    copy = await _copy(service, user_input, player, about, text)
-    for arbiter in await service.competitions.arbiters(snapshot.match):
+    copy = await _copy(recorder, user_input, player, about, text)
+    for arbiter in await recorder.competitions.arbiters(snapshot.match):
         if arbiter != user_input.person.id:
-            await service.notify_person(arbiter, copy, about=thread, silent=True, continues=True)
+            await recorder.notify_person(arbiter, copy, about=thread, silent=True, continues=True)
     return player
 
 
 async def write_to(
-    service: Recorder, user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
+    recorder: Recorder, user_input: UserInput, player: PersonId, games: Sequence[GameId], text: str
 ) -> bool:
     """Forward an arbiter's letter about several games to their player, in one message.
 
     It is stored once, with the first game. Return whether the player can be reached.
     """
     thread = thread_of(games[0], player)
-    await _keep(service, user_input, thread, text)
+    await _keep(recorder, user_input, thread, text)
     told = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
-    await service.notify_person(
+    await recorder.notify_person(
         player, told, ((_answer_button(games[0]),),), about=thread, continues=True
     )
-    return (await service.persons.get(player)).can_be_reached
+    return (await recorder.persons.get(player)).can_be_reached
 
 
 def _answer_button(about: str) -> Button:
@@ -157,13 +157,13 @@ def _answer_button(about: str) -> Button:
 
 
 async def _copy(
-    service: Readers, user_input: UserInput, player: PersonId, about: str, text: str
+    readers: Readers, user_input: UserInput, player: PersonId, about: str, text: str
 ) -> Text:
-    to = (await service.persons.get(player)).name
+    to = (await readers.persons.get(player)).name
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
 
-async def _keep(service: Recorder, user_input: UserInput, thread: str, text: str) -> None:
+async def _keep(recorder: Recorder, user_input: UserInput, thread: str, text: str) -> None:
     """Store a letter: its text outside the log, its digest in the log.
 
     Only players have an hourly limit: an arbiter may have many to write to on a bad day.
@@ -171,13 +171,13 @@ async def _keep(service: Recorder, user_input: UserInput, thread: str, text: str
     check(text)
     is_player = player_of(thread) == user_input.person.id
     if is_player and await written_since(
-        service, user_input.person.id, user_input.at - AN_HOUR
+        recorder, user_input.person.id, user_input.at - AN_HOUR
     ) >= (MOST_AN_HOUR):
         raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
-    snapshot = await service.matches.load(match_of(GameId(about)))
+    snapshot = await recorder.matches.load(match_of(GameId(about)))
     must_have_arbiter(snapshot.match)
-    tx, person = service.unit.tx, user_input.person.id
+    tx, person = recorder.unit.tx, user_input.person.id
     digest = await statements.add(tx, CaseId(thread), person, text, user_input.at)
     written = LetterWritten(
         at=user_input.at,
@@ -186,7 +186,7 @@ async def _keep(service: Recorder, user_input: UserInput, thread: str, text: str
         author=person,
         statement=digest,
     )
-    await service.match_acts.advance(snapshot, (written,), user_input.at)
+    await recorder.match_acts.advance(snapshot, (written,), user_input.at)
 
 
 def check(text: str) -> None:
@@ -203,6 +203,6 @@ def check(text: str) -> None:
         )
 
 
-async def written_since(service: Context, author: PersonId, since: datetime) -> int:
+async def written_since(context: Context, author: PersonId, since: datetime) -> int:
     """Return the number of the person's letters as player or arbiter since that instant."""
-    return await statements.written_since(service.unit.tx, author, since)
+    return await statements.written_since(context.unit.tx, author, since)

@@ -52,28 +52,28 @@ class _Round:
 class AbsenceRounds:
     """Handles the games that an outage concerns."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def noticed(self, downtime: Downtime, runtime: Runtime) -> None:
         """Notify the operators, and plan the work for each arbiter's games.
 
         The rows precede all others that became due meanwhile.
         """
-        runtime.alert(self._service.unit, say("absence.operator", **_times(downtime)))
+        runtime.alert(self._recorder.unit, say("absence.operator", **_times(downtime)))
         since = downtime.since
         kind = f"{AWAY}{since.timestamp():.0f}"
         for arbiter in await self._arbiters():
             stream, payload = person_stream(arbiter), since.isoformat()
             row = due.DueRow(stream=stream, kind=kind, due_at=since, payload=payload)
-            await due.put(self._service.unit.tx, row)
+            await due.put(self._recorder.unit.tx, row)
 
     async def _arbiters(self) -> set[PersonId]:
         """Return the arbiters in charge of running games: of several, the first."""
         found = set()
-        for competition, arbiter in await game_rows.ruling_now(self._service.unit.tx):
+        for competition, arbiter in await game_rows.ruling_now(self._recorder.unit.tx):
             if competition:
-                snapshot = await self._service.competitions.load(CompetitionCode(competition))
+                snapshot = await self._recorder.competitions.load(CompetitionCode(competition))
                 found.add(snapshot.competition.arbiters[0])
             else:
                 found.add(arbiter)
@@ -85,24 +85,24 @@ class AbsenceRounds:
         Many games are done in portions, each with the next due row; the arbiter is notified after
         the last.
         """
-        await due.remove(self._service.unit.tx, row.stream, row.kind)
-        arbiter = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        await due.remove(self._recorder.unit.tx, row.stream, row.kind)
+        arbiter = await self._recorder.persons.get(PersonId(int(name_of(row.stream))))
         now = await self._round(row, arbiter)
         if not now.left:
             return
-        downtime = await outages.begun_at(self._service.unit.tx, datetime.fromisoformat(now.since))
-        games = await still_running(self._service, now.left[0])
+        downtime = await outages.begun_at(self._recorder.unit.tx, datetime.fromisoformat(now.since))
+        games = await still_running(self._recorder, now.left[0])
         for player in dict.fromkeys(
             snapshot.game.side(seat).person for snapshot in games for seat in Seat
         ):
             once = f"{row.kind}:{player}"  # the player may have games with several arbiters
-            person = await self._service.persons.get(player)
+            person = await self._recorder.persons.get(player)
             await self._say(person, say("absence.player", **_lost(downtime)), dedup=once)
-        outage = whole_days(downtime, self._service.shared.rules.time_zone)
+        outage = whole_days(downtime, self._recorder.shared.rules.time_zone)
         given = now.given + await self._make_good(outage, games, arbiter)
         now = replace(now, left=now.left[1:], given=given)
         if now.left:
-            await due.put(self._service.unit.tx, replace(row, payload=json.dumps(asdict(now))))
+            await due.put(self._recorder.unit.tx, replace(row, payload=json.dumps(asdict(now))))
             return
         text, buttons = await self._report(downtime, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
@@ -118,13 +118,13 @@ class AbsenceRounds:
 
     async def _answered_for(self, arbiter: Person) -> list[GameRow]:
         """Return the running games, by code, of which the person is the first arbiter."""
-        main = await self._service.competitions.all_ruled(arbiter.id)
+        main = await self._recorder.competitions.all_ruled(arbiter.id)
         codes = {""} | {
             snapshot.competition.code
             for snapshot in main
             if snapshot.competition.arbiters[0] == arbiter.id
         }
-        rows = await game_rows.running_ruled_by(self._service.unit.tx, arbiter.id)
+        rows = await game_rows.running_ruled_by(self._recorder.unit.tx, arbiter.id)
         found = [row for row in rows if row.competition in codes]
         return sorted(found, key=lambda row: row.game_id)
 
@@ -132,7 +132,7 @@ class AbsenceRounds:
         self, downtime: Downtime, outage: Outage, arbiter: Person, given: int
     ) -> tuple[Text, Buttons]:
         """Return the arbiter's final report, and the button that takes the days back."""
-        missing = await outages.missing_updates(self._service.unit.tx, downtime)
+        missing = await outages.missing_updates(self._recorder.unit.tx, downtime)
         games = await self._answered_for(arbiter) if missing != 0 else []
         left_out = len(games) - MOST_ROWS
         rows = [await self._row(row) for row in games[:MOST_ROWS]]
@@ -153,15 +153,15 @@ class AbsenceRounds:
     ) -> int:
         """Give the days back; return the number of games that had lost some."""
         try:
-            check_outage(outage, self._service.today())
+            check_outage(outage, self._recorder.today())
         except EngineError:
             return 0
-        return await make_good(self._service, games, outage, arbiter)
+        return await make_good(self._recorder, games, outage, arbiter)
 
     async def _row(self, row: GameRow) -> Text:
         """Return a line about a game that may lack messages, with the possible authors."""
-        snapshot = await self._service.games.of_row(row)
-        participants = await self._service.games.participants(snapshot.game)
+        snapshot = await self._recorder.games.of_row(row)
+        participants = await self._recorder.games.participants(snapshot.game)
         who = participants.at(snapshot.game.turn).name
         since = snapshot.game.received.isoformat()
         return say("absence.row", game=snapshot.game.id, who=who, since=since)
@@ -171,7 +171,7 @@ class AbsenceRounds:
     ) -> None:
         if person.address is not None:
             notice = Notice(to=person.address, text=text, buttons=buttons, dedup=dedup)
-            await self._service.notify(notice)
+            await self._recorder.notify(notice)
 
 
 def _missing(updates: int | None) -> Text | None:

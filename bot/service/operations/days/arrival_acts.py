@@ -16,21 +16,21 @@ from storage.queues import outbox
 class ArrivalActs:
     """Records the outcome of sheets on their way."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def note(self, notice: Notice, queued_at: datetime) -> None:
         """Record that the turn's message has arrived; notify the player if it was late."""
-        snapshot = await self._service.games.load(GameId(notice.about))
+        snapshot = await self._recorder.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return  # the turn is over
-        if await outbox.state_of(self._service.unit.tx, f"{outbox.SEEN}{notice.dedup}"):
+        if await outbox.state_of(self._recorder.unit.tx, f"{outbox.SEEN}{notice.dedup}"):
             return  # it arrived when its player opened the game
-        now = self._service.unit.now
-        events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
+        now = self._recorder.unit.now
+        events = arrival(snapshot.game, self._recorder.games.today(snapshot.game), now)
         if not events:
             return
-        after = await self._service.game_acts.record(snapshot, events, now)
+        after = await self._recorder.game_acts.record(snapshot, events, now)
         if day_of(queued_at, after.game.rules.time_zone) < events[0].on:
             await self._notify_of_late_arrival(after.game)
 
@@ -39,22 +39,22 @@ class ArrivalActs:
 
         That is the arrival (art. 7.1), so nobody gains by reading ahead of a mail that is stuck.
         """
-        snapshot = await self._service.games.load(game)
-        participants = await self._service.games.participants(snapshot.game)
+        snapshot = await self._recorder.games.load(game)
+        participants = await self._recorder.games.participants(snapshot.game)
         if participants.at(snapshot.game.turn).id != person:
             return
-        key, now = turn_key(snapshot.game), self._service.unit.now
-        if not await outbox.note_seen(self._service.unit.tx, key):
+        key, now = turn_key(snapshot.game), self._recorder.unit.now
+        if not await outbox.note_seen(self._recorder.unit.tx, key):
             return
-        events = arrival(snapshot.game, self._service.games.today(snapshot.game), now)
+        events = arrival(snapshot.game, self._recorder.games.today(snapshot.game), now)
         if events:
-            await self._service.game_acts.record(snapshot, events, now)
+            await self._recorder.game_acts.record(snapshot, events, now)
         else:
-            await self._service.planning.plan(snapshot, moved=True)
+            await self._recorder.planning.plan(snapshot, moved=True)
 
     async def _notify_of_late_arrival(self, game: Game) -> None:
         """Notify the player that the days on their sheets have moved."""
-        participants = await self._service.games.participants(game)
+        participants = await self._recorder.games.participants(game)
         player = participants.at(game.turn)
         if player.address is not None:
             text = say(
@@ -64,7 +64,7 @@ class ArrivalActs:
                 on=game.received.isoformat(),
                 until=participants.until(game),
             )
-            await self._service.notify(
+            await self._recorder.notify(
                 Notice(to=player.address, text=player.addressed(text), about=game.id, silent=True)
             )
 
@@ -73,16 +73,16 @@ class ArrivalActs:
 
         `key`: the text, which says why. Return the game if the turn is still the present one.
         """
-        snapshot = await self._service.games.load(GameId(notice.about))
+        snapshot = await self._recorder.games.load(GameId(notice.about))
         if notice.dedup != turn_key(snapshot.game):
             return None
-        self._service.arrivals.note_undeliverable(notice.dedup)
-        await self._service.planning.plan(snapshot, moved=True)
+        self._recorder.arrivals.note_undeliverable(notice.dedup)
+        await self._recorder.planning.plan(snapshot, moved=True)
         await self._notify_of_loss(snapshot, notice, key)
         return snapshot.game.id
 
     async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice, key: str) -> None:
-        participants = await self._service.games.participants(snapshot.game)
+        participants = await self._recorder.games.participants(snapshot.game)
         if participants.arbiter.address is None or participants.arbiter.address == notice.to:
             return
         text = say(
@@ -92,6 +92,6 @@ class ArrivalActs:
             on=snapshot.game.received.isoformat(),
         )
         dedup = f"lost:{notice.dedup}"
-        await self._service.notify(
+        await self._recorder.notify(
             Notice(to=participants.arbiter.address, text=text, about=snapshot.game.id, dedup=dedup)
         )

@@ -76,8 +76,8 @@ class DigestContent:
 class DigestFinding:
     """Finds the content of digests."""
 
-    def __init__(self, service: Readers, task_lists: TaskLists) -> None:
-        self._service, self._task_lists = service, task_lists
+    def __init__(self, readers: Readers, task_lists: TaskLists) -> None:
+        self._readers, self._task_lists = readers, task_lists
 
     async def of(self, person: Person, told: Collection[str]) -> DigestContent:
         """Return the content for a person whose last digest had these marks."""
@@ -88,10 +88,10 @@ class DigestFinding:
         found = await self._playing(person.id, found)
         listed = {item.about for item in tasks.of(TaskKind.WRITE).items}
         write = [
-            await self._service.arrivals.as_visible(snapshot)
-            for snapshot in await self._service.entries.waiting_for(person.id)
+            await self._readers.arrivals.as_visible(snapshot)
+            for snapshot in await self._readers.entries.waiting_for(person.id)
             if snapshot.game.id not in listed
-            and not await self._service.closings.is_game_closed(snapshot.game)
+            and not await self._readers.closings.is_game_closed(snapshot.game)
         ]
         owed = await self._answers(person.id)
         answers = [text for text, is_apart in owed if not is_apart]
@@ -118,7 +118,7 @@ class DigestFinding:
         )
 
     def _today(self, snapshot: GameSnapshot) -> date:
-        return self._service.games.today(snapshot.game)
+        return self._readers.games.today(snapshot.game)
 
     def _news_of(self, person: Person, snapshot: GameSnapshot) -> str:
         """Return the mark of what is new in the game for the person, or ""."""
@@ -132,11 +132,11 @@ class DigestFinding:
         theirs: list[GameSnapshot] = []
         resting: list[GameSnapshot] = []
         apart: list[GameSnapshot] = []
-        for running in await self._service.games.running(person):
-            snapshot = await self._service.arrivals.as_visible(running)
+        for running in await self._readers.games.running(person):
+            snapshot = await self._readers.arrivals.as_visible(running)
             game, seat = snapshot.game, snapshot.game.seat_of(person) or Seat.RED
-            today = self._service.games.today(game)
-            if game.is_practice or await self._service.closings.is_game_closed(game):
+            today = self._readers.games.today(game)
+            if game.is_practice or await self._readers.closings.is_game_closed(game):
                 continue
             if game.side(seat).leave_on(today):
                 resting.append(snapshot)
@@ -151,12 +151,12 @@ class DigestFinding:
 
     async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
         """Return the answers that the person owes, and whether a separate message says so."""
-        today = self._service.today()
+        today = self._readers.today()
         return [
             *[(text, False) for text in await self._cases(person)],
             *[
                 (await self._dated(snapshot.match, text), _is_reminded(snapshot.match, today))
-                for snapshot in await self._service.matches.played_by(person)
+                for snapshot in await self._readers.matches.played_by(person)
                 if (text := _answer(person, snapshot.match, today)) is not None
                 and await self._is_played(snapshot.match)
             ],
@@ -165,15 +165,15 @@ class DigestFinding:
     async def _cases(self, person: PersonId) -> list[Text]:
         """Return the claims against the person that they have not answered (art. 7.2)."""
         found = []
-        for row in await self._service.cases.concerning(person):
-            case = (await self._service.cases.load(row.case_id)).case
+        for row in await self._readers.cases.concerning(person):
+            case = (await self._readers.cases.load(row.case_id)).case
             if case.is_open and person == case.against and not case.defences:
                 found.append(say("digest.defence", case=case.id, game=case.game))
         return found
 
     async def _dated(self, match: Match, text: Text) -> Text:
         """Return the text; add the phase's closing date for a return game (art. 9.4)."""
-        closing = await self._service.closings.before_return(match)
+        closing = await self._readers.closings.before_return(match)
         if match.stage is not MatchStage.BETWEEN or closing is None:
             return text
         return say(
@@ -185,9 +185,9 @@ class DigestFinding:
     async def _is_played(self, match: Match) -> bool:
         """Return whether the results count, or the return game will be played (art. 10.3)."""
         if match.stage is MatchStage.BETWEEN:
-            is_over = await self._service.closings.is_match_closed(match, self._service.unit.now)
-            return not is_over and await self._service.competitions.excluded_from(match) is None
-        return await self._service.competitions.counts(match)
+            is_over = await self._readers.closings.is_match_closed(match, self._readers.unit.now)
+            return not is_over and await self._readers.competitions.excluded_from(match) is None
+        return await self._readers.competitions.counts(match)
 
 
 def _mark_of(answer: Text) -> str:

@@ -47,19 +47,19 @@ FEW: Final = 5
 class DigestSender:
     """Sends the daily digests."""
 
-    def __init__(self, service: Recorder, task_lists: TaskLists) -> None:
-        self._service, self._task_lists = service, task_lists
-        self._finding = DigestFinding(service, task_lists)
+    def __init__(self, recorder: Recorder, task_lists: TaskLists) -> None:
+        self._recorder, self._task_lists = recorder, task_lists
+        self._finding = DigestFinding(recorder, task_lists)
 
     async def send_due(self, row: due.DueRow) -> None:
         """Send the digest that is due and plan the next; end the row if nothing is left."""
-        person = await self._service.persons.get(PersonId(int(name_of(row.stream))))
+        person = await self._recorder.persons.get(PersonId(int(name_of(row.stream))))
         if not gets_digests(person):
-            await due.remove(self._service.unit.tx, row.stream, row.kind)
+            await due.remove(self._recorder.unit.tx, row.stream, row.kind)
             return
-        later = put_off(person, row.due_at, self._service.unit.now)
+        later = put_off(person, row.due_at, self._recorder.unit.now)
         if later is not None:
-            await due.put(self._service.unit.tx, replace(row, due_at=later))
+            await due.put(self._recorder.unit.tx, replace(row, due_at=later))
             return
         told = await self._received(reported_marks(row))
         found = await self._finding.of(person, told)
@@ -70,9 +70,9 @@ class DigestSender:
             sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
             last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
             marks = [*found.tasks.marks, *sorted(own), *last]
-            await self._service.digests.go_on(person, marks)
+            await self._recorder.digests.go_on(person, marks)
         else:
-            await due.remove(self._service.unit.tx, row.stream, row.kind)
+            await due.remove(self._recorder.unit.tx, row.stream, row.kind)
         if is_said:
             await self._say(person, found)
 
@@ -80,14 +80,14 @@ class DigestSender:
         """Return the marks of the last digest; none if it was not delivered, so that all is new."""
         for mark in told:
             if mark.startswith(SENT_AS):
-                state = await outbox.state_of(self._service.unit.tx, mark.removeprefix(SENT_AS))
+                state = await outbox.state_of(self._recorder.unit.tx, mark.removeprefix(SENT_AS))
                 if state not in {outbox.SENT, None}:  # None: a sent message that was deleted by age
                     return ()
         return told
 
     def _key(self, person: Person) -> str:
         """Return the key of the day's digest."""
-        return f"digest:{person.id}:{local_day(person, self._service.unit.now).isoformat()}"
+        return f"digest:{person.id}:{local_day(person, self._recorder.unit.now).isoformat()}"
 
     async def _say(self, person: Person, found: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
@@ -101,7 +101,7 @@ class DigestSender:
             )
             buttons += opening
         if person.address is not None:
-            day_over = local_day(person, self._service.unit.now) + timedelta(days=1)
+            day_over = local_day(person, self._recorder.unit.now) + timedelta(days=1)
             notice = Notice(
                 to=person.address,
                 text=text,
@@ -109,17 +109,17 @@ class DigestSender:
                 dedup=self._key(person),
                 expires=at_hour(day_over, 0, person.time_zone),
             )
-            await self._service.notify(notice, can_wait=True)
+            await self._recorder.notify(notice, can_wait=True)
 
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         """Return a button for each of the first games: its board, and its unsent move."""
         found = {snapshot.game.id: snapshot for snapshot in games}
-        rows = await self._service.games.listed(person)
+        rows = await self._recorder.games.listed(person)
         buttons = []
         for row in [row for row in rows if row.game_id in found][:MOST_BUTTONS]:
             game = GameId(row.game_id)
             written = await self._written(person, found[game])
-            label = await self._service.games.label(row, person)
+            label = await self._recorder.games.label(row, person)
             buttons.append((SHOW.button(label, game, "board"),))
             if written is not None:
                 buttons.append((written.button,))
@@ -129,7 +129,7 @@ class DigestSender:
         one = person.id
         return say(
             "digest.text",
-            today=local_day(person, self._service.unit.now).isoformat(),
+            today=local_day(person, self._recorder.unit.now).isoformat(),
             mine=await self._section("digest.mine", "digest.mine_row", one, found.mine),
             write=await self._to_write(found.write),
             theirs=await self._section("digest.theirs", "digest.theirs_row", one, found.theirs),
@@ -141,7 +141,7 @@ class DigestSender:
         """Return the move that the person has written in the game and not sent, or None."""
         if snapshot.game.seat_of(person) is not snapshot.game.turn:
             return None
-        return await written_in(self._service, snapshot)
+        return await written_in(self._recorder, snapshot)
 
     async def _to_write(self, games: list[GameSnapshot]) -> Text | None:
         """Return the games in which the person enters another player's move (art. 9.6)."""
@@ -150,7 +150,7 @@ class DigestSender:
                 "digest.write_row",
                 game=snapshot.game.id,
                 who=(
-                    await self._service.persons.get(snapshot.game.side(snapshot.game.turn).person)
+                    await self._recorder.persons.get(snapshot.game.side(snapshot.game.turn).person)
                 ).name,
                 until=ending(answer_by(snapshot.game), snapshot.game.rules.time_zone),
             )
@@ -177,8 +177,8 @@ class DigestSender:
     async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
         game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
-        participants = await self._service.games.participants(game)
-        today = self._service.games.today(game)
+        participants = await self._recorder.games.participants(game)
+        today = self._recorder.games.today(game)
         leave = game.side(seat).leave_on(today)
         time = clocks(game, today)
         if key == "digest.mine_row" and (time.is_late or time.last_day == today):

@@ -46,7 +46,7 @@ def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Orde
 
 
 async def rows(
-    service: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
+    readers: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
 ) -> list[Text]:
     """Return a line for each grant, for the arbiter to confirm.
 
@@ -60,8 +60,8 @@ async def rows(
             game, order_of(user_input, reason), grant.seat, grant.days, grant.outage
         )
         after = reduce(evolve, events, game)
-        participants = await service.games.participants(after)
-        left = days_left(after, grant.seat, service.games.today(after))
+        participants = await readers.games.participants(after)
+        left = days_left(after, grant.seat, readers.games.today(after))
         found.append(
             _line(after, grant, participants.at(grant.seat).name, left, participants.until(after))
         )
@@ -77,7 +77,7 @@ def listed(lines: Sequence[Text]) -> dict[str, Param]:
     }
 
 
-async def give(service: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
+async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[Grant]) -> None:
     """Record the grants; notify everyone but their author, once for all their games.
 
     Raises:
@@ -95,11 +95,11 @@ async def give(service: Recorder, order: Order, author: str, grants: Sequence[Gr
             for grant in wanted
             for event in grant_time(snapshot.game, order, grant.seat, grant.days, grant.outage)
         ]
-        recorded = await service.game_acts.record(snapshot, events, order.at)
+        recorded = await recorder.game_acts.record(snapshot, events, order.at)
         after = recorded.game
-        participants = await service.games.participants(after)
+        participants = await recorder.games.participants(after)
         for grant in wanted:
-            left = days_left(after, grant.seat, service.games.today(after))
+            left = days_left(after, grant.seat, recorder.games.today(after))
             line = _line(
                 after, grant, participants.at(grant.seat).name, left, participants.until(after)
             )
@@ -111,7 +111,7 @@ async def give(service: Recorder, order: Order, author: str, grants: Sequence[Gr
             told.setdefault(participants.at(grant.seat).id, []).append(own)
     for person, lines in told.items():  # automatic grants follow a notice of the outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
-        await service.notify_person(person, text, about=about, silent=order.automatic)
+        await recorder.notify_person(person, text, about=about, silent=order.automatic)
 
 
 def _line(game: Game, grant: Grant, who: str, left: int, until: str) -> Text:
@@ -175,7 +175,7 @@ def wanted_of(about: str) -> GrantChoices:
     return wanted
 
 
-async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
+async def targets(readers: Readers, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
     """Return the grants by these choices, in running games that the person rules.
 
     Raises:
@@ -184,7 +184,7 @@ async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices)
     days = int(wanted.days or "0")
     found = [
         Grant(snapshot, seat, days)
-        for snapshot in await _games(service, user_input, wanted)
+        for snapshot in await _games(readers, user_input, wanted)
         for seat in Seat
         if _is_meant(snapshot, seat, wanted.whom)
     ]
@@ -197,14 +197,14 @@ async def targets(service: Readers, user_input: UserInput, wanted: GrantChoices)
 
 
 async def _games(
-    service: Readers, user_input: UserInput, wanted: GrantChoices
+    readers: Readers, user_input: UserInput, wanted: GrantChoices
 ) -> list[GameSnapshot]:
     if wanted.competition is None:
-        snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
+        snapshot = await readers.games.ruled_by(user_input, GameId(wanted.scope))
         check_running(snapshot.game)
         return [snapshot]
-    await service.competitions.ruled_by(user_input, wanted.competition)
-    return await service.games.running_in(wanted.competition)
+    await readers.competitions.ruled_by(user_input, wanted.competition)
+    return await readers.games.running_in(wanted.competition)
 
 
 def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
@@ -212,20 +212,20 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
     return whom in {BOTH, ALL, seat.value, str(person)}
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
-    grants = await targets(service, user_input, wanted_of(about))
-    return Text("extension.show", listed(await rows(service, user_input, grants, reason)))
+    grants = await targets(readers, user_input, wanted_of(about))
+    return Text("extension.show", listed(await rows(readers, user_input, grants, reason)))
 
 
 async def carry_out(
-    service: Recorder, user_input: UserInput, about: str, reason: str
+    recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Give the days, notify everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
-    grants = await targets(service, user_input, wanted)
-    shown = listed(await rows(service, user_input, grants, reason))
-    await give(service, order_of(user_input, reason), user_input.person.name, grants)
+    grants = await targets(recorder, user_input, wanted)
+    shown = listed(await rows(recorder, user_input, grants, reason))
+    await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
     opposite = replace(wanted, days=str(-int(wanted.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
     return Text("extension.done", {**shown, "reason": reason}), ((undo,),)

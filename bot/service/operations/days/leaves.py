@@ -84,8 +84,8 @@ class _Decided:
 class Leaves:
     """All operations on a player's leave."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def books(self, user_input: UserInput, player: PersonId) -> list[LeaveBook]:
         """Return every place of the player's leave for which the person may act.
@@ -105,8 +105,8 @@ class Leaves:
     async def written_for(self, user_input: UserInput) -> list[PersonId]:
         """Return the players for whom the person writes and may announce leave (art. 9.6)."""
         matches = [
-            *await self._service.matches.active(user_input.person.id),
-            *await self._service.matches.ruled_active(user_input.person.id),
+            *await self._recorder.matches.active(user_input.person.id),
+            *await self._recorder.matches.ruled_active(user_input.person.id),
         ]
         players = dict.fromkeys(
             player
@@ -161,9 +161,9 @@ class Leaves:
         A writer may act for the player only if they write in every match in play, because leave
         counts in all of them.
         """
-        playing = [snapshot.match for snapshot in await self._service.matches.active(player)]
+        playing = [snapshot.match for snapshot in await self._recorder.matches.active(player)]
         found = []
-        for snapshot in await self._service.competitions.all_played(player):
+        for snapshot in await self._recorder.competitions.all_played(player):
             competition = snapshot.competition
             is_open = competition.stage is not CompetitionStage.CLOSED
             if is_open and may_play(competition, player):
@@ -174,7 +174,7 @@ class Leaves:
 
     async def _single(self, user_input: UserInput, player: PersonId) -> list[MatchSnapshot]:
         """Return the player's unfinished matches outside competitions."""
-        active = await self._service.matches.active(player)
+        active = await self._recorder.matches.active(player)
         single = [snapshot for snapshot in active if snapshot.match.competition == NO_COMPETITION]
         return [snapshot for snapshot in single if _speaks(user_input, player, [snapshot.match])]
 
@@ -205,7 +205,7 @@ class Leaves:
             events += announce_in_phases(without, act(user_input), player, change.new)
         decided.fitted.append((snapshot, fitted))
         decided.competitions.append((snapshot, events))
-        for match in await self._service.matches.active(player):
+        for match in await self._recorder.matches.active(player):
             if match.match.competition == competition.code:
                 old = _back(events, match.match, player)
                 new = _ahead(events, match.match.phase)
@@ -216,19 +216,19 @@ class Leaves:
             decided.competitions, decided.fitted, strict=True
         ):
             events = (*fitted, *noted)
-            await self._service.competition_acts.record(competition, events, user_input.at)
+            await self._recorder.competition_acts.record(competition, events, user_input.at)
         for match, events_ in decided.matches:
             await self._note(user_input, player, match, events_)
 
     async def _use_freed(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
         """Let announced days for which no leave was left use the days given up (art. 7.2)."""
         for decided_in, _ in decided.competitions:
-            before = await self._service.competitions.load(decided_in.competition.code)
+            before = await self._recorder.competitions.load(decided_in.competition.code)
             events = fit_leave(before.competition, act(user_input), {player})
             if events:
-                after = await self._service.competition_acts.record(before, events, user_input.at)
+                after = await self._recorder.competition_acts.record(before, events, user_input.at)
                 await moved_leave.follow(
-                    self._service,
+                    self._recorder,
                     CompetitionChange(before=before.competition, events=events, after=after),
                 )
 
@@ -240,17 +240,17 @@ class Leaves:
         events: Sequence[MatchEvent],
     ) -> None:
         """Record leave in the match and its running games."""
-        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+        snapshot = await self._recorder.match_acts.advance(snapshot, events, user_input.at)
         for running in snapshot.match.all_running:
-            game = await self._service.games.load(game_id(snapshot.match.code, running))
+            game = await self._recorder.games.load(game_id(snapshot.match.code, running))
             seat = Seat.RED if game.game.red.person == player else Seat.BLUE
             for event in events:
                 if isinstance(event, MatchLeaveAnnounced):
                     announced = AnnounceLeave(by=seat, period=event.period)
-                    game = await self._service.game_acts.act(game, announced, user_input.at)
+                    game = await self._recorder.game_acts.act(game, announced, user_input.at)
                 elif isinstance(event, MatchLeaveWithdrawn):
                     withdrawn = WithdrawLeave(by=seat, period=event.period)
-                    game = await self._service.game_acts.act(game, withdrawn, user_input.at)
+                    game = await self._recorder.game_acts.act(game, withdrawn, user_input.at)
 
     async def _notify(
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
@@ -263,7 +263,7 @@ class Leaves:
                 continue
             match = snapshot.match
             code = game_id(match.code, match.running) if match.running else match.code
-            arbiters = await self._service.competitions.arbiters(match)
+            arbiters = await self._recorder.competitions.arbiters(match)
             partners.add(match.partner(player))
             for person in (match.partner(player), *arbiters):
                 told.setdefault(person, []).append(code)
@@ -272,7 +272,7 @@ class Leaves:
             if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
-        known = await self._service.persons.get(player)
+        known = await self._recorder.persons.get(player)
         if known.address is not None:  # they read the answer themselves
             told.setdefault(player, [])
             partners.add(player)
@@ -281,7 +281,7 @@ class Leaves:
             about = codes[0] if len(codes) == 1 else ""
             text = change_told(known.name, change, codes)
             is_copy = person not in partners
-            await self._service.notify_person(person, text, about=about, is_copy=is_copy)
+            await self._recorder.notify_person(person, text, about=about, is_copy=is_copy)
 
 
 def _speaks(user_input: UserInput, player: PersonId, matches: Iterable[Match]) -> bool:

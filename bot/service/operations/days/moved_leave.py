@@ -35,48 +35,48 @@ RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
 """The events by which a player plays again."""
 
 
-async def follow(service: Recorder, change: CompetitionChange) -> None:
+async def follow(recorder: Recorder, change: CompetitionChange) -> None:
     """Write the changes of leave in matches and games, and notify each player once."""
     after = change.after.competition
-    today = day_of(service.unit.now, after.rules.time_zone)
+    today = day_of(recorder.unit.now, after.rules.time_zone)
     found = moved(change.before, after, today)
     for player, of_player in groupby(sorted(found, key=_player), key=_player):
         changes = list(of_player)
-        touched = await _write(service, after, player)
-        await _notify(service, change, player, changes, touched)
+        touched = await _write(recorder, after, player)
+        await _notify(recorder, change, player, changes, touched)
 
 
 def _player(change: MovedLeave) -> PersonId:
     return change.player
 
 
-async def copy_to(service: Recorder, code: MatchCode) -> None:
+async def copy_to(recorder: Recorder, code: MatchCode) -> None:
     """Copy the phase's leave of both players to a match that a ruling has resumed.
 
     The match recorded no leave while it was over.
     """
-    snapshot = await service.matches.load(code)
+    snapshot = await recorder.matches.load(code)
     if not snapshot.match.competition or snapshot.match.stage in OVER:
         return
-    competition = (await service.competitions.load(snapshot.match.competition)).competition
+    competition = (await recorder.competitions.load(snapshot.match.competition)).competition
     for player in snapshot.match.people:
-        await _write_in(service, competition, player, await service.matches.load(code))
+        await _write_in(recorder, competition, player, await recorder.matches.load(code))
 
 
 async def _write(
-    service: Recorder, competition: Competition, player: PersonId
+    recorder: Recorder, competition: Competition, player: PersonId
 ) -> list[MatchSnapshot]:
     """Copy the phase's leave to the player's matches; return the changed ones."""
     return [
         snapshot
-        for snapshot in await service.matches.active(player)
+        for snapshot in await recorder.matches.active(player)
         if snapshot.match.competition == competition.code
-        and await _write_in(service, competition, player, snapshot)
+        and await _write_in(recorder, competition, player, snapshot)
     ]
 
 
 async def _write_in(
-    service: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
+    recorder: Recorder, competition: Competition, player: PersonId, snapshot: MatchSnapshot
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
     own = snapshot.match.leave_of(player)
@@ -84,41 +84,41 @@ async def _write_in(
     gone = [period for period in own if period not in wanted]
     new = [period for period in wanted if period not in own]
     if gone or new:
-        await _note(service, snapshot, player, gone, new)
+        await _note(recorder, snapshot, player, gone, new)
     return bool(gone or new)
 
 
 async def _note(
-    service: Recorder,
+    recorder: Recorder,
     snapshot: MatchSnapshot,
     player: PersonId,
     gone: Sequence[LeavePeriod],
     new: Sequence[LeavePeriod],
 ) -> None:
     """Write the change in the match and its running games."""
-    now = service.unit.now
+    now = recorder.unit.now
     events: list[MatchEvent] = [
         MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
     ]
     events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
-    snapshot = await service.match_acts.advance(snapshot, events, now)
+    snapshot = await recorder.match_acts.advance(snapshot, events, now)
     for leg in snapshot.match.all_running:
-        game = await service.games.load(game_id(snapshot.match.code, leg))
+        game = await recorder.games.load(game_id(snapshot.match.code, leg))
         seat = Seat.RED if game.game.red.person == player else Seat.BLUE
         of_game: list[Event] = [LeaveWithdrawn(at=now, by=seat, period=period) for period in gone]
         of_game += [LeaveAnnounced(at=now, by=seat, period=period) for period in new]
-        await service.game_acts.record(game, of_game, now)
+        await recorder.game_acts.record(game, of_game, now)
 
 
 async def _notify(
-    service: Notifier,
+    notifier: Notifier,
     change: CompetitionChange,
     player: PersonId,
     changes: Sequence[MovedLeave],
     touched: Sequence[MatchSnapshot],
 ) -> None:
     """Notify the player of what counts now, and the opponents of changed games."""
-    known = await service.persons.get(player)
+    known = await notifier.persons.get(player)
     competition = change.after.competition
     rows = [row for moved_leave in changes for row in _rows(competition, moved_leave)]
     about = touched[0].match.code if touched else ""
@@ -127,12 +127,12 @@ async def _notify(
     key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
     partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
     text = Text(key, {"title": competition.title, "rows": rows})
-    await service.notify_person(player, text, about=about)
+    await notifier.notify_person(player, text, about=about)
     short = [row for moved_leave in changes for row in _partner_rows(moved_leave)]
     for snapshot in touched:
         text = say(partner_key, who=known.name, match=snapshot.match.code, rows=short)
         partner = snapshot.match.partner(player)
-        await service.notify_person(partner, text, about=snapshot.match.code, silent=True)
+        await notifier.notify_person(partner, text, about=snapshot.match.code, silent=True)
 
 
 def _rows(competition: Competition, change: MovedLeave) -> list[Text]:

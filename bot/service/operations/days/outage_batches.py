@@ -52,28 +52,28 @@ class BatchProgress:
     """Games in which it was impossible, because other orders took the days back."""
 
 
-async def plan(service: Context, user_input: UserInput, work: BatchProgress) -> None:
+async def plan(context: Context, user_input: UserInput, work: BatchProgress) -> None:
     """Start the work, portion by portion."""
     await due.put(
-        service.unit.tx,
+        context.unit.tx,
         due.DueRow(
             stream=person_stream(user_input.person.id),
             kind=f"{MAKING_GOOD}{user_input.incoming.update}",
-            due_at=service.unit.now,
+            due_at=context.unit.now,
             payload=json.dumps(asdict(work)),
         ),
     )
 
 
-async def go_on(service: Recorder, row: due.DueRow) -> None:
+async def go_on(recorder: Recorder, row: due.DueRow) -> None:
     """Handle the next portion; after the last, report the total to its author."""
     work = BatchProgress(**json.loads(row.payload))
-    person = await service.persons.get(PersonId(int(name_of(row.stream))))
-    grants = await _next(service, work)
-    order = Order(at=service.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
+    person = await recorder.persons.get(PersonId(int(name_of(row.stream))))
+    grants = await _next(recorder, work)
+    order = Order(at=recorder.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
     possible = [grant for grant in grants if _can_be_given(order, grant)]
     if possible:
-        await give(service, order, person.name, possible)
+        await give(recorder, order, person.name, possible)
     done = games_in(possible)
     work = replace(
         work,
@@ -82,31 +82,31 @@ async def go_on(service: Recorder, row: due.DueRow) -> None:
         refused=work.refused + games_in(grants) - done,
     )
     if work.left:
-        await due.put(service.unit.tx, replace(row, payload=json.dumps(asdict(work))))
+        await due.put(recorder.unit.tx, replace(row, payload=json.dumps(asdict(work))))
         return
-    await due.remove(service.unit.tx, row.stream, row.kind)
+    await due.remove(recorder.unit.tx, row.stream, row.kind)
     if person.address is not None:
         text, buttons = _told(work)
         notice = Notice(
             to=person.address, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}"
         )
-        await service.notify(notice, aloud=True)  # the author may be waiting for the report
+        await recorder.notify(notice, aloud=True)  # the author may be waiting for the report
 
 
-async def _next(service: Readers, work: BatchProgress) -> list[Grant]:
+async def _next(readers: Readers, work: BatchProgress) -> list[Grant]:
     """Return the grants of the next portion, in games that still run."""
-    running = await still_running(service, work.left[0])
+    running = await still_running(readers, work.left[0])
     outage = outage_of(work.about)
-    return given_in(running, outage) if work.is_undo else await lost_in(service, running, outage)
+    return given_in(running, outage) if work.is_undo else await lost_in(readers, running, outage)
 
 
-async def still_running(service: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
+async def still_running(readers: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since, and were not taken back."""
     found = []
     for game in portion:
-        snapshot = await service.games.load(GameId(game))
-        match = (await service.matches.load(snapshot.game.match)).match
-        if snapshot.game.stage is Stage.RUNNING and await service.competitions.is_in_force(match):
+        snapshot = await readers.games.load(GameId(game))
+        match = (await readers.matches.load(snapshot.game.match)).match
+        if snapshot.game.stage is Stage.RUNNING and await readers.competitions.is_in_force(match):
             found.append(snapshot)
     return found
 

@@ -36,19 +36,19 @@ def outage_of(about: str) -> Outage:
     return Outage(first, last)
 
 
-async def lost_in(service: Readers, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
+async def lost_in(readers: Readers, games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
     """Return the lost days of these games' players as grants; none without a loss.
 
     Days on which their sheets were on their way cost them nothing (art. 7.1).
     """
     timed_games = [
-        (snapshot, await service.arrivals.for_time_decisions(snapshot.game)) for snapshot in games
+        (snapshot, await readers.arrivals.for_time_decisions(snapshot.game)) for snapshot in games
     ]
     return [
         Grant(snapshot, seat, days, outage)
         for snapshot, game in timed_games
         for seat in Seat
-        if (days := days_lost(game, seat, outage, service.games.today(game)))
+        if (days := days_lost(game, seat, outage, readers.games.today(game)))
     ]
 
 
@@ -64,21 +64,21 @@ def given_in(games: Iterable[GameSnapshot], outage: Outage) -> list[Grant]:
 
 
 async def make_good(
-    service: Recorder, games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
+    recorder: Recorder, games: Iterable[GameSnapshot], outage: Outage, arbiter: Person
 ) -> int:
     """Give back the days of the bot's own outage; return the number of games with losses.
 
     No player pays for days without a possible move. It is no arbiter's order; the arbiter in charge
     is recorded with it and can take it back.
     """
-    grants = await lost_in(service, games, outage)
+    grants = await lost_in(recorder, games, outage)
     if grants:
         usual = say("outage.usual", **dated(outage))
         reason = load_catalogue(arbiter.language).plain(usual)
         order = Order(
-            at=service.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
+            at=recorder.unit.now, arbiter=arbiter.id, article=ARTICLE, reason=reason, automatic=True
         )
-        await give(service, order, "Tur-Retur", grants)
+        await give(recorder, order, "Tur-Retur", grants)
     return games_in(grants)
 
 

@@ -13,18 +13,18 @@ from engine.games.ruling_events import Outage
 from engine.thinking_time import day_of
 
 
-async def give_back(service: Recorder, before: Competition, after: Competition) -> None:
+async def give_back(recorder: Recorder, before: Competition, after: Competition) -> None:
     """Give every player the days on which the phase was closed and the bot refused moves.
 
     Players can still use the day on which the closing is moved, so it is not given.
     """
-    today = day_of(service.unit.now, after.rules.time_zone)
+    today = day_of(recorder.unit.now, after.rules.time_zone)
     for was, now in zip(before.phases, after.phases, strict=False):
         first, last = was.plan.closing + timedelta(days=1), today - timedelta(days=1)
         if was.started is None or last < first or now.plan.closing < today:
             continue
         refused = Outage(max(first, last - timedelta(days=MOST_DAYS - 1)), last)
-        running = await service.games.running_in(after.code)
+        running = await recorder.games.running_in(after.code)
         games = [snapshot for snapshot in running if snapshot.game.id in now.games]
-        arbiter = await service.persons.get(after.arbiters[0])
-        await make_good(service, games, refused, arbiter)
+        arbiter = await recorder.persons.get(after.arbiters[0])
+        await make_good(recorder, games, refused, arbiter)

@@ -47,14 +47,14 @@ _RESULTS: Final = {
 class TaskLists:
     """Finds the tasks of arbiters."""
 
-    def __init__(self, service: Readers, results: MatchResults, closing_acts: ClosingActs) -> None:
-        self._service, self._results, self._closing_acts = service, results, closing_acts
+    def __init__(self, readers: Readers, results: MatchResults, closing_acts: ClosingActs) -> None:
+        self._readers, self._results, self._closing_acts = readers, results, closing_acts
 
     async def of(self, arbiter: PersonId) -> TaskList:
         """Return all tasks of the person, earliest due day first."""
-        matches = await self._service.matches.ruled_under_way(arbiter)
-        ruled = await self._service.cases.open_ruled_by(arbiter)
-        cases = [row for row in ruled if await is_begun(self._service, row)]
+        matches = await self._readers.matches.ruled_under_way(arbiter)
+        ruled = await self._readers.cases.open_ruled_by(arbiter)
+        cases = [row for row in ruled if await is_begun(self._readers, row)]
         found = [
             *[item async for item in self._of_matches(matches, cases)],
             *[item for row in cases if (item := await self._case(row)) is not None],
@@ -65,9 +65,9 @@ class TaskLists:
 
     async def rules_anything(self, person: PersonId) -> bool:
         """Return whether the person is an arbiter of anything that is not over."""
-        if await self._service.matches.ruled_under_way(person):
+        if await self._readers.matches.ruled_under_way(person):
             return True
-        ruled = await self._service.competitions.all_ruled(person)
+        ruled = await self._readers.competitions.all_ruled(person)
         return any(snapshot.competition.stage is not CompetitionStage.CLOSED for snapshot in ruled)
 
     async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
@@ -82,7 +82,7 @@ class TaskLists:
         for snapshot in matches:
             match = snapshot.match
             for thread, since in letters_to_answer(match).items():
-                who = (await self._service.persons.get(player_of(thread) or match.first)).name
+                who = (await self._readers.persons.get(player_of(thread) or match.first)).name
                 day = day_of(since, match.rules.time_zone)
                 yield await self._item(
                     match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
@@ -101,15 +101,15 @@ class TaskLists:
                 continue
             if (item := await self._reopened(match)) is not None:
                 yield item
-            if not await self._service.closings.is_match_closed(match, self._service.unit.now):
+            if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
                 for leg in match.all_running:
-                    game = (await self._service.games.load(game_id(match.code, leg))).game
+                    game = (await self._readers.games.load(game_id(match.code, leg))).game
                     if (item := await self._running(match, game, timed)) is not None:
                         yield item
 
     async def _reopened(self, match: Match) -> Item | None:
         """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
-        found = await self._service.competitions.of_match(match)
+        found = await self._readers.competitions.of_match(match)
         running, until = match.running, match.play_until
         if found is None or running is None or until is None:
             return None
@@ -122,10 +122,10 @@ class TaskLists:
     ) -> Item | None:
         """Return the task of a running game: exceeded time, or silence."""
         put_off = match.put_off.get(game.id)
-        today = self._service.games.today(game)
+        today = self._readers.games.today(game)
         if put_off is not None and today < put_off:
             return None
-        timed_game = await self._service.arrivals.for_time_decisions(game)
+        timed_game = await self._readers.arrivals.for_time_decisions(game)
         late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
             seat, since = late
@@ -138,7 +138,7 @@ class TaskLists:
         else:
             return None
         since = max(since, put_off) if put_off is not None else since
-        names = await self._service.persons.names(match.people)
+        names = await self._readers.persons.names(match.people)
         idle = one_of(names[who], names[match.partner(who)])
         return await self._item(match, kind, game.id, since=since, who=idle)
 
@@ -156,7 +156,7 @@ class TaskLists:
 
     async def _results_due(self, match: Match) -> date | None:
         """Return the last day for the results of the match's phase; None outside a phase."""
-        snapshot = await self._service.competitions.of_match(match)
+        snapshot = await self._readers.competitions.of_match(match)
         for phase in snapshot.competition.phases if snapshot is not None else ():
             if phase.plan.phase is match.phase:
                 return phase.plan.results_due(match.rules)
@@ -164,14 +164,14 @@ class TaskLists:
 
     async def _case(self, row: CaseRow) -> Item | None:
         """Return the task of an open case; None while its opponent is being notified."""
-        match = (await self._service.matches.load(match_of(row.game_id))).match
-        case = (await self._service.cases.load(row.case_id)).case
+        match = (await self._readers.matches.load(match_of(row.game_id))).match
+        case = (await self._readers.cases.load(row.case_id)).case
         if row.due_on is None:
             if case.against is None or not case.comments:
                 return None
-            member = await self._service.matches.member(match, case.against)
+            member = await self._readers.matches.member(match, case.against)
             asked = case.comments[0].at
-            if member.address is not None and self._service.unit.now - asked < UNTOLD:
+            if member.address is not None and self._readers.unit.now - asked < UNTOLD:
                 return None
             note = say("docket.untold_of", who=member.name)
             since = day_of(asked, match.rules.time_zone)
@@ -194,19 +194,19 @@ class TaskLists:
         """
         if not matches:
             return
-        for entry in await self._service.entries.asked_of(arbiter):
-            match = (await self._service.matches.load(match_of(entry.game_id))).match
-            who = (await self._service.persons.get(entry.person)).name
+        for entry in await self._readers.entries.asked_of(arbiter):
+            match = (await self._readers.matches.load(match_of(entry.game_id))).match
+            who = (await self._readers.persons.get(entry.person)).name
             note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
             yield await self._item(
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
             )
         ruled = {snapshot.match.code: snapshot.match for snapshot in matches}
-        for snapshot in await self._service.entries.waiting_for(arbiter):
+        for snapshot in await self._readers.entries.waiting_for(arbiter):
             game = snapshot.game
-            if game.match in ruled and not await self._service.closings.is_game_closed(game):
-                who = (await self._service.persons.get(game.side(game.turn).person)).name
-                until = (await self._service.arrivals.clocks(game)).last_day
+            if game.match in ruled and not await self._readers.closings.is_game_closed(game):
+                who = (await self._readers.persons.get(game.side(game.turn).person)).name
+                until = (await self._readers.arrivals.clocks(game)).last_day
                 note = say("docket.entry_of", who=who)
                 yield await self._item(
                     ruled[game.match], TaskKind.WRITE, game.id, until=until, note=note
@@ -215,7 +215,7 @@ class TaskLists:
     async def _competitions(
         self, arbiter: PersonId, matches: list[MatchSnapshot]
     ) -> AsyncIterator[Item]:
-        for snapshot in await self._service.competitions.all_ruled(arbiter):
+        for snapshot in await self._readers.competitions.all_ruled(arbiter):
             competition = snapshot.competition
             if competition.stage is CompetitionStage.CLOSED:
                 continue
@@ -237,7 +237,7 @@ class TaskLists:
         """
         if competition.number or competition.stage is not CompetitionStage.OPEN:
             return None
-        tx, code = self._service.unit.tx, competition.code
+        tx, code = self._readers.unit.tx, competition.code
         waiting = [
             applicant
             for applicant in await sign_ups.people_of(tx, code)
@@ -247,7 +247,7 @@ class TaskLists:
             return None
         one = await sign_ups.of(tx, code)
         until = competition.phase.plan.start
-        if one is not None and one.is_open(self._service.unit.now):
+        if one is not None and one.is_open(self._readers.unit.now):
             until = one.last_day(competition.rules.time_zone)
         note = say("docket.absent_many", n=len(waiting))
         if len(waiting) <= MOST_NAMED:
@@ -257,8 +257,8 @@ class TaskLists:
     async def _step(self, competition: Competition) -> Item | None:
         """Return the next step of the competition: preparation, closing, next phase."""
         plan, rules = competition.phase.plan, competition.rules
-        today = day_of(self._service.unit.now, rules.time_zone)
-        names, until = await self._service.competitions.names(competition), plan.start
+        today = day_of(self._readers.unit.now, rules.time_zone)
+        names, until = await self._readers.competitions.names(competition), plan.start
         if competition.stage is CompetitionStage.LISTED and not free_places(competition):
             return None  # the phase starts automatically
         if competition.stage is CompetitionStage.RUNNING:
@@ -290,7 +290,7 @@ class TaskLists:
         return self._of_competition(competition, TaskKind.JOINING, phase.plan.start, note)
 
     async def _absent(self, people: Iterable[PersonId]) -> Text:
-        names = sorted((await self._service.persons.names(people)).values())
+        names = sorted((await self._readers.persons.names(people)).values())
         if len(names) > MOST_NAMED:
             return say("docket.absent_many", n=len(names))
         return say("docket.absent", who=", ".join(names))
@@ -299,7 +299,7 @@ class TaskLists:
         self, competition: Competition, kind: TaskKind, until: date, note: Text
     ) -> Item:
         zone = competition.rules.time_zone
-        today = day_of(self._service.unit.now, zone)
+        today = day_of(self._readers.unit.now, zone)
         return Item(
             kind=kind,
             about=competition.code,
@@ -327,15 +327,15 @@ class TaskLists:
         who: Text | None = None,
     ) -> Item:
         zone = match.rules.time_zone
-        today = day_of(self._service.unit.now, zone)
-        names = await self._service.persons.names(match.people)
+        today = day_of(self._readers.unit.now, zone)
+        names = await self._readers.persons.names(match.people)
         return Item(
             kind=kind,
             about=about,
             code=code or about,
             match=match.code,
             who=who or players(names[match.first], names[match.second]),
-            main=(await self._service.competitions.arbiters(match))[0],
+            main=(await self._readers.competitions.arbiters(match))[0],
             today=today,
             zone=zone,
             since=since or today,

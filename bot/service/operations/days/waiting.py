@@ -18,31 +18,31 @@ from engine.ids import GameId, PersonId
 from engine.matches.silence import put_off
 
 
-def last_day(service: Context) -> date:
+def last_day(context: Context) -> date:
     """Return the last day of a wait that the arbiter decides today."""
-    return service.today() + timedelta(days=WAIT_DAYS)
+    return context.today() + timedelta(days=WAIT_DAYS)
 
 
-async def wait(service: Recorder, user_input: UserInput, game: GameId) -> Text:
+async def wait(recorder: Recorder, user_input: UserInput, game: GameId) -> Text:
     """Postpone any ruling in one game and notify the opponent; return the arbiter's message."""
-    snapshot = await service.games.ruled_by(user_input, game)
-    until = service.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
-    participants = await _postpone(service, user_input, snapshot, until)
-    about = (await idle(service, snapshot)).seat
+    snapshot = await recorder.games.ruled_by(user_input, game)
+    until = recorder.games.today(snapshot.game) + timedelta(days=WAIT_DAYS)
+    participants = await _postpone(recorder, user_input, snapshot, until)
+    about = (await idle(recorder, snapshot)).seat
     text = _waits(game, participants.at(about), until)
-    await service.notify_person(participants.at(about.partner).id, text, about=game, silent=True)
+    await recorder.notify_person(participants.at(about.partner).id, text, about=game, silent=True)
     return say("silence.waited", game=game, until=until.isoformat())
 
 
 async def wait_in(
-    service: Recorder, user_input: UserInput, games: Sequence[GameId], until: date
+    recorder: Recorder, user_input: UserInput, games: Sequence[GameId], until: date
 ) -> None:
     """Postpone any ruling in these games until that day, and notify each opponent once."""
     told: dict[PersonId, list[Text]] = {}
     about: dict[PersonId, GameId] = {}
     for game in games:
-        snapshot = await service.games.ruled_by(user_input, game)
-        participants = await _postpone(service, user_input, snapshot, until)
+        snapshot = await recorder.games.ruled_by(user_input, game)
+        participants = await _postpone(recorder, user_input, snapshot, until)
         who, partner = (
             participants.at(snapshot.game.turn),
             participants.at(snapshot.game.turn.partner),
@@ -51,17 +51,17 @@ async def wait_in(
         about.setdefault(partner.id, game)
     for person, lines in told.items():
         text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
-        await service.notify_person(person, text, about=about[person], silent=True)
+        await recorder.notify_person(person, text, about=about[person], silent=True)
 
 
 async def _postpone(
-    service: Recorder, user_input: UserInput, snapshot: GameSnapshot, until: date
+    recorder: Recorder, user_input: UserInput, snapshot: GameSnapshot, until: date
 ) -> Participants:
     """Record that the arbiter waits in the game until that day; return its participants."""
-    match = await service.matches.load(snapshot.game.match)
+    match = await recorder.matches.load(snapshot.game.match)
     events = put_off(snapshot.game, user_input.person.id, until, user_input.at)
-    await service.match_acts.advance(match, events, user_input.at)
-    return await service.games.participants(snapshot.game)
+    await recorder.match_acts.advance(match, events, user_input.at)
+    return await recorder.games.participants(snapshot.game)
 
 
 def _waits(game: GameId, who: Member, until: date) -> Text:

@@ -13,8 +13,8 @@ from engine.matches.results import match_figures
 class ResultApproval:
     """Approves results."""
 
-    def __init__(self, service: Recorder, results: MatchResults) -> None:
-        self._service, self._results = service, results
+    def __init__(self, recorder: Recorder, results: MatchResults) -> None:
+        self._recorder, self._results = recorder, results
 
     async def approve(self, user_input: UserInput, snapshot: MatchSnapshot) -> MatchSnapshot:
         """Approve a match's results, in its competition too, and send both players the final table.
@@ -26,7 +26,7 @@ class ResultApproval:
         events = approve_results(
             match, user_input.person.id, user_input.at, await self._results.outstanding(snapshot)
         )
-        competition = await self._service.competitions.of_match(match)
+        competition = await self._recorder.competitions.of_match(match)
         if competition is not None:
             counted = competition.competition.phase.open_games()
             results = [
@@ -35,7 +35,7 @@ class ResultApproval:
                 if game in counted  # results against a player declared void do not count
                 for event in approve_result(competition.competition, act(user_input), game, found)
             ]
-            await self._service.competition_acts.record(competition, results, user_input.at)
-        snapshot = await self._service.match_acts.advance(snapshot, events, user_input.at)
+            await self._recorder.competition_acts.record(competition, results, user_input.at)
+        snapshot = await self._recorder.match_acts.advance(snapshot, events, user_input.at)
         await self._results.notify_of_final(snapshot)
         return snapshot

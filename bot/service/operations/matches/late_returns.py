@@ -13,13 +13,13 @@ from bot.texts.messages import say
 from engine.matches.decide import confirm_late_return
 
 
-async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
+async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
     """Ask the chief arbiter whether the return game may start as late as its phase plans."""
     match = snapshot.match
     late, day, over = match.late_return_day, match.return_day, match.home_over
     if late is None or day is None or over is None:
         return
-    first, second = [(await service.persons.get(person)).name for person in match.people]
+    first, second = [(await notifier.persons.get(person)).name for person in match.people]
     text = say(
         "return_leg.late",
         match=match.code,
@@ -30,12 +30,12 @@ async def ask(service: Notifier, snapshot: MatchSnapshot) -> None:
         day=day.isoformat(),
     )
     button = LATE_RETURN.button(say("button.late_return", match=match.code), match.code)
-    arbiters = await service.competitions.arbiters(match)
-    await service.notify_person(arbiters[0], text, ((button,),), about=match.code)
+    arbiters = await notifier.competitions.arbiters(match)
+    await notifier.notify_person(arbiters[0], text, ((button,),), about=match.code)
 
 
 async def confirm(
-    service: Recorder, user_input: UserInput, snapshot: MatchSnapshot
+    recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
 ) -> MatchSnapshot:
     """Let the return game start on that day, and notify both players.
 
@@ -43,10 +43,10 @@ async def confirm(
         GameStateError: `no_return_waiting`.
     """
     events = confirm_late_return(snapshot.match, user_input.person.id, user_input.at)
-    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    snapshot = await recorder.match_acts.advance(snapshot, events, user_input.at)
     match = snapshot.match
     for person in match.people:
-        partner = await service.persons.get(match.partner(person))
+        partner = await recorder.persons.get(match.partner(person))
         text = say(
             "return_leg.late_told",
             match=match.code,
@@ -54,5 +54,5 @@ async def confirm(
             who=user_input.person.name,
             day=f"{match.return_day}",
         )
-        await service.notify_person(person, text, about=match.code)
+        await recorder.notify_person(person, text, about=match.code)
     return snapshot

@@ -37,25 +37,25 @@ from storage.play import game_rows
 _MOVES: Final = (PlacementMade, Passed)
 
 
-async def running(service: Readers, person: PersonId) -> GameSnapshot | None:
+async def running(readers: Readers, person: PersonId) -> GameSnapshot | None:
     """Return the person's running practice game, or None."""
-    found = await game_rows.practised_by(service.unit.tx, person)
-    return None if found is None else await service.games.load(found)
+    found = await game_rows.practised_by(readers.unit.tx, person)
+    return None if found is None else await readers.games.load(found)
 
 
-async def begin(service: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:
+async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:
     """Arrange a practice game in which the person is Red; the caller starts it.
 
     Raises:
         GameStateError: `practice_too_often`.
     """
-    shared, who = service.shared, user_input.incoming
+    shared, who = recorder.shared, user_input.incoming
     if not shared.gate.may_practise(who.sender.id, who.update, user_input.at):
         raise GameStateError(Fault("practice_too_often"))
-    today = service.today()
+    today = recorder.today()
     arranged = MatchArranged(
         at=user_input.at,
-        match=await service.matches.new_code(),
+        match=await recorder.matches.new_code(),
         arbiter=NO_ARBITER,
         phase=Phase.PRELIMINARY,
         rules=practice_rules(shared.rules),
@@ -70,24 +70,24 @@ async def begin(service: Recorder, user_input: UserInput, strength: Strength) ->
         strength=strength,
     )
     people = (user_input.person.id, PROGRAM)
-    how = await via(service, user_input.person.id)
+    how = await via(recorder, user_input.person.id)
     joined = [
         PlayerJoined(at=user_input.at, invited=people[0], person=people[0], via=how),
         PlayerJoined(at=user_input.at, invited=PROGRAM, person=PROGRAM),
     ]
-    return await service.match_acts.begin((arranged, *joined), user_input.at)
+    return await recorder.match_acts.begin((arranged, *joined), user_input.at)
 
 
-async def end(service: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
+async def end(recorder: Recorder, snapshot: GameSnapshot, at: datetime) -> None:
     """End a practice game without any message."""
     game = snapshot.game
-    lexicon = await lexicon_of(service, game)
+    lexicon = await lexicon_of(recorder, game)
     events = decide(game, Resign(by=_program(game).partner), at, lexicon)
-    after = await service.game_acts.record(snapshot, events, at, ruled=True)
-    await MatchResults(service).follow(after.game, at)
+    after = await recorder.game_acts.record(snapshot, events, at, ruled=True)
+    await MatchResults(recorder).follow(after.game, at)
 
 
-async def answer(service: Readers, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
+async def answer(readers: Readers, before: Game, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return the program's answer to a move, or to a proposal to end early; empty if none is due.
 
     It is decided by the rules as the person's own move is.
@@ -96,24 +96,24 @@ async def answer(service: Readers, before: Game, events: tuple[Event, ...]) -> t
     seat = _program(game)
     if game.stage is not Stage.RUNNING:
         return ()
-    lexicon = await lexicon_of(service, game)
+    lexicon = await lexicon_of(readers, game)
     if game.interruption_by is seat.partner:
         return decide(game, AnswerInterruption(by=seat, accept=True), events[-1].at, lexicon)
     if game.turn is not seat:
         return ()
-    match = (await service.matches.load(game.match)).match
-    command = await _chosen(service, game, match.strength or Strength.STRONG)
+    match = (await readers.matches.load(game.match)).match
+    command = await _chosen(readers, game, match.strength or Strength.STRONG)
     return decide(game, command, events[-1].at, lexicon)
 
 
-async def would_have(service: Readers, snapshot: GameSnapshot) -> Text:
+async def would_have(readers: Readers, snapshot: GameSnapshot) -> Text:
     """Return the program's best move in place of the person's last move, at full strength.
 
     Raises:
         GameStateError: `button_unknown`, it is no practice game, or nothing was played yet.
     """
     person = _program(snapshot.game).partner
-    events = await service.games.events(snapshot.game.id)
+    events = await readers.games.events(snapshot.game.id)
     made = [
         place
         for place, event in enumerate(events)
@@ -123,21 +123,21 @@ async def would_have(service: Readers, snapshot: GameSnapshot) -> Text:
     if not isinstance(own, _MOVES):
         raise GameStateError(Fault("button_unknown"))
     before = replay(events[: made[-1]])
-    command = await _chosen(service, before, Strength.STRONG)
+    command = await _chosen(readers, before, Strength.STRONG)
     if isinstance(command, Pass):
         return would_text(own, "PAS", 0)
-    lexicon = await lexicon_of(service, before)
+    lexicon = await lexicon_of(readers, before)
     appraisal = appraise(before, person, command.placement, before.received, lexicon)
     return would_text(own, format_placement(command.placement), appraisal.counted)
 
 
-async def _chosen(service: Context, game: Game, strength: Strength) -> Place | Pass:
+async def _chosen(context: Context, game: Game, strength: Strength) -> Place | Pass:
     """Return the program's choice; reading the word graph for the first time takes a moment."""
     # Imported here, so that only practice games load the code that can find moves.
     from engine.opponent import choose  # noqa: PLC0415
 
     def work() -> Place | Pass:
-        return choose(game, strength, service.shared.graph(game.edition))
+        return choose(game, strength, context.shared.graph(game.edition))
 
     return await asyncio.to_thread(work)
 

@@ -37,26 +37,26 @@ class Outcome:
 
 
 async def outcomes(
-    service: Recorder, snapshot: GameSnapshot, by: Seat, at: datetime
+    recorder: Recorder, snapshot: GameSnapshot, by: Seat, at: datetime
 ) -> list[Outcome]:
     """Return the outcome on the present board, and the one after a move that is held."""
-    match = (await service.matches.load(snapshot.game.match)).match
+    match = (await recorder.matches.load(snapshot.game.match)).match
     found = [_outcome(match, snapshot.game, by, at)]
-    then = await _after_held(service, snapshot)
+    then = await _after_held(recorder, snapshot)
     return found if then is None else [*found, _outcome(match, then, by, at)]
 
 
-async def _after_held(service: Recorder, snapshot: GameSnapshot) -> Game | None:
+async def _after_held(recorder: Recorder, snapshot: GameSnapshot) -> Game | None:
     """Return the game after the move that is held in it; None without one."""
-    if not service.shared.undo:
+    if not recorder.shared.undo:
         return None
-    held = await held_moves.find(service.unit.tx, snapshot.game.id)
+    held = await held_moves.find(recorder.unit.tx, snapshot.game.id)
     seat = None if held is None else snapshot.game.seat_of(held.person)
     if held is None or seat is None:
         return None
     try:
         command = command_of(held.placement, seat)
-        events = await service.game_acts.decided(snapshot, command, held.at)
+        events = await recorder.game_acts.decided(snapshot, command, held.at)
     except EngineError:  # it will be refused
         return None
     return recorded(snapshot.game, events, held.at)

@@ -73,12 +73,12 @@ LONGEST_REASON = 300
 """The most characters of a reason on the card; the message that brought it has all."""
 
 
-async def reasons(service: Context, match: Match) -> dict[PersonId, str]:
+async def reasons(context: Context, match: Match) -> dict[PersonId, str]:
     """Return the last text about the match by each objecting player, if any."""
     found: dict[PersonId, str] = {}
     for person in match.objected:
         thread = CaseId(thread_of(match.code, person))
-        for statement in (await statements.of_case(service.unit.tx, thread)).values():
+        for statement in (await statements.of_case(context.unit.tx, thread)).values():
             if statement.author == person and statement.text:
                 found[person] = clean(statement.text, longest=LONGEST_REASON, lines=False)
     return found
@@ -99,8 +99,8 @@ ORDER: Final = (
 class MatchResults:
     """Consequences of games for their match, and all operations on its results."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def follow(
         self, game: Game, at: datetime, *, shown_to: PersonId | None = None
@@ -111,7 +111,7 @@ class MatchResults:
         an arbiter they count at once.
         `shown_to` has just read the result and sees the proposal among their games.
         """
-        snapshot = await self._service.matches.load(game.match)
+        snapshot = await self._recorder.matches.load(game.match)
         followed = follow_ruling(snapshot.match, game, at)
         after = reduce(evolve_match, followed, snapshot.match)
         events = (*followed, *propose_results(after, at))
@@ -132,13 +132,13 @@ class MatchResults:
         """
         decided = tuple(events)
         stage = snapshot.match.stage
-        snapshot = await self._service.match_acts.advance(snapshot, decided, at)
+        snapshot = await self._recorder.match_acts.advance(snapshot, decided, at)
         between = snapshot.match.stage is MatchStage.BETWEEN and stage is not MatchStage.BETWEEN
         if between:
             await self.offer_return(snapshot, at, silent=silent)
         if snapshot.match.stage is MatchStage.PROPOSED and not snapshot.match.kind.has_arbiter:
             counted = approve_results(snapshot.match, NO_ARBITER, at)
-            snapshot = await self._service.match_acts.advance(snapshot, counted, at)
+            snapshot = await self._recorder.match_acts.advance(snapshot, counted, at)
             if snapshot.match.kind.counts:  # the notice of a practice game's end is enough
                 await self.notify_of_final(snapshot)
         elif any(isinstance(event, ResultsProposed) for event in decided):
@@ -149,7 +149,7 @@ class MatchResults:
 
     async def notify_of_final(self, snapshot: MatchSnapshot) -> None:
         """Send both players the end of the match, with buttons for what may follow."""
-        names = await self._service.persons.names(snapshot.match.people)
+        names = await self._recorder.persons.names(snapshot.match.people)
         legs = legs_of(snapshot.match)
         games = [game_id(snapshot.match.code, ended.leg) for ended in snapshot.match.ended]
         buttons = tuple(
@@ -160,19 +160,19 @@ class MatchResults:
         buttons += ((another_button(),), (coefficient_button(),))
         for person in snapshot.match.people:
             card = results_card(snapshot.match, legs, names, None, final=person)
-            await self._service.notify_person(person, card, buttons, about=snapshot.match.code)
+            await self._recorder.notify_person(person, card, buttons, about=snapshot.match.code)
 
     async def offer_return(
         self, snapshot: MatchSnapshot, at: datetime, *, silent: bool = False
     ) -> None:
         """Offer both players an immediate start of a return game still to be played (art. 7.1)."""
-        match, closings = snapshot.match, self._service.closings
-        out = await self._service.competitions.gone_from(match)
+        match, closings = snapshot.match, self._recorder.closings
+        out = await self._recorder.competitions.gone_from(match)
         if out is None and not await closings.is_match_closed(match, at):
             closing = await closings.before_return(match)
-            names = await self._service.persons.names(match.people)
+            names = await self._recorder.persons.names(match.people)
             await self._notify_all(snapshot, return_offered(match, names, closing), silent=silent)
-            await late_returns.ask(self._service, snapshot)
+            await late_returns.ask(self._recorder, snapshot)
 
     async def ask(
         self, snapshot: MatchSnapshot, *, shown_to: PersonId | None = None, silent: bool = False
@@ -187,15 +187,17 @@ class MatchResults:
     async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
         if await self.awaits(snapshot):
-            arbiters = await self._service.competitions.arbiters(snapshot.match)
+            arbiters = await self._recorder.competitions.arbiters(snapshot.match)
             text, buttons = await self.arbiter_card(snapshot)
-            await self._service.notify_person(arbiters[0], text, buttons, about=snapshot.match.code)
+            await self._recorder.notify_person(
+                arbiters[0], text, buttons, about=snapshot.match.code
+            )
 
     async def _question(self, snapshot: MatchSnapshot) -> Text:
         """Return the question about proposed results, with the last day to answer (art. 9.7)."""
         late = (await self.outstanding(snapshot)).overdrawn
         if late:
-            names = await self._service.persons.names(snapshot.match.people)
+            names = await self._recorder.persons.names(snapshot.match.people)
             rows = [overdrawn_text(snapshot.match, one, names) for one in late]
             return say("results.ask_outstanding", rows=rows)
         until = last_day_to_object(snapshot.match)
@@ -205,7 +207,7 @@ class MatchResults:
 
     async def proposed_to(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the person's matches with proposed results that count for a player."""
-        proposed = await self._service.matches.in_stage(person, MatchStage.PROPOSED)
+        proposed = await self._recorder.matches.in_stage(person, MatchStage.PROPOSED)
         return [snapshot for snapshot in proposed if await self.awaits(snapshot)]
 
     async def player_card(self, snapshot: MatchSnapshot, person: PersonId) -> tuple[Text, Buttons]:
@@ -215,7 +217,7 @@ class MatchResults:
             return await self._card(snapshot, await self._question(snapshot)), (
                 answer_buttons(match),
             )
-        names = await self._service.persons.names(match.people)
+        names = await self._recorder.persons.names(match.people)
         given = say("results.given", answers=answers(match, names, self._today(snapshot)))
         agreed = person in match.confirmed
         return await self._card(snapshot, given), other_answer(match.code, agreed=agreed)
@@ -224,22 +226,22 @@ class MatchResults:
         self, snapshot: MatchSnapshot, told: Iterable[Told], *, silent: bool = False
     ) -> None:
         for person, text, buttons in told:
-            await self._service.notify_person(
+            await self._recorder.notify_person(
                 person, text, buttons, about=snapshot.match.code, silent=silent
             )
 
     async def _card(self, snapshot: MatchSnapshot, asked: Text | None) -> Text:
         """Return both games' coefficients with article, arithmetic and total."""
-        names = await self._service.persons.names(snapshot.match.people)
+        names = await self._recorder.persons.names(snapshot.match.people)
         return results_card(snapshot.match, legs_of(snapshot.match), names, asked)
 
     async def notify_of_answer(
         self, snapshot: MatchSnapshot, person: Person, *, agrees: bool
     ) -> None:
         """Notify the opponent of a player's answer to the proposed results (art. 8.5)."""
-        names = await self._service.persons.names(snapshot.match.people)
+        names = await self._recorder.persons.names(snapshot.match.people)
         match = snapshot.match
-        state = answers(match, names, self._service.today())
+        state = answers(match, names, self._recorder.today())
         await self._notify_all(
             snapshot, results_answered(match, person.id, names, state, agrees=agrees)
         )
@@ -252,31 +254,33 @@ class MatchResults:
 
     async def outstanding(self, snapshot: MatchSnapshot) -> Outstanding:
         """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
-        games = [(await self._service.games.load(game)).game for game in games_of(snapshot.match)]
-        rows = await case_rows.of_match(self._service.unit.tx, snapshot.match.code)
-        waiting = [row for row in rows if awaits_ruling(row) and await is_begun(self._service, row)]
+        games = [(await self._recorder.games.load(game)).game for game in games_of(snapshot.match)]
+        rows = await case_rows.of_match(self._recorder.unit.tx, snapshot.match.code)
+        waiting = [
+            row for row in rows if awaits_ruling(row) and await is_begun(self._recorder, row)
+        ]
         found = tuple(row.case_id for row in waiting)
         return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=found)
 
     def _today(self, snapshot: MatchSnapshot) -> date:
-        return day_of(self._service.unit.now, snapshot.match.rules.time_zone)
+        return day_of(self._recorder.unit.now, snapshot.match.rules.time_zone)
 
     async def awaiting(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the matches that the person rules with results to approve, by code."""
-        ruled = await self._service.matches.ruled_under_way(arbiter)
+        ruled = await self._recorder.matches.ruled_under_way(arbiter)
         found = [snapshot for snapshot in ruled if await self.awaits(snapshot)]
         return sorted(found, key=lambda snapshot: snapshot.match.code)
 
     async def awaits(self, snapshot: MatchSnapshot) -> bool:
         """Return whether results are proposed that count for a player."""
         is_proposed = snapshot.match.stage is MatchStage.PROPOSED
-        return is_proposed and await self._service.competitions.counts(snapshot.match)
+        return is_proposed and await self._recorder.competitions.counts(snapshot.match)
 
     async def arbiter_card(self, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
         """Return the proposal for the arbiter, with the approval button."""
         match = snapshot.match
-        names = await self._service.persons.names(match.people)
-        until, why = last_day_to_object(match), await reasons(self._service, match)
+        names = await self._recorder.persons.names(match.people)
+        until, why = last_day_to_object(match), await reasons(self._recorder, match)
         status = await self.approval_status(snapshot) or ApprovalStatus.WAITING
         asked = say(
             "results.ask_arbiter",
@@ -314,21 +318,21 @@ class MatchResults:
             card = await self._card(snapshot, asked)
             for person in unanswered(match):
                 if not await self._called_for_several(person, until, row.kind):
-                    await self._service.notify_person(
+                    await self._recorder.notify_person(
                         person, card, (answer_buttons(match),), about=match.code
                     )
             return
         if await self.approval_status(snapshot) is ApprovalStatus.UNDISPUTED:
             silent = say("results.silent_you", match=match.code, n=match.rules.results_days)
             for person in unanswered(match):
-                await self._service.notify_person(person, silent, about=match.code)
+                await self._recorder.notify_person(person, silent, about=match.code)
 
     async def _called_for_several(self, person: PersonId, until: date, kind: str) -> bool:
         """Send one list of all results to which the person may object until that day.
 
         Return False for a single match; its card is sent instead, with the answers.
         """
-        chat = (await self._service.persons.get(person)).address
+        chat = (await self._recorder.persons.get(person)).address
         found = [
             snapshot
             for snapshot in await self.proposed_to(person)
@@ -341,19 +345,19 @@ class MatchResults:
             n=len(found),
             until=ending(until, found[0].match.rules.time_zone),
             rows=[
-                sums_row(snapshot.match, await self._service.persons.names(snapshot.match.people))
+                sums_row(snapshot.match, await self._recorder.persons.names(snapshot.match.people))
                 for snapshot in found
             ],
         )
         buttons = tuple((results_button(snapshot.match),) for snapshot in found[:MOST_BUTTONS])
         once = f"{kind}:{until.isoformat()}:{person}"
-        await self._service.notify(Notice(to=chat, text=text, buttons=buttons, dedup=once))
+        await self._recorder.notify(Notice(to=chat, text=text, buttons=buttons, dedup=once))
         return True
 
     async def overview_rows(self, matches: Sequence[MatchSnapshot]) -> list[Text]:
         """Return a line for each match: players, sums, and whose answer is missing."""
         rows = []
         for snapshot in matches:
-            names = await self._service.persons.names(snapshot.match.people)
+            names = await self._recorder.persons.names(snapshot.match.people)
             rows.append(overview_row(snapshot.match, names, self._today(snapshot)))
         return rows

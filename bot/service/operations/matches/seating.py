@@ -21,7 +21,7 @@ from storage.play import conditions, entries
 
 
 async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
-    service: Recorder,
+    recorder: Recorder,
     snapshot: MatchSnapshot,
     events: Iterable[MatchEvent],
     before: PersonId,
@@ -34,21 +34,21 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     """
     events = tuple(events)
     had_begun = bool(snapshot.match.started)
-    snapshot = await service.match_acts.advance(snapshot, events, at)
+    snapshot = await recorder.match_acts.advance(snapshot, events, at)
     if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, events)):
-        await tell_partner_of_access(service, snapshot.match, after)
+        await tell_partner_of_access(recorder, snapshot.match, after)
     for game in games_of(snapshot.match):
-        found = await service.games.load(game)
+        found = await recorder.games.load(game)
         colour = found.game.seat_of(before)
         if colour is None:
             continue
         is_free = after not in snapshot.match.seated
         if before != after:
-            await conditions.clear(service.unit.tx, game, before)
-            await entries.clear(service.unit.tx, game)
+            await conditions.clear(recorder.unit.tx, game, before)
+            await entries.clear(recorder.unit.tx, game)
         if before != after or (not is_free and found.game.side(colour).left is not None):
             taken = take_seat(found.game, at, colour, after, is_free=is_free)
-            await service.game_acts.record(found, taken, at, ruled=True)
+            await recorder.game_acts.record(found, taken, at, ruled=True)
     return snapshot
 
 
@@ -56,16 +56,16 @@ def _is_by_browser(event: MatchEvent) -> bool:
     return isinstance(event, PlayerJoined) and event.via == WEB
 
 
-async def via(service: Readers, person: PersonId) -> str:
+async def via(readers: Readers, person: PersonId) -> str:
     """Return how a person takes part in new matches: `WEB` for a browser, else "" (art. 6.1)."""
-    return WEB if is_browser((await service.persons.get(person)).address) else ""
+    return WEB if is_browser((await readers.persons.get(person)).address) else ""
 
 
-async def tell_partner_of_access(service: Notifier, match: Match, person: PersonId) -> None:
+async def tell_partner_of_access(notifier: Notifier, match: Match, person: PersonId) -> None:
     """Tell the opponent silently that the player now takes part in a browser or in Telegram."""
-    name = (await service.persons.get(person)).name
+    name = (await notifier.persons.get(person)).name
     text = access_text(match, person, name)
-    await service.notify_person(match.partner(person), text, about=match.code, silent=True)
+    await notifier.notify_person(match.partner(person), text, about=match.code, silent=True)
 
 
 def access_text(match: Match, person: PersonId, name: str) -> Text:
@@ -75,13 +75,13 @@ def access_text(match: Match, person: PersonId, name: str) -> Text:
 
 
 async def begun_matches(
-    service: Readers, competition: Competition, person: PersonId
+    readers: Readers, competition: Competition, person: PersonId
 ) -> list[MatchSnapshot]:
     """Return that player's matches in all begun phases of a competition."""
     if competition.history:
         return []
     return [
-        await service.matches.load(listed.code)
+        await readers.matches.load(listed.code)
         for phase in competition.phases
         if phase.started is not None
         for listed in phase.matches

@@ -46,24 +46,24 @@ class Starts:
 
     def __init__(
         self,
-        service: Recorder,
+        recorder: Recorder,
         results: MatchResults,
         posts: Callable[[], GroupPosts],
         meeting: Meeting,
     ) -> None:
-        self._service, self._results = service, results
+        self._recorder, self._results = recorder, results
         self._posts, self._meeting = posts, meeting
 
     async def arrange(
         self, user_input: UserInput, players: Sequence[PersonId], wanted: MatchSettings
     ) -> MatchSnapshot:
         """Arrange a match and draw both seeds now, so that their commitments can be published."""
-        shared = self._service.shared
+        shared = self._recorder.shared
         home = shared.new_seed()
         one_for_both = shared.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
         event = MatchArranged(
             at=user_input.at,
-            match=await self._service.matches.new_code(),
+            match=await self._recorder.matches.new_code(),
             arbiter=user_input.person.id,
             phase=wanted.phase,
             rules=shared.rules,
@@ -75,8 +75,8 @@ class Starts:
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )
-        await self._service.digests.ensure(user_input.person)
-        return await self._service.match_acts.begin((event,), user_input.at)
+        await self._recorder.digests.ensure(user_input.person)
+        return await self._recorder.match_acts.begin((event,), user_input.at)
 
     async def arrange_friendly(
         self, request: PlayRequest, accepted: PersonId, at: datetime, red: PersonId | None = None
@@ -85,10 +85,10 @@ class Starts:
 
         Both seeds are drawn now. `red` begins the home game; without one, its seed decides.
         """
-        shared, today = self._service.shared, self._service.today()
+        shared, today = self._recorder.shared, self._recorder.today()
         arranged = MatchArranged(
             at=at,
-            match=await self._service.matches.new_code(),
+            match=await self._recorder.matches.new_code(),
             arbiter=NO_ARBITER,
             phase=Phase.PRELIMINARY,
             rules=friendly_rules(shared.rules, request.days),
@@ -106,10 +106,12 @@ class Starts:
         )
         people = (request.person, accepted)
         joined = [
-            PlayerJoined(at=at, invited=person, person=person, via=await via(self._service, person))
+            PlayerJoined(
+                at=at, invited=person, person=person, via=await via(self._recorder, person)
+            )
             for person in people
         ]
-        return await self._service.match_acts.begin((arranged, *joined), at)
+        return await self._recorder.match_acts.begin((arranged, *joined), at)
 
     async def start(
         self, snapshot: MatchSnapshot, at: datetime, *, on_request: bool = False
@@ -119,15 +121,15 @@ class Starts:
         A game with a disqualified player ends at once, because they do not come (art. 9.1, 10.3).
         No game starts after its phase is closed (art. 9.4).
         """
-        if await self._service.closings.is_match_closed(snapshot.match, at):
+        if await self._recorder.closings.is_match_closed(snapshot.match, at):
             return snapshot
-        edition = self._service.shared.edition_on(day_of(at, snapshot.match.rules.time_zone))
+        edition = self._recorder.shared.edition_on(day_of(at, snapshot.match.rules.time_zone))
         events = start_leg(snapshot.match, at, on_request=on_request, edition=edition)
         if not events:
             return snapshot
-        snapshot = await self._service.match_acts.advance(snapshot, events, at)
+        snapshot = await self._recorder.match_acts.advance(snapshot, events, at)
         await self._put_into_play(snapshot.match, events[0], at)
-        return await self._service.matches.load(snapshot.match.code)
+        return await self._recorder.matches.load(snapshot.match.code)
 
     async def open_closed(self, snapshot: MatchSnapshot, at: datetime) -> GameSnapshot:
         """Start a game that never began before its phase was closed, without messages.
@@ -136,7 +138,7 @@ class Starts:
         others.
         """
         (leg,) = start_leg(snapshot.match, at, on_request=True)
-        snapshot = await self._service.match_acts.advance(snapshot, (leg,), at)
+        snapshot = await self._recorder.match_acts.advance(snapshot, (leg,), at)
         return await self._open(snapshot.match, leg, at)
 
     async def _open(self, match: Match, leg: LegStarted, at: datetime) -> GameSnapshot:
@@ -151,31 +153,31 @@ class Starts:
             edition=match.edition,
             red=leg.red,
             blue=leg.blue,
-            sequence=self._service.shared.draw(seed, match.rules),
+            sequence=self._recorder.shared.draw(seed, match.rules),
             start=leg.start,
             red_leave=match.leave_of(leg.red),
             blue_leave=match.leave_of(leg.blue),
         )
-        return await self._service.game_acts.begin(started)
+        return await self._recorder.game_acts.begin(started)
 
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
         snapshot = await self._open(match, leg, at)
-        out = await self._service.competitions.excluded_in(match)
+        out = await self._recorder.competitions.excluded_in(match)
         if out:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(snapshot.game, order, out)
             # If the match does not count, nobody is notified of a game that nobody played.
-            quiet = not await self._service.competitions.counts(match)
-            snapshot = await self._service.game_acts.record(snapshot, events, at, ruled=quiet)
+            quiet = not await self._recorder.competitions.counts(match)
+            snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=quiet)
             if quiet:
                 await self._results.follow(snapshot.game, at)
             return
-        participants = await self._service.games.participants(snapshot.game)
+        participants = await self._recorder.games.participants(snapshot.game)
         told = started_notices(
-            snapshot.game, snapshot.seq, participants, match, self._service.shared
+            snapshot.game, snapshot.seq, participants, match, self._recorder.shared
         )
         for notice in told:
-            await self._service.notify(notice)
+            await self._recorder.notify(notice)
         if leg.leg is Leg.RETURN:
             await self._posts().return_started(match, leg.red, leg.blue)
 
@@ -187,30 +189,30 @@ class Starts:
         """
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
-        snapshot, invited = await self._service.matches.load(invite.match_id), invite.person
-        how = await via(self._service, user_input.person.id)
+        snapshot, invited = await self._recorder.matches.load(invite.match_id), invite.person
+        how = await via(self._recorder, user_input.person.id)
         events = join(snapshot.match, invited, user_input.person.id, user_input.at, how)
-        written = (await self._service.persons.get(invited)).name
+        written = (await self._recorder.persons.get(invited)).name
         person = await self._meeting.bind(user_input, invited)
-        snapshot = await seat(self._service, snapshot, events, invited, person, user_input.at)
-        await self._service.person_acts.used(user_input, invite)
+        snapshot = await seat(self._recorder, snapshot, events, invited, person, user_input.at)
+        await self._recorder.person_acts.used(user_input, invite)
         match = snapshot.match
-        names = await self._service.persons.names((*match.people, match.arbiter))
+        names = await self._recorder.persons.names((*match.people, match.arbiter))
         due_now = bool(start_leg(match, user_input.at))
-        self._service.answer(user_input, joined_text(match, person, names, starts_now=due_now))
-        known = await self._service.persons.get(person)
+        self._recorder.answer(user_input, joined_text(match, person, names, starts_now=due_now))
+        known = await self._recorder.persons.get(person)
         in_browser = is_browser(known.address)
         newcomer = Newcomer(known.name, known.account_name, written, in_browser=in_browser)
         buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
         text = came_text(newcomer, match=match.code)
         is_quiet = not newcomer.is_otherwise_called
-        await self._service.notify_person(
+        await self._recorder.notify_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet
         )
         # The other players got the list with the home game.
         if match.started and known.address is not None:
-            given = word_list(known.address, match.edition, self._service.shared)
-            await self._service.notify(given)
+            given = word_list(known.address, match.edition, self._recorder.shared)
+            await self._recorder.notify(given)
         if match.all_running:
-            await self._service.send_missed(person)
+            await self._recorder.send_missed(person)
         await self.start(snapshot, user_input.at)

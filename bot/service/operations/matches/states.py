@@ -40,7 +40,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(service: Readers, user_input: UserInput, scope: str) -> list[Running]:
+async def running_in(readers: Readers, user_input: UserInput, scope: str) -> list[Running]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -48,77 +48,77 @@ async def running_in(service: Readers, user_input: UserInput, scope: str) -> lis
     """
     if "/" in scope:
         leg = leg_of(scope)
-        return [(await service.matches.ruled_by(user_input, match_of(GameId(scope))), leg)]
-    snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(scope))
+        return [(await readers.matches.ruled_by(user_input, match_of(GameId(scope))), leg)]
+    snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
     if snapshot.competition.stage is not CompetitionStage.RUNNING:
         raise GameStateError(Fault("phase_not_running"))
-    return await _of_competition(service, snapshot.competition.code)
+    return await _of_competition(readers, snapshot.competition.code)
 
 
-async def _of_competition(service: Readers, code: CompetitionCode) -> list[Running]:
-    rows = await match_rows.matches_in(service.unit.tx, code)
-    found = [await service.matches.load(MatchCode(row.code)) for row in rows]
+async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Running]:
+    rows = await match_rows.matches_in(readers.unit.tx, code)
+    found = [await readers.matches.load(MatchCode(row.code)) for row in rows]
     found.sort(key=lambda snapshot: snapshot.match.code)
     return [(snapshot, leg) for snapshot in found for leg in snapshot.match.all_running]
 
 
-async def ask(service: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
+async def ask(recorder: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
     for snapshot, leg in found:
-        match = (await service.matches.load(snapshot.match.code)).match
+        match = (await recorder.matches.load(snapshot.match.code)).match
         events = ask_state(match, user_input.person.id, leg, user_input.at)
-        await service.match_acts.advance(
-            await service.matches.load(match.code), events, user_input.at
+        await recorder.match_acts.advance(
+            await recorder.matches.load(match.code), events, user_input.at
         )
         for person in match.people:
             games.setdefault(person, []).append(game_id(match.code, leg))
     for person, own in games.items():
-        text, buttons = await question(service, person, own, user_input.person.name)
-        await service.notify_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
+        text, buttons = await question(recorder, person, own, user_input.person.name)
+        await recorder.notify_person(person, text, buttons, about=own[0] if len(own) == 1 else "")
     return len(games)
 
 
 async def question(
-    service: Readers, person: PersonId, games: Sequence[GameId], who: str
+    readers: Readers, person: PersonId, games: Sequence[GameId], who: str
 ) -> tuple[Text, Buttons]:
     """Return the question to a player: the state of their game, or the choice of one of several."""
     if len(games) == 1:
-        return await about_one(service, person, games[0])
-    rows = [(await _game_button(service, person, game),) for game in games[:MOST_SHOWN]]
+        return await about_one(readers, person, games[0])
+    rows = [(await _game_button(readers, person, game),) for game in games[:MOST_SHOWN]]
     return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
 
 
-async def about_one(service: Readers, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+async def about_one(readers: Readers, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
     """Return the question about one game, with a button for each answer."""
-    match = (await service.matches.load(match_of(game))).match
-    partner = (await service.persons.get(match.partner(person))).name
+    match = (await readers.matches.load(match_of(game))).match
+    partner = (await readers.persons.get(match.partner(person))).name
     buttons = tuple(
         (TELL_STATE.button(say(f"button.stare.{state.value}"), game, state),) for state in GameState
     )
     return say("stare.ask", game=game, partner=partner), buttons
 
 
-async def _game_button(service: Readers, person: PersonId, game: GameId) -> Button:
-    match = (await service.matches.load(match_of(game))).match
-    partner = (await service.persons.get(match.partner(person))).name
+async def _game_button(readers: Readers, person: PersonId, game: GameId) -> Button:
+    match = (await readers.matches.load(match_of(game))).match
+    partner = (await readers.persons.get(match.partner(person))).name
     return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
 
 
-async def unanswered(service: Readers, person: PersonId) -> Buttons:
+async def unanswered(readers: Readers, person: PersonId) -> Buttons:
     """Return a button for each running game of the person with an unanswered question."""
     games = [
         game_id(snapshot.match.code, leg)
-        for snapshot in await service.matches.active(person)
+        for snapshot in await readers.matches.active(person)
         for leg in snapshot.match.all_running
         if leg in snapshot.match.asked and (person, leg) not in snapshot.match.states
     ]
-    return tuple([(await _game_button(service, person, game),) for game in games])
+    return tuple([(await _game_button(readers, person, game),) for game in games])
 
 
-async def listed(service: Readers, found: Sequence[Running]) -> list[Text]:
+async def listed(readers: Readers, found: Sequence[Running]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
-    names = await service.persons.names(
+    names = await readers.persons.names(
         {who for snapshot, _ in found for who in snapshot.match.people}
     )
     told = [(snapshot.match, leg) for snapshot, leg in found if _states(snapshot.match, leg)]
@@ -158,17 +158,17 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     ]
 
 
-async def notify_if_all(service: Notifier, match: Match) -> None:
+async def notify_if_all(notifier: Notifier, match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
-    found = [(await service.matches.load(match.code), leg) for leg in match.all_running]
+    found = [(await notifier.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:
-        found = await _of_competition(service, match.competition)
+        found = await _of_competition(notifier, match.competition)
     asked = [(snapshot, leg) for snapshot, leg in found if leg in snapshot.match.asked]
     if all(
         (person, leg) in snapshot.match.states
         for snapshot, leg in asked
         for person in snapshot.match.people
     ):
-        text = say("stare.list", rows=await listed(service, asked))
-        for arbiter in await service.competitions.arbiters(match):
-            await service.notify_person(arbiter, text)
+        text = say("stare.list", rows=await listed(notifier, asked))
+        for arbiter in await notifier.competitions.arbiters(match):
+            await notifier.notify_person(arbiter, text)

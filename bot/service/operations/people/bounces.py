@@ -17,15 +17,15 @@ LATEST: Final = timedelta(days=7)
 """How long after its mail a report counts; servers give up after five days."""
 
 
-async def came_back(service: Recorder, person: Person, bounce: Bounce) -> bool:
+async def came_back(recorder: Recorder, person: Person, bounce: Bounce) -> bool:
     """Record that the mail came back; return False if it says nothing about the present address."""
-    tx = service.unit.tx
+    tx = recorder.unit.tx
     own = await mail_addresses.of(tx, person.id)
     sent_at = await outbox.mailed_at(tx, bounce.row)
     if own is None or not own.is_used or sent_at is None:
         return False
-    fits = BounceAddresses("", service.shared.mail_key).fits(bounce, own.address)
-    if not fits or not own.confirmed_at <= sent_at or service.unit.now - sent_at > LATEST:
+    fits = BounceAddresses("", recorder.shared.mail_key).fits(bounce, own.address)
+    if not fits or not own.confirmed_at <= sent_at or recorder.unit.now - sent_at > LATEST:
         return False
-    await note_refused(service, person)
+    await note_refused(recorder, person)
     return True

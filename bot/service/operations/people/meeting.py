@@ -16,28 +16,28 @@ from storage.play import reading_ahead
 class Meeting:
     """Records authors of messages, and notifies others where it matters."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def of(self, incoming: Incoming) -> Person:
         """Return the author; store a new person, and a known one's chat and return."""
         person = await self._met(incoming)
-        self._service.persons.note(person)
+        self._recorder.persons.note(person)
         return person
 
     async def _met(self, incoming: Incoming) -> Person:
         sender = incoming.sender
         account = readable_name(sender.name)
-        await reading_ahead.author(self._service.unit.tx, sender.id)
-        known = await people.by_account(self._service.unit.tx, sender.id)
+        await reading_ahead.author(self._recorder.unit.tx, sender.id)
+        known = await people.by_account(self._recorder.unit.tx, sender.id)
         if known is None:
             language = negotiate(sender.language)
             if language != negotiate(None):  # the menu button of all chats is in the usual one
-                self._service.unit.say(Notice(to=incoming.chat, menu=menu_name(language, "")))
+                self._recorder.unit.say(Notice(to=incoming.chat, menu=menu_name(language, "")))
             return await people.create(
-                self._service.unit.tx,
+                self._recorder.unit.tx,
                 account or str(sender.id),
-                self._service.shared.habits,
+                self._recorder.shared.habits,
                 account=sender.id,
                 address=incoming.chat,
                 language=language,
@@ -46,14 +46,14 @@ class Meeting:
         if known.account_name != account:
             # So far only the account's number was known, and it served as the name.
             name = account or known.name if known.name == str(sender.id) else known.name
-            await people.change(self._service.unit.tx, known.id, account_name=account, name=name)
+            await people.change(self._recorder.unit.tx, known.id, account_name=account, name=name)
             known = replace(known, account_name=account, name=name)
         if known.address != incoming.chat or not known.reachable:
             await people.change(
-                self._service.unit.tx, known.id, address=incoming.chat, reachable=True
+                self._recorder.unit.tx, known.id, address=incoming.chat, reachable=True
             )
             if not known.reachable:
-                await self._service.send_missed(known.id)
+                await self._recorder.send_missed(known.id)
             return replace(known, address=incoming.chat, reachable=True)
         return known
 
@@ -64,34 +64,34 @@ class Meeting:
         or present, keeps their name.
         """
         keeps = person == invited or await self.has_place(person)
-        return (await self._service.persons.get(person if keeps else invited)).name
+        return (await self._recorder.persons.get(person if keeps else invited)).name
 
     async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
         """Return the person who takes the seat of `invited`, under `name_with`."""
-        expected, person = await self._service.persons.get(invited), user_input.person.id
+        expected, person = await self._recorder.persons.get(invited), user_input.person.id
         if person != invited and not await self.has_place(person):
-            await self._service.person_acts.alter(person, name=expected.name, club=expected.club)
+            await self._recorder.person_acts.alter(person, name=expected.name, club=expected.club)
         return person
 
     async def has_place(self, person: PersonId) -> bool:
         """Return whether the person plays, or has played, in any match or competition."""
-        matches, competitions = self._service.matches, self._service.competitions
+        matches, competitions = self._recorder.matches, self._recorder.competitions
         return await matches.any_of(person) or bool(await competitions.all_played(person))
 
     async def forget(self, person: PersonId) -> None:
         """Restore the account's own name for a person without any seat."""
         if not await self.has_place(person):
-            known = await self._service.persons.get(person)
+            known = await self._recorder.persons.get(person)
             name = known.account_name or str(known.account or known.id)
-            await self._service.person_acts.alter(person, name=name, club="")
+            await self._recorder.person_acts.alter(person, name=name, club="")
 
     async def note_blocked(self, incoming: Incoming) -> None:
         """Record that a person has blocked or unblocked the bot."""
-        known = await people.by_account(self._service.unit.tx, incoming.sender.id)
+        known = await people.by_account(self._recorder.unit.tx, incoming.sender.id)
         if known is None:
             return
-        await self._service.person_acts.alter(known.id, reachable=not incoming.blocked)
+        await self._recorder.person_acts.alter(known.id, reachable=not incoming.blocked)
         if incoming.blocked:
-            await self._service.notify_arbiters_of_unreachable(known)
+            await self._recorder.notify_arbiters_of_unreachable(known)
         elif not known.reachable:
-            await self._service.send_missed(known.id)
+            await self._recorder.send_missed(known.id)

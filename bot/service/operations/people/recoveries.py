@@ -15,13 +15,13 @@ from storage.people.mail_recoveries import LIFE
 MINUTES = int(LIFE.total_seconds() // 60)
 
 
-async def send_link(service: Context, number: PersonId) -> None:
+async def send_link(context: Context, number: PersonId) -> None:
     """Queue the mail with a link for the person, unless they got enough of them this hour.
 
     It is sent even to an address whose notices were ended or refused, because it was asked for now.
     The message is also on the page, without the link: it tells the person if somebody else asked.
     """
-    tx, now = service.unit.tx, service.unit.now
+    tx, now = context.unit.tx, context.unit.now
     own = await mail_addresses.of(tx, number)
     person = None if own is None else await people.get(tx, number)
     if own is None or person is None or person.address is None or not is_browser(person.address):
@@ -29,7 +29,7 @@ async def send_link(service: Context, number: PersonId) -> None:
     asked = await mail_recoveries.ask(tx, number, own.address, now)
     if asked is None:
         return
-    service.unit.say(
+    context.unit.say(
         Notice(
             to=person.address,
             text=say("recover.asked", minutes=MINUTES),

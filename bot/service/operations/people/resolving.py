@@ -102,26 +102,26 @@ class Here:
 NOWHERE: Final = Here()
 
 
-async def has_fixed_name(service: Readers, person: PersonId) -> bool:
+async def has_fixed_name(readers: Readers, person: PersonId) -> bool:
     """Return whether an arbiter has written the person's name, and alone may change it.
 
     In friendly matches people have the names of their accounts.
     """
-    if await service.competitions.all_played(person):
+    if await readers.competitions.all_played(person):
         return True
     return any(
-        snapshot.match.kind.has_arbiter for snapshot in await service.matches.played_by(person)
+        snapshot.match.kind.has_arbiter for snapshot in await readers.matches.played_by(person)
     )
 
 
 async def resolve(
-    service: Readers, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
+    readers: Readers, named: Sequence[Named], answers: Answers, here: Here = NOWHERE
 ) -> list[Resolved]:
     """Return the meaning of each name, in order.
 
     A row with doubts is an open question. The same names and answers give the same persons.
     """
-    return await _Resolver(service, answers, here).of(named)
+    return await _Resolver(readers, answers, here).of(named)
 
 
 def row_of(answer: str) -> int | None:
@@ -140,13 +140,13 @@ def known_line(found: Iterable[Resolved]) -> Text | None:
     return say("resolve.joined", who=", ".join(names)) if names else None
 
 
-async def learn(service: Context, named: Named, person: PersonId) -> None:
+async def learn(context: Context, named: Named, person: PersonId) -> None:
     """Store that the name means the person, so that it is not asked again."""
-    await known_names.learn(service.unit.tx, named.spelling, person, service.unit.now)
+    await known_names.learn(context.unit.tx, named.spelling, person, context.unit.now)
 
 
 async def persons_of(
-    service: Recorder, found: Sequence[Resolved], answers: Answers
+    recorder: Recorder, found: Sequence[Resolved], answers: Answers
 ) -> list[PersonId]:
     """Return the person of each row; create those whom nobody knows, and store the answers."""
     persons: list[PersonId] = []
@@ -156,25 +156,27 @@ async def persons_of(
         elif resolved.row is not None:
             person = persons[resolved.row]
         else:
-            person = await service.person_acts.expect(resolved.named.name, club=resolved.named.club)
+            person = await recorder.person_acts.expect(
+                resolved.named.name, club=resolved.named.club
+            )
         persons.append(person)
         if resolved.named.about in answers:
-            await learn(service, resolved.named, person)
+            await learn(recorder, resolved.named, person)
     return persons
 
 
 class _Resolver:
     """The known people, indexed once for all names."""
 
-    def __init__(self, service: Readers, answers: Answers, here: Here) -> None:
-        self._service, self._answers, self._here = service, answers, here
+    def __init__(self, readers: Readers, answers: Answers, here: Here) -> None:
+        self._readers, self._answers, self._here = readers, answers, here
         self._known: dict[PersonId, people.Person] = {}
         self._index: NameIndex[PersonId] = NameIndex()
         self._rows: NameIndex[int] = NameIndex()
         self._learnt: Mapping[Spelling, PersonId] = {}
 
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
-        tx = self._service.unit.tx
+        tx = self._readers.unit.tx
         taken = await invitations.placeholders(tx)
         for person in await people.everybody(tx):
             if person.id not in taken or person.id in self._here.names:
@@ -248,16 +250,16 @@ class _Resolver:
         """Return whether an arbiter wrote the person's name, not their Telegram account."""
         if who in self._here.names or self._known[who].account is None:
             return True
-        return await has_fixed_name(self._service, who)
+        return await has_fixed_name(self._readers, who)
 
     async def _may_be(self, who: PersonId, how: Likeness) -> bool:
         if how is Likeness.SAME:
-            return await self._service.persons.has_part(who)
+            return await self._readers.persons.has_part(who)
         return await self._is_named(who)
 
     async def _candidate(self, who: PersonId, how: Likeness) -> Candidate:
         known = self._known[who]
-        played = await self._service.competitions.all_played(who)
+        played = await self._readers.competitions.all_played(who)
         facts = [snapshot.competition.title for snapshot in played[:_MOST_TITLES]]
         if known.account_name and known.account_name != known.name:
             facts.append(known.account_name)

@@ -52,9 +52,9 @@ class _Waiting:
 class Conditions:
     """All operations on conditional moves."""
 
-    def __init__(self, service: Readers) -> None:
-        self._service = service
-        self._tx = service.unit.tx
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+        self._tx = readers.unit.tx
 
     async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
         """Return the person's conditional moves in that game, in the order of entry."""
@@ -67,7 +67,7 @@ class Conditions:
         Raises:
             GameStateError: `sheets_only`.
         """
-        if await lacks_sheet(self._service, game, None):
+        if await lacks_sheet(self._readers, game, None):
             raise GameStateError(Fault("sheets_only", "4.2"))
 
     async def keep(
@@ -105,10 +105,10 @@ class Conditions:
             raise GameStateError(
                 Fault("practice_answers_at_once", facts={"game": snapshot.game.id})
             )
-        await check_first_move(self._service, snapshot.game, snapshot.game.side(seat).person)
-        await check_none_held(self._service, (snapshot.game.id,))
-        lexicon = await lexicon_of(self._service, snapshot.game)
-        tried = rehearse(snapshot.game, seat, wanted, self._service.unit.now, lexicon)
+        await check_first_move(self._readers, snapshot.game, snapshot.game.side(seat).person)
+        await check_none_held(self._readers, (snapshot.game.id,))
+        lexicon = await lexicon_of(self._readers, snapshot.game)
+        tried = rehearse(snapshot.game, seat, wanted, self._readers.unit.now, lexicon)
         if tried.is_possible:
             person = snapshot.game.side(seat).person
             for condition in await self.of(person, snapshot.game):
@@ -148,8 +148,8 @@ class Conditions:
         if not stored:
             return AutomaticMoves()
         waiting = _sorted(before, stored)
-        lexicon = await lexicon_of(self._service, before)
-        at = max(self._service.unit.now, *(event.at for event in decided))
+        lexicon = await lexicon_of(self._readers, before)
+        at = max(self._readers.unit.now, *(event.at for event in decided))
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)
         told: list[tuple[PersonId, Text]] = []
         for seat, condition in outcome.used:

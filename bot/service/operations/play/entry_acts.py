@@ -17,8 +17,8 @@ from storage.play.entries import MoveEntry
 class EntryActs:
     """Stores entries and makes their moves."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> MoveEntry:
         """Return the person's open entry in that game, or a new one.
@@ -26,8 +26,8 @@ class EntryActs:
         Raises:
             GameStateError: the person does not write for the player to move.
         """
-        await self._service.entries.check(user_input.person.id, snapshot.game)
-        for entry in await entries.of_writer(self._service.unit.tx, user_input.person.id):
+        await self._recorder.entries.check(user_input.person.id, snapshot.game)
+        for entry in await entries.of_writer(self._recorder.unit.tx, user_input.person.id):
             if entry.game_id == snapshot.game.id:
                 return entry
         new = MoveEntry(
@@ -39,20 +39,20 @@ class EntryActs:
             photo="",
             placement="",
             received=snapshot.game.received,
-            sent=self._service.games.day(snapshot.game, user_input.at),
+            sent=self._recorder.games.day(snapshot.game, user_input.at),
             asked=False,
             at=user_input.at,
         )
-        await entries.put(self._service.unit.tx, new)
+        await entries.put(self._recorder.unit.tx, new)
         return new
 
     async def change(self, entry: MoveEntry) -> None:
         """Store the changed entry."""
-        await entries.change(self._service.unit.tx, entry)
+        await entries.change(self._recorder.unit.tx, entry)
 
     async def drop(self, entry: MoveEntry) -> None:
         """Delete the entry."""
-        await entries.drop(self._service.unit.tx, entry.token)
+        await entries.drop(self._recorder.unit.tx, entry.token)
 
     async def decided(
         self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime
@@ -62,13 +62,13 @@ class EntryActs:
         Raises:
             EngineError: the move or the days are not possible.
         """
-        lexicon = await lexicon_of(self._service, snapshot.game)
+        lexicon = await lexicon_of(self._recorder, snapshot.game)
         seat = snapshot.game.turn
         stated = stated_in(entry)
         return enter(snapshot.game, seat, stated, writer=entry.writer, at=at, lexicon=lexicon)
 
     async def make(self, entry: MoveEntry, snapshot: GameSnapshot, at: datetime) -> GameSnapshot:
         """Make the move and delete all other entries of the game."""
-        return await self._service.game_acts.record(
+        return await self._recorder.game_acts.record(
             snapshot, await self.decided(entry, snapshot, at), at
         )

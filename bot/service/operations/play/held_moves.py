@@ -36,16 +36,16 @@ def held_key(token: str) -> str:
 class HeldMoves:
     """Holds moves, makes them and gives them back."""
 
-    def __init__(self, service: Recorder) -> None:
-        self._service = service
-        self._unit, self._tx = service.unit, service.unit.tx
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._unit, self._tx = recorder.unit, recorder.unit.tx
 
     def may_hold(self, user_input: UserInput, snapshot: GameSnapshot) -> bool:
         """Return whether a move sent by this press may still be taken back.
 
         The program of a practice game answers at once.
         """
-        undo = self._service.shared.undo
+        undo = self._recorder.shared.undo
         return (
             bool(undo) and self._unit.now < user_input.at + undo and not snapshot.game.is_practice
         )
@@ -68,12 +68,12 @@ class HeldMoves:
             EngineError: the game refuses it; nothing is stored.
             MoveIsHeldError: another move is held in the game.
         """
-        await check_none_held(self._service, (snapshot.game.id,))
+        await check_none_held(self._recorder, (snapshot.game.id,))
         seat, in_chat = (
-            self._service.games.seat(user_input, snapshot.game),
+            self._recorder.games.seat(user_input, snapshot.game),
             bool(user_input.incoming.callback),
         )
-        await self._service.game_acts.decided(snapshot, command_of(placement, seat), at)
+        await self._recorder.game_acts.decided(snapshot, command_of(placement, seat), at)
         held = HeldMove(
             game_id=snapshot.game.id,
             person=user_input.person.id,
@@ -85,21 +85,21 @@ class HeldMoves:
             captioned=in_chat and user_input.incoming.captioned,
             at=at,
             until=min(user_input.at, self._unit.now)
-            + self._service.shared.undo,  # our clock may be slow
+            + self._recorder.shared.undo,  # our clock may be slow
         )
         await held_moves.keep(self._tx, held)
-        await self._service.previews.note_sent(user_input, token)
-        seconds = round(self._service.shared.undo.total_seconds())
+        await self._recorder.previews.note_sent(user_input, token)
+        seconds = round(self._recorder.shared.undo.total_seconds())
         text = say("play.held", placement=placement, n=seconds, game=held.game_id)
         back = TAKE_BACK.button(say("button.take_back"), token, held.game_id)
-        onward = await next_button(self._service, held.person)
+        onward = await next_button(self._recorder, held.person)
         self._notify(held, text, ((back,), *onward), key=held_key(token))
         await self._note(held)
         return held
 
     async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
         """Return the person's held move in the game, or None."""
-        held = await held_moves.find(self._tx, game) if self._service.shared.undo else None
+        held = await held_moves.find(self._tx, game) if self._recorder.shared.undo else None
         return held if held is not None and held.person == user_input.person.id else None
 
     async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
@@ -109,7 +109,7 @@ class HeldMoves:
             return False
         if await held_moves.take(self._tx, game) is None:
             return False
-        await self._service.previews.note_taken_back(user_input, token)
+        await self._recorder.previews.note_taken_back(user_input, token)
         text = say("play.taken_back", placement=held.placement, game=game)
         await self._retell(held, text, is_new=False)
         await self._note(held)
@@ -121,7 +121,7 @@ class HeldMoves:
 
     async def _note(self, held: HeldMove) -> None:
         """Let the author's open pages read the game again."""
-        snapshot = await self._service.games.load(held.game_id)
+        snapshot = await self._recorder.games.load(held.game_id)
         self._unit.news.append(
             News(PlayerGames(held.person), GameChanged(held.game_id, snapshot.seq))
         )
@@ -138,7 +138,7 @@ class HeldMoves:
                 await self._make(held)
 
     async def _make(self, held: HeldMove) -> None:
-        service, snapshot = self._service, await self._service.games.load(held.game_id)
+        service, snapshot = self._recorder, await self._recorder.games.load(held.game_id)
         photo = Relayed(**json.loads(held.photo)) if held.photo else None
         before = len(self._unit.notices)
         try:

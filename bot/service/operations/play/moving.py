@@ -26,7 +26,7 @@ class MoveOutcome(NamedTuple):
     text: Text
 
 
-async def check_may_move(service: Readers, game: Game, seat: Seat, at: datetime) -> None:
+async def check_may_move(readers: Readers, game: Game, seat: Seat, at: datetime) -> None:
     """Refuse every move of a player who can make none now (art. 4.1, 4.3, 5.2, 9.4).
 
     Raises:
@@ -34,7 +34,7 @@ async def check_may_move(service: Readers, game: Game, seat: Seat, at: datetime)
             last move must first be accepted.
     """
     check_running(game)
-    await service.closings.check_command(game, Pass(by=seat), at)
+    await readers.closings.check_command(game, Pass(by=seat), at)
     check_turn(game, seat)
     check_goes_on(game)
 
@@ -45,7 +45,7 @@ def command_of(written: str, seat: Seat) -> Command:
 
 
 async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move, its instant and sheet)
-    service: Recorder,
+    recorder: Recorder,
     snapshot: GameSnapshot,
     player: PersonId,
     written: str,
@@ -60,9 +60,9 @@ async def make_move(  # noqa: PLR0913, PLR0917  (the game, the player, the move,
     seat = snapshot.game.seat_of(player)
     if seat is None:
         raise GameStateError(Fault("not_your_game"))
-    after = await service.game_acts.act(snapshot, command_of(written, seat), at)
+    after = await recorder.game_acts.act(snapshot, command_of(written, seat), at)
     if photo is not None:
         note = noted(photo, written)
-        await pass_on(service, player, after.game, photo, note, with_move=True)
-    participants = await service.games.participants(after.game)
+        await pass_on(recorder, player, after.game, photo, note, with_move=True)
+    participants = await recorder.games.participants(after.game)
     return MoveOutcome(after, sent_text(after.game, participants, seat, written))

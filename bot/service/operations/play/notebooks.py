@@ -85,14 +85,14 @@ class OpenNotebook:
 class Notebooks:
     """All operations on a person's own lines."""
 
-    def __init__(self, service: Readers) -> None:
-        self._service = service
-        self._tx = service.unit.tx
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+        self._tx = readers.unit.tx
 
     async def open(self, person: PersonId, snapshot: GameSnapshot) -> OpenNotebook:
         """Return the person's lines in that game, checked on the current board."""
         kept = await notebooks.find(self._tx, person, snapshot.game.id)
-        lexicon = await lexicon_of(self._service, snapshot.game)
+        lexicon = await lexicon_of(self._readers, snapshot.game)
         stored = "[]" if kept is None else kept.lines
         opened = await self._judged_lately(
             f"{person}:{snapshot.game.id}", snapshot.game, stored, lexicon
@@ -107,7 +107,7 @@ class Notebooks:
         self, key: str, game: Game, stored: str, lexicon: Container[str]
     ) -> OpenNotebook:
         """Return the checked lines, from the last check if nothing has changed since."""
-        opened = self._service.shared.opened
+        opened = self._readers.shared.opened
         before: tuple[str, OpenNotebook] | None = opened.get(key)
         if before is not None:
             known, found = before
@@ -127,7 +127,7 @@ class Notebooks:
 
     async def tried(self, game: Game, moves: Path) -> Variation:
         """Return these moves made on the current board, as far as possible."""
-        return variation(game, moves, await lexicon_of(self._service, game))
+        return variation(game, moves, await lexicon_of(self._readers, game))
 
     async def keep(
         self,
@@ -169,7 +169,7 @@ class Notebooks:
         """Refuse impossible lines."""
         if lines:
             check_running(game)
-        for position in await _validated(game, lines, await lexicon_of(self._service, game)):
+        for position in await _validated(game, lines, await lexicon_of(self._readers, game)):
             if position.faults:
                 above = position.above.ply if position.above is not None else None
                 is_own = (game if above is None else above.after).turn is own

@@ -48,10 +48,10 @@ class Cases:
     """All reads of cases."""
 
     def __init__(
-        self, here: Context, games: Games, matches: Matches, competitions: Competitions
+        self, context: Context, games: Games, matches: Matches, competitions: Competitions
     ) -> None:
         self._games, self._matches, self._competitions = games, matches, competitions
-        self._tx, self._damaged = here.unit.tx, here.shared.damaged
+        self._tx, self._damaged = context.unit.tx, context.shared.damaged
 
     async def load(self, case: CaseId) -> CaseSnapshot:
         """Return the case as rebuilt from its log.

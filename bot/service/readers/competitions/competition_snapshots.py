@@ -37,9 +37,9 @@ class CompetitionSnapshot:
 class Competitions:
     """All reads of competitions; each is read once in a unit of work."""
 
-    def __init__(self, here: Context, persons: Persons) -> None:
-        self._here, self._persons = here, persons
-        self._tx = here.unit.tx
+    def __init__(self, context: Context, persons: Persons) -> None:
+        self._context, self._persons = context, persons
+        self._tx = context.unit.tx
         self._seen: dict[CompetitionCode, CompetitionSnapshot] = {}
 
     async def load(self, code: CompetitionCode) -> CompetitionSnapshot:
@@ -59,14 +59,14 @@ class Competitions:
             GameStateError: there is no such competition.
         """
         if code not in self._seen:
-            folded, head = await load_any_competition(self._tx, self._here.shared, code)
+            folded, head = await load_any_competition(self._tx, self._context.shared, code)
             self._seen[code] = CompetitionSnapshot(folded, head.seq)
         return self._seen[code]
 
     def note(self, snapshot: CompetitionSnapshot, head: str) -> None:
         """Remember the competition after the event of that hash."""
         self._seen[snapshot.competition.code] = snapshot
-        self._here.shared.competitions.put(head, snapshot.competition)
+        self._context.shared.competitions.put(head, snapshot.competition)
 
     def forget(self, code: CompetitionCode) -> None:
         """Drop the competition from the cache, because its recorded events were rolled back."""

@@ -21,16 +21,16 @@ NOBODY = PersonId(0)
 class Groups:
     """All reads of groups and of people who write in them."""
 
-    def __init__(self, here: Context) -> None:
-        self._here = here
-        self._tx = here.unit.tx
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tx = context.unit.tx
 
     async def speaker(self, incoming: Incoming) -> Person:
         """Return the person who writes in a group; an unknown one is `NOBODY`, without data."""
         known = await people.by_account(self._tx, incoming.sender.id)
         if known is not None:
             return known
-        habits = self._here.shared.habits
+        habits = self._context.shared.habits
         return Person(
             id=NOBODY,
             account=incoming.sender.id,

@@ -36,8 +36,8 @@ class Question:
 class Questions:
     """Stores a handler's questions until their answers arrive."""
 
-    def __init__(self, here: Context) -> None:
-        self._tx = here.unit.tx
+    def __init__(self, context: Context) -> None:
+        self._tx = context.unit.tx
 
     async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of another question."""

@@ -25,14 +25,14 @@ REMEMBERED: Final = timedelta(days=60)
 class Absences:
     """The known outages."""
 
-    def __init__(self, here: Context, arrivals: Arrivals) -> None:
-        self._here, self._arrivals = here, arrivals
+    def __init__(self, context: Context, arrivals: Arrivals) -> None:
+        self._context, self._arrivals = context, arrivals
 
     async def grace(self, game: Game) -> datetime | None:
         """Return the end of the grace period for outages in the player's days, or None."""
-        now, zone = self._here.unit.now, game.rules.time_zone
+        now, zone = self._context.unit.now, game.rules.time_zone
         today = day_of(now, zone)
-        noted = await outages.ended_after(self._here.unit.tx, now - REMEMBERED)
+        noted = await outages.ended_after(self._context.unit.tx, now - REMEMBERED)
         known = [
             downtime for downtime in noted if downtime.until - downtime.since > KEPT_BY_TELEGRAM
         ]

@@ -31,9 +31,9 @@ class Arrivals:
     `note_undeliverable` name those that matter.
     """
 
-    def __init__(self, here: Context, games: Games) -> None:
+    def __init__(self, context: Context, games: Games) -> None:
         self._games = games
-        self._unit, self._tx = here.unit, here.unit.tx
+        self._unit, self._tx = context.unit, context.unit.tx
         self._undeliverable: set[str] = set()
         """Messages that cannot be delivered but are not yet in dead letters."""
         self._new_turns: dict[str, Game] = {}

@@ -32,8 +32,8 @@ PLAYING = (Place, Pass, ReturnPlacement, Resign, ProposeInterruption, AnswerInte
 class Closings:
     """All reads of closing dates."""
 
-    def __init__(self, here: Context, matches: Matches, competitions: Competitions) -> None:
-        self._here, self._matches, self._competitions = here, matches, competitions
+    def __init__(self, context: Context, matches: Matches, competitions: Competitions) -> None:
+        self._context, self._matches, self._competitions = context, matches, competitions
 
     async def last_day(self, match: Match) -> date | None:
         """Return the last day of play in the match; None outside a competition.
@@ -82,19 +82,19 @@ class Closings:
     async def _is_reopened(self, row: GameRow) -> bool:
         """Return whether the game of a closed phase was reopened and may be played today."""
         match = (await self._matches.load(MatchCode(row.match_id))).match
-        return not await self.is_match_closed(match, self._here.unit.now)
+        return not await self.is_match_closed(match, self._context.unit.now)
 
     async def _closed(self, code: CompetitionCode) -> frozenset[GameId]:
         """Return the games of the competition's phases that are closed."""
         competition = (await self._competitions.load(code)).competition
-        today = day_of(self._here.unit.now, competition.rules.time_zone)
+        today = day_of(self._context.unit.now, competition.rules.time_zone)
         phases = [phase.games for phase in competition.phases if phase.plan.closing < today]
         return frozenset[GameId]().union(*phases)
 
     async def is_game_closed(self, game: Game) -> bool:
         """Return whether no more moves are possible in the game, because its phase is closed."""
         match = (await self._matches.load(game.match)).match
-        return await self.is_match_closed(match, self._here.unit.now)
+        return await self.is_match_closed(match, self._context.unit.now)
 
     async def before_return(self, match: Match) -> date | None:
         """Return the closing date if the return game would begin automatically only after it.

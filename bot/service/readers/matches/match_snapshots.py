@@ -41,9 +41,9 @@ class MatchSnapshot:
 class Matches:
     """All reads of matches; each match is read once in a unit of work."""
 
-    def __init__(self, here: Context, persons: Persons, competitions: Competitions) -> None:
-        self._here, self._persons, self._competitions = here, persons, competitions
-        self._tx = here.unit.tx
+    def __init__(self, context: Context, persons: Persons, competitions: Competitions) -> None:
+        self._context, self._persons, self._competitions = context, persons, competitions
+        self._tx = context.unit.tx
         self._seen: dict[MatchCode, MatchSnapshot] = {}
 
     async def load(self, code: MatchCode) -> MatchSnapshot:
@@ -53,7 +53,7 @@ class Matches:
             GameStateError: there is no such match.
         """
         if code not in self._seen:
-            match, head = await load_match(self._tx, self._here.shared, code)
+            match, head = await load_match(self._tx, self._context.shared, code)
             self._seen[code] = MatchSnapshot(match, head.seq)
         return self._seen[code]
 
@@ -82,7 +82,7 @@ class Matches:
     async def fold(self, code: MatchCode, head: log.Head) -> None:
         """Read the match from the event that is known to be its last, if there is one."""
         if head.seq and code not in self._seen:
-            match = await fold_match(self._tx, self._here.shared, code, head)
+            match = await fold_match(self._tx, self._context.shared, code, head)
             self._seen[code] = MatchSnapshot(match, head.seq)
 
     def note(self, snapshot: MatchSnapshot) -> None:
@@ -91,7 +91,7 @@ class Matches:
 
     async def events(self, code: MatchCode) -> list[MatchEvent]:
         """Return all events of the match outside its games, in order."""
-        stored = await stored_events(self._tx, self._here.shared.damaged, match_stream(code))
+        stored = await stored_events(self._tx, self._context.shared.damaged, match_stream(code))
         return [row.event for row in stored]
 
     async def of_player(self, user_input: UserInput, code: MatchCode) -> MatchSnapshot:

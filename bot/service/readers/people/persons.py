@@ -34,9 +34,9 @@ def readable_name(name: str) -> str:
 class Persons:
     """People; each is read once in a unit of work."""
 
-    def __init__(self, here: Context) -> None:
-        self._here = here
-        self._tx = here.unit.tx
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tx = context.unit.tx
         self._known: dict[PersonId, Person] = {}
 
     def note(self, person: Person) -> None:
@@ -95,7 +95,7 @@ class Persons:
 
     def is_operator(self, user_input: UserInput) -> bool:
         """Return whether the person is an operator."""
-        return user_input.incoming.sender.id in self._here.shared.operators
+        return user_input.incoming.sender.id in self._context.shared.operators
 
     def check_operator(self, user_input: UserInput) -> None:
         """Refuse a button that only operators get.
@@ -121,6 +121,6 @@ class Persons:
 
     def office_of(self, person: Person) -> str:
         """Return the person's role with a separate command menu; "" for none."""
-        if person.account in self._here.shared.operators:
+        if person.account in self._context.shared.operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""

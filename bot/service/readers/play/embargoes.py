@@ -22,8 +22,8 @@ from storage.matches import match_rows
 class Embargoes:
     """The games open to a person; a competition's games are read once in a unit of work."""
 
-    def __init__(self, here: Context, competitions: Competitions, games: Games) -> None:
-        self._tx, self._competitions, self._games = here.unit.tx, competitions, games
+    def __init__(self, context: Context, competitions: Competitions, games: Games) -> None:
+        self._tx, self._competitions, self._games = context.unit.tx, competitions, games
         self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
     async def opened(self, user_input: UserInput, text: str) -> GameSnapshot:

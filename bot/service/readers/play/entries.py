@@ -35,11 +35,11 @@ class Entries:
     """All operations on entered moves."""
 
     def __init__(
-        self, here: Context, games: Games, matches: Matches, competitions: Competitions
+        self, context: Context, games: Games, matches: Matches, competitions: Competitions
     ) -> None:
-        self._here = here
+        self._context = context
         self._games, self._matches, self._competitions = games, matches, competitions
-        self._tx = here.unit.tx
+        self._tx = context.unit.tx
 
     async def waiting_for(self, writer: PersonId) -> list[GameSnapshot]:
         """Return the running games in which a player of that writer is to move."""
@@ -104,7 +104,7 @@ class Entries:
         in_time = [move_entry for move_entry in entered if move_entry.sent <= last_day(game)]
         asking = await self._asking(game) if in_time else set()
         if any(move_entry.asked or move_entry.writer in asking for move_entry in in_time):
-            return self._here.unit.now + PATIENCE
+            return self._context.unit.now + PATIENCE
         return None
 
     async def _asking(self, game: Game) -> set[PersonId]:

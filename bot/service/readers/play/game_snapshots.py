@@ -55,15 +55,15 @@ class Games:
 
     def __init__(
         self,
-        here: Context,
+        context: Context,
         persons: Persons,
         competitions: Competitions,
         matches: Matches,
         closings: Closings,
     ) -> None:
-        self._here, self._persons = here, persons
+        self._context, self._persons = context, persons
         self._competitions, self._matches, self._closings = competitions, matches, closings
-        self._tx = here.unit.tx
+        self._tx = context.unit.tx
         self._seen: dict[GameId, GameSnapshot] = {}
         self._heads: dict[GameId, log.Head] = {}
         self._listed: dict[PersonId, Sequence[GameRow]] = {}
@@ -95,13 +95,13 @@ class Games:
             GameStateError: there is no such game.
         """
         closing = (await self.load(game)).game.closing
-        found, _ = await load_game(self._tx, self._here.shared, game, upto)
+        found, _ = await load_game(self._tx, self._context.shared, game, upto)
         return replace(found, closing=closing)
 
     async def _fold(self, game: GameId, head: log.Head) -> GameSnapshot:
         """Return the game after the event that is known to be its last."""
         if game not in self._seen:
-            folded = await fold_game(self._tx, self._here.shared, game, head)
+            folded = await fold_game(self._tx, self._context.shared, game, head)
             self._seen[game], self._heads[game] = GameSnapshot(folded, head.seq), head
         return await self._stopped(self._seen[game])
 
@@ -118,7 +118,7 @@ class Games:
 
     def note(self, snapshot: GameSnapshot, last: log.Stored) -> GameSnapshot:
         """Remember the game after that event."""
-        self._here.shared.games.put(
+        self._context.shared.games.put(
             last.hash, replace(snapshot.game, closing=None, closing_moved=None)
         )
         head = log.Head(last.seq, last.hash, last.at)
@@ -136,7 +136,7 @@ class Games:
 
     async def stored(self, game: GameId) -> list[log.Stored]:
         """Return all events of the game, in order, each with the instant of its recording."""
-        return await stored_events(self._tx, self._here.shared.damaged, game_stream(game))
+        return await stored_events(self._tx, self._context.shared.damaged, game_stream(game))
 
     async def of_player(self, user_input: UserInput, game: GameId) -> GameSnapshot:
         """Return a game that the person plays; a button's data may name any.
@@ -313,7 +313,7 @@ class Games:
 
     def today(self, game: Game) -> date:
         """Return the current day in the zone of the game's competition."""
-        return self.day(game, self._here.unit.now)
+        return self.day(game, self._context.unit.now)
 
     async def participants(self, game: Game) -> Participants:
         """Return the participants of a game."""

@@ -71,9 +71,9 @@ class TypedPreview:
 class Previews:
     """A handler's data between two messages of one person."""
 
-    def __init__(self, here: Context) -> None:
-        self._here = here
-        self._tx = here.unit.tx
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tx = context.unit.tx
 
     async def keep(
         self,
@@ -95,7 +95,7 @@ class Previews:
             seq=snapshot.step,
             placement=placement,
             typed_at=user_input.at,
-            shown_at=self._here.unit.now,
+            shown_at=self._context.unit.now,
         )
         replaced = await previews.keep(self._tx, preview)
         if replaced is not None:
@@ -128,11 +128,13 @@ class Previews:
         if message is not None:
             text = Text(key, {"placement": old.placement})
             is_picture = not is_pass(old.placement)
-            self._here.unit.say(Notice(to=old.chat, text=text, edits=message, captioned=is_picture))
+            self._context.unit.say(
+                Notice(to=old.chat, text=text, edits=message, captioned=is_picture)
+            )
             return
         refused = await outbox.message_of(self._tx, refusal_key(old.token), old.chat)
         if refused is not None:
-            self._here.unit.say(Notice(to=old.chat, edits=refused))
+            self._context.unit.say(Notice(to=old.chat, edits=refused))
 
     async def note_opened(self, user_input: UserInput, game: GameId) -> None:
         """Store the game that the person opened last, or was to move in."""
@@ -171,7 +173,7 @@ class Previews:
 
         None: there is no preview, or it no longer counts from its message (art. 7.1).
         """
-        game, now = snapshot.game, self._here.unit.now
+        game, now = snapshot.game, self._context.unit.now
         person = game.side(game.turn).person
         preview = await previews.open_preview(self._tx, person, game.id)
         shown = [] if preview is None or preview.seq != snapshot.step else [preview]
@@ -209,7 +211,7 @@ class Previews:
 
     async def first_today(self, user_input: UserInput, what: str) -> bool:
         """Return whether the person does this for the first time today, and store that."""
-        today = self._here.today().isoformat()
+        today = self._context.today().isoformat()
         before = await previews.take_waiting(self._tx, user_input.person.id, what)
         await previews.wait_for(self._tx, user_input.person.id, what, today, user_input.at)
         return before is None or before[0] != today
@@ -217,7 +219,7 @@ class Previews:
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
         value = json.dumps([text, user_input.at.isoformat()])
-        asked_at = self._here.unit.now
+        asked_at = self._context.unit.now
         await previews.wait_for(self._tx, user_input.person.id, TYPED, value, asked_at)
         await self._keep_photo(user_input, None, photo)
 

@@ -30,13 +30,13 @@ from storage.streams import case_stream, name_of
 class CaseActs:
     """Writes the decisions of `engine.cases.decide`."""
 
-    def __init__(self, service: Notifier) -> None:
-        self._service = service
+    def __init__(self, notifier: Notifier) -> None:
+        self._notifier = notifier
 
     async def begin(self, events: Sequence[CaseEvent], at: datetime) -> CaseSnapshot:
         """Start a case with these events."""
         case = replay_case(events)
-        stored = await log.append(self._service.unit.tx, case_stream(case.id), 0, events, at)
+        stored = await log.append(self._notifier.unit.tx, case_stream(case.id), 0, events, at)
         return await self.keep(CaseSnapshot(case, stored[-1].seq))
 
     async def keep_statement(self, user_input: UserInput, case: CaseId, text: str) -> Digest:
@@ -45,9 +45,9 @@ class CaseActs:
         Raises:
             GameStateError: `statement_empty`, or `statement_long`.
         """
-        checked = self._service.cases.statement(text)
+        checked = self._notifier.cases.statement(text)
         return await statements.add(
-            self._service.unit.tx, case, user_input.person.id, checked, user_input.at
+            self._notifier.unit.tx, case, user_input.person.id, checked, user_input.at
         )
 
     async def record(
@@ -57,7 +57,7 @@ class CaseActs:
         if not events:
             return snapshot
         after = await self.append(snapshot, events, at)
-        await case_cards.refresh(self._service, after.case)
+        await case_cards.refresh(self._notifier, after.case)
         return after
 
     async def append(
@@ -65,38 +65,38 @@ class CaseActs:
     ) -> CaseSnapshot:
         """Append decided events to a case, without updating the cards."""
         stored = await log.append(
-            self._service.unit.tx, case_stream(snapshot.case.id), snapshot.seq, events, at
+            self._notifier.unit.tx, case_stream(snapshot.case.id), snapshot.seq, events, at
         )
         after = CaseSnapshot(reduce(evolve_case, events, snapshot.case), stored[-1].seq)
         return await self.keep(after)
 
     async def keep(self, snapshot: CaseSnapshot) -> CaseSnapshot:
         """Store the case's row for lists, and its next due instant."""
-        case, now = snapshot.case, self._service.unit.now
-        match = (await self._service.matches.in_force(match_of(case.game))).match
-        await check_none_held_in_match(self._service, match.code)
-        await check_none_held_in(self._service, match.competition)
-        await table.save(self._service.unit.tx, case_row(case, snapshot.seq, match, now))
+        case, now = snapshot.case, self._notifier.unit.now
+        match = (await self._notifier.matches.in_force(match_of(case.game))).match
+        await check_none_held_in_match(self._notifier, match.code)
+        await check_none_held_in(self._notifier, match.competition)
+        await table.save(self._notifier.unit.tx, case_row(case, snapshot.seq, match, now))
         rows = case_rows(case, now)
         await due.replace_all(
-            self._service.unit.tx, case_stream(case.id), rows, not_executed_by=now
+            self._notifier.unit.tx, case_stream(case.id), rows, not_executed_by=now
         )
         return snapshot
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:
         """Return the arbiter's open own case about the game; open one if needed."""
-        found = await self._service.cases.of_own_accord(
+        found = await self._notifier.cases.of_own_accord(
             snapshot, user_input.person.id, user_input.at
         )
         if found.seq:
             return found
-        new = await self._service.cases.new(snapshot, user_input.at)
+        new = await self._notifier.cases.new(snapshot, user_input.at)
         return await self.begin(open_case(snapshot.game, new, user_input.person.id), user_input.at)
 
     async def remind(self, row: DueRow) -> None:
         """Check whether the opponent has received the claim."""
-        snapshot = await self._service.cases.load(CaseId(name_of(row.stream)))
-        await due.remove(self._service.unit.tx, row.stream, row.kind)
+        snapshot = await self._notifier.cases.load(CaseId(name_of(row.stream)))
+        await due.remove(self._notifier.unit.tx, row.stream, row.kind)
         if not snapshot.case.is_open:
             return
         if row.kind == TOLD_DUE and snapshot.case.told is None:
@@ -106,7 +106,7 @@ class CaseActs:
         """Complete the claim once its opponent has the message; else check later (art. 7.2)."""
         snapshot = await self.looked_at(snapshot)
         if snapshot.case.told is None:
-            await case_notices.notify_of_unreachable_opponent(self._service, snapshot.case)
+            await case_notices.notify_of_unreachable_opponent(self._notifier, snapshot.case)
             await self.keep(snapshot)
 
     async def looked_at(self, snapshot: CaseSnapshot) -> CaseSnapshot:
@@ -130,14 +130,14 @@ class CaseActs:
         if not case.is_claim or not case.is_open or case.told is not None or not case.comments:
             return ()
         key = case_notices.claim_notice_key(case)
-        known = await outbox.sent_at(self._service.unit.tx, key) or answered
-        return () if known is None else note_opponent_notified(case, self._service.unit.now, known)
+        known = await outbox.sent_at(self._notifier.unit.tx, key) or answered
+        return () if known is None else note_opponent_notified(case, self._notifier.unit.now, known)
 
     async def complete(self, snapshot: CaseSnapshot, events: Sequence[CaseEvent]) -> CaseSnapshot:
         """Record that the opponent was notified; the arbiters get the card, and their days start.
 
         `events` may also contain the opponent's answer.
         """
-        snapshot = await self.record(snapshot, events, self._service.unit.now)
-        await case_cards.send(self._service, snapshot.case)
+        snapshot = await self.record(snapshot, events, self._notifier.unit.now)
+        await case_cards.send(self._notifier, snapshot.case)
         return snapshot

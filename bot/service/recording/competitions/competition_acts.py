@@ -24,13 +24,13 @@ Follow = Callable[[CompetitionChange], Awaitable[None]]
 class CompetitionActs:
     """Writes the decisions of `engine.competitions`."""
 
-    def __init__(self, service: Readers, follow: Follow) -> None:
-        self._service, self._follow = service, follow
+    def __init__(self, readers: Readers, follow: Follow) -> None:
+        self._readers, self._follow = readers, follow
 
     async def begin(self, wanted: CompetitionCreated) -> CompetitionSnapshot:
         """Start the competition that `engine.competitions.planning.create` allowed."""
         stream = competition_stream(wanted.competition)
-        stored = await log.append(self._service.unit.tx, stream, 0, (wanted,), wanted.at)
+        stored = await log.append(self._readers.unit.tx, stream, 0, (wanted,), wanted.at)
         return await self._keep(
             CompetitionSnapshot(created(wanted), stored[-1].seq), stored[-1].hash
         )
@@ -44,7 +44,7 @@ class CompetitionActs:
         """
         competition = replay_competition(events)
         stream = competition_stream(competition.code)
-        stored = await log.append(self._service.unit.tx, stream, 0, events, at)
+        stored = await log.append(self._readers.unit.tx, stream, 0, events, at)
         return await self._keep(CompetitionSnapshot(competition, stored[-1].seq), stored[-1].hash)
 
     async def record(
@@ -54,9 +54,9 @@ class CompetitionActs:
         decided = tuple(events)
         if not decided:
             return snapshot
-        await check_none_held_in(self._service, snapshot.competition.code)
+        await check_none_held_in(self._readers, snapshot.competition.code)
         stream = competition_stream(snapshot.competition.code)
-        stored = await log.append(self._service.unit.tx, stream, snapshot.seq, decided, at)
+        stored = await log.append(self._readers.unit.tx, stream, snapshot.seq, decided, at)
         after = reduce(evolve_competition, decided, snapshot.competition)
         kept = await self._keep(CompetitionSnapshot(after, stored[-1].seq), stored[-1].hash)
         change = CompetitionChange(before=snapshot.competition, events=decided, after=kept)
@@ -64,13 +64,13 @@ class CompetitionActs:
         return kept
 
     async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
-        competition, now = snapshot.competition, self._service.unit.now
-        self._service.competitions.note(snapshot, head)
+        competition, now = snapshot.competition, self._readers.unit.now
+        self._readers.competitions.note(snapshot, head)
         await competitions.save(
-            self._service.unit.tx, competition_row(competition, snapshot.seq, now)
+            self._readers.unit.tx, competition_row(competition, snapshot.seq, now)
         )
         stream = competition_stream(competition.code)
         await due.replace_all(
-            self._service.unit.tx, stream, competition_rows(competition, now), not_executed_by=now
+            self._readers.unit.tx, stream, competition_rows(competition, now), not_executed_by=now
         )
         return snapshot

@@ -30,9 +30,9 @@ class GroupLink:
 class GroupActs:
     """Writes changes of groups."""
 
-    def __init__(self, service: Readers) -> None:
-        self._service = service
-        self._tx = service.unit.tx
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+        self._tx = readers.unit.tx
 
     async def offer(
         self,
@@ -49,11 +49,11 @@ class GroupActs:
                 kind=kind,
                 competition=competition,
                 person=user_input.person.id,
-                expires_at=self._service.unit.now + CODE_LIFE,
+                expires_at=self._readers.unit.now + CODE_LIFE,
             ),
         )
         rights = "&admin=manage_topics" if kind is GroupKind.ARCHIVE else ""
-        name = self._service.shared.bot_name
+        name = self._readers.shared.bot_name
         return GroupLink(code, f"https://t.me/{name}?startgroup={code}{rights}")
 
     async def link(self, user_input: UserInput, code: str) -> GroupChat:
@@ -64,18 +64,18 @@ class GroupActs:
             an
                 arbiter, or they have tried too many invalid codes.
         """
-        gate, who = self._service.shared.gate, user_input.incoming.sender.id
+        gate, who = self._readers.shared.gate, user_input.incoming.sender.id
         if not gate.may_guess(who, user_input.at):
             raise GameStateError(Fault("group_code_unknown"))
         if await groups.peek_code(self._tx, code) != user_input.person.id:
             gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
             raise GameStateError(Fault("group_code_unknown"))
-        offered = await groups.take_code(self._tx, code, self._service.unit.now)
+        offered = await groups.take_code(self._tx, code, self._readers.unit.now)
         if offered is None:
             raise GameStateError(Fault("group_code_unknown"))
         since = 0
         if offered.kind is GroupKind.COMPETITION:
-            since = (await self._service.competitions.ruled_by(user_input, offered.competition)).seq
+            since = (await self._readers.competitions.ruled_by(user_input, offered.competition)).seq
         linked = GroupChat(
             chat=user_input.incoming.chat,
             kind=offered.kind,
@@ -98,7 +98,7 @@ class GroupActs:
             before = await groups.archive_of(self._tx, linked.person)
         if before is not None and before.chat != linked.chat:
             notice = Notice(to=before.chat, text=say("group.replaced"), silent=True)
-            self._service.unit.say(notice)
+            self._readers.unit.say(notice)
 
     async def unlink(self, code: CompetitionCode) -> bool:
         """Unlink the competition's group; return whether it had one."""

@@ -15,9 +15,9 @@ from storage.streams import person_stream
 class Digests:
     """Plans the daily digests."""
 
-    def __init__(self, here: Context) -> None:
-        self._here = here
-        self._tx = here.unit.tx
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tx = context.unit.tx
 
     async def ensure(self, *people: Person) -> None:
         """Plan a digest for each person who receives them; keep an existing plan."""
@@ -26,7 +26,7 @@ class Digests:
     def rows(self, *people: Person) -> list[due.DueRow]:
         """Return the rows that `ensure` stores where they are missing."""
         return [
-            digest_row(person, self._here.unit.now) for person in people if gets_digests(person)
+            digest_row(person, self._context.unit.now) for person in people if gets_digests(person)
         ]
 
     async def plan(self, person: Person) -> None:
@@ -41,4 +41,4 @@ class Digests:
 
     async def go_on(self, person: Person, told: Sequence[str]) -> None:
         """Plan the next digest of a person with these marks."""
-        await due.put(self._tx, digest_row(person, self._here.unit.now, told))
+        await due.put(self._tx, digest_row(person, self._context.unit.now, told))

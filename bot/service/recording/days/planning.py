@@ -36,13 +36,13 @@ from storage.streams import game_stream
 class Planning:
     """Rewrites the due rows of games after a move or a change of hours."""
 
-    def __init__(self, service: Readers, digests: Digests) -> None:
-        self._service, self._digests = service, digests
-        self._tx = service.unit.tx
+    def __init__(self, readers: Readers, digests: Digests) -> None:
+        self._readers, self._digests = readers, digests
+        self._tx = readers.unit.tx
 
     async def plan_all(self, person: PersonId) -> None:
         """Rewrite the due rows of the person's running games after a change of hours."""
-        for snapshot in await self._service.games.running(person):
+        for snapshot in await self._readers.games.running(person):
             await self.plan(snapshot)
 
     async def plan(self, snapshot: GameSnapshot, *, moved: bool = False) -> None:
@@ -52,19 +52,19 @@ class Planning:
         of an import that was taken back has none.
         """
         game = snapshot.game
-        match = (await self._service.matches.load(game.match)).match
-        if not await self._service.competitions.is_in_force(match):
+        match = (await self._readers.matches.load(game.match)).match
+        if not await self._readers.competitions.is_in_force(match):
             await due.replace_all(self._tx, game_stream(game.id), ())
             return
         players = game.red.person, game.blue.person
-        others = {*match.writers.values(), *await self._service.competitions.arbiters(match)}
+        others = {*match.writers.values(), *await self._readers.competitions.arbiters(match)}
         concerned = (*players, *sorted(others - set(players)))
-        await self._service.persons.gather(concerned)
-        people = {person: await self._service.persons.get(person) for person in concerned}
+        await self._readers.persons.gather(concerned)
+        people = {person: await self._readers.persons.get(person) for person in concerned}
         grace = await self.grace(snapshot)
-        now = self._service.unit.now
-        closing = await self._service.closings.last_day(match)
-        timed_game = await self._service.arrivals.for_time_decisions(game)
+        now = self._readers.unit.now
+        closing = await self._readers.closings.last_day(match)
+        timed_game = await self._readers.arrivals.for_time_decisions(game)
         rows = game_rows(timed_game, people, now, grace, closing=closing)
         digests = self._digests.rows(*people.values())
         stream = game_stream(game.id)
@@ -75,56 +75,56 @@ class Planning:
 
     async def replan(self, competition: Competition) -> None:
         """Plan the running games' deadlines again after a move of the closing date."""
-        for snapshot in await self._service.games.running_in(competition.code):
+        for snapshot in await self._readers.games.running_in(competition.code):
             await self.plan(snapshot)
 
     async def grace(self, snapshot: GameSnapshot) -> datetime | None:
         """Return the end of the grace period after the last day, or None for no grace."""
-        if not is_time_up(snapshot.game, self._service.games.today(snapshot.game)):
+        if not is_time_up(snapshot.game, self._readers.games.today(snapshot.game)):
             return None
-        entered = await self._service.entries.grace(snapshot.game)
-        sent = entered or await self._service.previews.grace(snapshot)
-        return sent or await self._service.absences.grace(snapshot.game)
+        entered = await self._readers.entries.grace(snapshot.game)
+        sent = entered or await self._readers.previews.grace(snapshot)
+        return sent or await self._readers.absences.grace(snapshot.game)
 
 
 async def reminder_context(
-    service: Readers, deadline: Due, snapshot: GameSnapshot
+    readers: Readers, deadline: Due, snapshot: GameSnapshot
 ) -> ReminderContext:
     """Return a due deadline with all facts for its notices."""
-    participants = await service.games.participants(snapshot.game)
-    person = await service.persons.get(participants.at(deadline.seat).id)
-    match = (await service.matches.load(snapshot.game.match)).match
-    ruling = await service.competitions.arbiters(match)
-    today = service.games.today(snapshot.game)
+    participants = await readers.games.participants(snapshot.game)
+    person = await readers.persons.get(participants.at(deadline.seat).id)
+    match = (await readers.matches.load(snapshot.game.match)).match
+    ruling = await readers.competitions.arbiters(match)
+    today = readers.games.today(snapshot.game)
     return ReminderContext(
         due=deadline,
         game=snapshot.game,
         seq=snapshot.seq,
         participants=participants,
-        arbiters=[await service.matches.member(match, arbiter) for arbiter in ruling],
+        arbiters=[await readers.matches.member(match, arbiter) for arbiter in ruling],
         today=today,
         day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
-        written=await written_in(service, snapshot),
-        local_day=day_of(service.unit.now, person.time_zone),
-        silent=await _silent(service, deadline, participants.at(deadline.seat))
+        written=await written_in(readers, snapshot),
+        local_day=day_of(readers.unit.now, person.time_zone),
+        silent=await _silent(readers, deadline, participants.at(deadline.seat))
         if deadline.kind in CALLS
         else (),
     )
 
 
 async def _silent(
-    service: Readers, deadline: Due, player: Member
+    readers: Readers, deadline: Due, player: Member
 ) -> list[tuple[Game, Participants]]:
     """Return the games that remind the player on the day of this one, with participants."""
     found = []
-    for snapshot in await service.games.running(player.id):
-        game = await service.arrivals.for_time_decisions(snapshot.game)
-        participants = await service.games.participants(game)
+    for snapshot in await readers.games.running(player.id):
+        game = await readers.arrivals.for_time_decisions(snapshot.game)
+        participants = await readers.games.participants(game)
         if (
             not game.is_practice
             and game.seat_of(player.id) is game.turn
             and participants.at(game.turn).address == player.address
-            and not await service.closings.is_game_closed(game)
+            and not await readers.closings.is_game_closed(game)
             and any(
                 due.kind in CALLS and due.on == deadline.on
                 for due in deadlines(game, deadline.on - timedelta(days=1))
@@ -134,47 +134,47 @@ async def _silent(
     return found
 
 
-async def idle(service: Readers, snapshot: GameSnapshot) -> Idle:
+async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     """Return a running game with all facts for the case file of a silence or exceeded time."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
-    today, timed_game = service.games.today(game), await service.arrivals.for_time_decisions(game)
+    game, participants = snapshot.game, await readers.games.participants(snapshot.game)
+    today, timed_game = readers.games.today(game), await readers.arrivals.for_time_decisions(game)
     late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
     seat = silent_seat(game)
     seat = seat if seat in late or not late else late[0]
-    person = await service.persons.get(participants.at(seat).id)
-    match = (await service.matches.load(game.match)).match
+    person = await readers.persons.get(participants.at(seat).id)
+    match = (await readers.matches.load(game.match)).match
     freed = match.vacated(person.id)
-    had = person if freed is None else await service.persons.get(freed[0])
+    had = person if freed is None else await readers.persons.get(freed[0])
     chat = participants.at(seat).address or had.address
     return Idle(
         game=game,
         participants=participants,
         seat=seat,
         is_late=seat in late,
-        now=service.unit.now,
+        now=readers.unit.now,
         today=today,
-        deliveries=await _dispatched(service, snapshot, await _chats_of(service, had, chat)),
+        deliveries=await _dispatched(readers, snapshot, await _chats_of(readers, had, chat)),
         match=match,
         is_reachable=person.reachable,
-        opened=await devices.last_opened(service.unit.tx, person.id),
-        mail=await mail_state_of(service.unit.tx, service.shared, person.id),
+        opened=await devices.last_opened(readers.unit.tx, person.id),
+        mail=await mail_state_of(readers.unit.tx, readers.shared, person.id),
         freed=None if freed is None else freed[1],
     )
 
 
-async def _chats_of(service: Context, person: Person, chat: int | None) -> set[int]:
+async def _chats_of(context: Context, person: Person, chat: int | None) -> set[int]:
     """Return that chat and, if it is the person's own, those that they had before."""
     if chat is None or chat != person.address:
         return set() if chat is None else {chat}
-    return {chat, *await former_chats.of_people(service.unit.tx, [person.id])}
+    return {chat, *await former_chats.of_people(context.unit.tx, [person.id])}
 
 
 async def _dispatched(
-    service: Context, snapshot: GameSnapshot, chats: Container[int]
+    context: Context, snapshot: GameSnapshot, chats: Container[int]
 ) -> list[Dispatch]:
     """Return the outcome of each message about the game to these chats, the oldest first."""
     found = []
-    for row in await outbox.deliveries(service.unit.tx, snapshot.game.id):
+    for row in await outbox.deliveries(context.unit.tx, snapshot.game.id):
         stored = json.loads(row.payload).get("text")
         if row.chat in chats and row.state in {outbox.SENT, outbox.DEAD} and stored:
             text = text_from_json(stored)

@@ -20,13 +20,13 @@ from storage.streams import match_stream
 class MatchActs:
     """Writes the decisions of `engine.matches`."""
 
-    def __init__(self, service: Readers) -> None:
-        self._service = service
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
 
     async def begin(self, events: Sequence[MatchEvent], at: datetime) -> MatchSnapshot:
         """Begin a match with these events, its arrangement first; no game is started."""
         match = replay_match(events)
-        stored = await log.append(self._service.unit.tx, match_stream(match.code), 0, events, at)
+        stored = await log.append(self._readers.unit.tx, match_stream(match.code), 0, events, at)
         snapshot = MatchSnapshot(match, stored[-1].seq)
         await self._keep(snapshot)
         return snapshot
@@ -38,25 +38,25 @@ class MatchActs:
         decided = tuple(events)
         if not decided:
             return snapshot
-        await check_none_held_in_match(self._service, snapshot.match.code)
-        await self._service.competitions.check_in_force(snapshot.match)
+        await check_none_held_in_match(self._readers, snapshot.match.code)
+        await self._readers.competitions.check_in_force(snapshot.match)
         stored = await log.append(
-            self._service.unit.tx, match_stream(snapshot.match.code), snapshot.seq, decided, at
+            self._readers.unit.tx, match_stream(snapshot.match.code), snapshot.seq, decided, at
         )
         after = MatchSnapshot(reduce(evolve_match, decided, snapshot.match), stored[-1].seq)
         await self._keep(after)
         return after
 
     async def _keep(self, snapshot: MatchSnapshot) -> None:
-        self._service.matches.note(snapshot)
-        now = self._service.unit.now
+        self._readers.matches.note(snapshot)
+        now = self._readers.unit.now
         await match_rows.save_match(
-            self._service.unit.tx, match_row(snapshot.match, snapshot.seq, now)
+            self._readers.unit.tx, match_row(snapshot.match, snapshot.seq, now)
         )
         stream = match_stream(snapshot.match.code)
         # Rows that became due during an outage stay; their handler checks again.
         await due.replace_all(
-            self._service.unit.tx,
+            self._readers.unit.tx,
             stream,
             agenda.match_rows(snapshot.match, now),
             not_executed_by=now,

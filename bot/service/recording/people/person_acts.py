@@ -29,14 +29,14 @@ CODE_BYTES = 12
 class PersonActs:
     """Writes changes of people."""
 
-    def __init__(self, here: Context, persons: Persons) -> None:
-        self._here, self._persons = here, persons
-        self._tx = here.unit.tx
+    def __init__(self, context: Context, persons: Persons) -> None:
+        self._context, self._persons = context, persons
+        self._tx = context.unit.tx
 
     async def expect(self, name: str, *, club: str = "") -> PersonId:
         """Create a placeholder person by name, or by name and club."""
         known = readable_name(given_name_first(name)) or "?"
-        person = (await people.create(self._tx, known, self._here.shared.habits)).id
+        person = (await people.create(self._tx, known, self._context.shared.habits)).id
         if club:
             await self.alter(person, club=readable_name(club))
         return person
@@ -66,14 +66,14 @@ class PersonActs:
         office = self._persons.office_of(known)
         name = menu_name(known.language or negotiate(None), office)
         if office:
-            await previews.wait_for(self._tx, person, MENU, name, self._here.unit.now)
+            await previews.wait_for(self._tx, person, MENU, name, self._context.unit.now)
         else:
             await previews.forget_waiting(self._tx, person, MENU)
-        self._here.unit.say(Notice(to=known.address, menu=name))
+        self._context.unit.say(Notice(to=known.address, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
-        known = await invitations.open_code(self._tx, person, self._here.unit.now, match=match)
+        known = await invitations.open_code(self._tx, person, self._context.unit.now, match=match)
         return known or await self.new_match_code(match, person)
 
     async def new_match_code(self, match: MatchCode, person: PersonId) -> str:
@@ -82,7 +82,7 @@ class PersonActs:
 
     async def place_code(self, competition: CompetitionCode, person: PersonId) -> str:
         """Return the one-time code for the person's seat: the valid one, or a new one."""
-        now = self._here.unit.now
+        now = self._context.unit.now
         known = await invitations.open_code(self._tx, person, now, competition=competition)
         return known or await self.new_place_code(competition, person)
 
@@ -105,7 +105,7 @@ class PersonActs:
                 code=secrets.token_urlsafe(CODE_BYTES),
                 match_id=None,
                 person=None,
-                expires_at=self._here.unit.now + INVITE_LIFE,
+                expires_at=self._context.unit.now + INVITE_LIFE,
                 role=role,
             )
         )
@@ -123,13 +123,13 @@ class PersonActs:
                 code=secrets.token_urlsafe(CODE_BYTES),
                 match_id=match,
                 person=person,
-                expires_at=self._here.unit.now + INVITE_LIFE,
+                expires_at=self._context.unit.now + INVITE_LIFE,
                 competition=competition,
             )
         )
 
     async def _keep(self, new: Invite) -> str:
-        await invitations.invite(self._tx, new, self._here.unit.now)
+        await invitations.invite(self._tx, new, self._context.unit.now)
         return new.code
 
     async def used(self, user_input: UserInput, invite: Invite) -> bool:

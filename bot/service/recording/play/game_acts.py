@@ -48,9 +48,9 @@ class GameActs:
     """Acts on games, and writes all consequences."""
 
     def __init__(
-        self, service: Readers, planning: Planning, answered: Answer, follow: Follow
+        self, readers: Readers, planning: Planning, answered: Answer, follow: Follow
     ) -> None:
-        self._service, self._planning = service, planning
+        self._readers, self._planning = readers, planning
         self._answered, self._follow = answered, follow
 
     async def act(self, snapshot: GameSnapshot, command: Command, at: datetime) -> GameSnapshot:
@@ -70,12 +70,12 @@ class GameActs:
         Raises:
             EngineError: the command is refused.
         """
-        await self._service.closings.check_command(snapshot.game, command, at)
+        await self._readers.closings.check_command(snapshot.game, command, at)
         if isinstance(command, Place | Pass):
             player = snapshot.game.side(command.by).person
-            await check_first_move(self._service, snapshot.game, player)
-        lexicon = await lexicon_of(self._service, snapshot.game)
-        arrived, timed_game = await self._service.arrivals.arrival_and_game(
+            await check_first_move(self._readers, snapshot.game, player)
+        lexicon = await lexicon_of(self._readers, snapshot.game)
+        arrived, timed_game = await self._readers.arrivals.arrival_and_game(
             snapshot.game, command, at
         )
         return *arrived, *decide(recorded(timed_game, arrived, at), command, at, lexicon)
@@ -108,38 +108,38 @@ class GameActs:
         if not decided:
             return None
         if not all(isinstance(event, SheetsArrived) for event in decided):  # arrivals move no tile
-            await check_none_held(self._service, (snapshot.game.id,))
-            await self._service.matches.in_force(snapshot.game.match)
-        at_log = max(at, self._service.unit.now)
+            await check_none_held(self._readers, (snapshot.game.id,))
+            await self._readers.matches.in_force(snapshot.game.match)
+        at_log = max(at, self._readers.unit.now)
         answered = await self._answered(snapshot.game, decided)
         decided += answered.events
         stream = game_stream(snapshot.game.id)
-        known = self._service.games.head_of(snapshot)
+        known = self._readers.games.head_of(snapshot)
         stored = await log.append(
-            self._service.unit.tx, stream, snapshot.seq, decided, at_log, known=known
+            self._readers.unit.tx, stream, snapshot.seq, decided, at_log, known=known
         )
         folded = GameSnapshot(recorded(snapshot.game, decided, stored[-1].at), stored[-1].seq)
-        after = self._service.games.note(folded, stored[-1])
+        after = self._readers.games.note(folded, stored[-1])
         await self._save(after)
         if after.game.turns != snapshot.game.turns:
-            self._service.arrivals.note_new_turn(after.game)
+            self._readers.arrivals.note_new_turn(after.game)
         told = answered.told
         change = GameChange(
             before=snapshot, events=decided, after=after, at=at, told=told, ruled=ruled
         )
         if all(isinstance(event, _KEEPS_BOARD) for event in decided):
-            await keep_standing(self._service, snapshot, after)
+            await keep_standing(self._readers, snapshot, after)
         await self._follow(change)
         return change
 
     async def begin(self, started: GameStarted) -> GameSnapshot:
         """Start a game: its first event, its projection, its deadlines."""
-        at = max(started.at, self._service.unit.now)
+        at = max(started.at, self._readers.unit.now)
         stream = game_stream(started.game)
-        stored = await log.append(self._service.unit.tx, stream, 0, (started,), at)
+        stored = await log.append(self._readers.unit.tx, stream, 0, (started,), at)
         folded = GameSnapshot(replay(stored), stored[-1].seq)
-        snapshot = self._service.games.note(folded, stored[-1])
-        self._service.arrivals.note_new_turn(snapshot.game)
+        snapshot = self._readers.games.note(folded, stored[-1])
+        self._readers.arrivals.note_new_turn(snapshot.game)
         await self.keep(snapshot, moved=True)
         return snapshot
 
@@ -149,10 +149,10 @@ class GameActs:
         `at` is the instant of the import.
         """
         stream = game_stream(replay(events).id)
-        at_log = max(at, self._service.unit.now)
-        stored = await log.append(self._service.unit.tx, stream, 0, events, at_log)
+        at_log = max(at, self._readers.unit.now)
+        stored = await log.append(self._readers.unit.tx, stream, 0, events, at_log)
         folded = GameSnapshot(replay(stored), stored[-1].seq)
-        snapshot = self._service.games.note(folded, stored[-1])
+        snapshot = self._readers.games.note(folded, stored[-1])
         await self.keep(snapshot, moved=True)
         return snapshot
 
@@ -163,10 +163,10 @@ class GameActs:
 
     async def _save(self, snapshot: GameSnapshot) -> None:
         """Store the game's row."""
-        match = (await self._service.matches.load(snapshot.game.match)).match
-        row = game_row(snapshot.game, snapshot.seq, match, self._service.unit.now)
-        await game_rows.save_game(self._service.unit.tx, row)
-        self._service.games.forget_lists()
+        match = (await self._readers.matches.load(snapshot.game.match)).match
+        row = game_row(snapshot.game, snapshot.seq, match, self._readers.unit.now)
+        await game_rows.save_game(self._readers.unit.tx, row)
+        self._readers.games.forget_lists()
         for side in (snapshot.game.red, snapshot.game.blue):
             news = News(PlayerGames(side.person), GameChanged(snapshot.game.id, snapshot.seq))
-            self._service.unit.news.append(news)
+            self._readers.unit.news.append(news)
