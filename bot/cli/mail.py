@@ -160,9 +160,9 @@ async def _problem(config: "Config", address: str) -> str:
     from email.message import EmailMessage
     from email.utils import localtime, make_msgid
 
-    from bot.program.assembly import mail_server
     from bot.runtime.config.settings import ConfigError
     from bot.texts.delivery import DeliveryError
+    from bot.transport.mail.server import mail_server
 
     async def begin() -> None:
         """Store nothing: a test mail is not repeated."""

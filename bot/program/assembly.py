@@ -38,7 +38,7 @@ from bot.service.people.mail_letters import MailLetters
 from bot.texts.bounces import BounceAddresses
 from bot.texts.page_links import COMMAND, STOP, address_of, link_with
 from bot.transport.mail.carrier import MailCarrier
-from bot.transport.mail.server import MailServer
+from bot.transport.mail.server import mail_server
 from bot.transport.push.carrier import AnnouncingCarrier, Sender
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.receiver import Receiver
@@ -78,48 +78,46 @@ class OpenResources:
         return self.config.federation.address == FORMALLY
 
 
-def assembled(of: OpenResources) -> App:
+def assembled(resources: OpenResources) -> App:
     """Return the bot, not yet running."""
-    updates = _updates(of.config, of.telegram, of.runtime)
-    composer = _composer(of)
-    announcing = sender_of(of.config, of.runtime, of.shared)
-    courier = _courier(of, composer, announcing)
-    timekeeping = Timekeeping(of.runtime, of.telegram.me)
-    sweep = Sweep(of.runtime, of.shared, updates.up_to_date.is_set, timekeeping)
-    public_url = of.config.server.public_url
+    updates = _updates(resources.config, resources.telegram, resources.runtime)
+    composer = _composer(resources)
+    announcing = sender_of(resources.config, resources.runtime, resources.shared)
+    courier = _courier(resources, composer, announcing)
+    timekeeping = Timekeeping(resources.runtime, resources.telegram.me)
+    sweep = Sweep(resources.runtime, resources.shared, updates.up_to_date.is_set, timekeeping)
+    public_url = resources.config.server.public_url
     board = address_of(public_url) if public_url else ""
-    menus = Menus(of.telegram, StoredOffices(of.runtime, of.shared.operators), board=board)
+    menus = Menus(
+        resources.telegram,
+        StoredOffices(resources.runtime, resources.shared.operators),
+        board=board,
+    )
     showing_menus = RepeatedJob(name="menus", run=menus, every=timedelta(minutes=1))
     jobs = (
         RepeatedJob(name="sweep", run=sweep, every=SWEEP_EVERY),
         timekeeping.when_right(
             RepeatedJob(name="expire", run=courier.expire, every=timedelta(minutes=1))
         ),
-        RepeatedJob(name="alerts", run=of.runtime.alerts_over, every=timedelta(minutes=1)),
         showing_menus,
-        timekeeping.when_right(fingerprinting(of.runtime, of.shared)),
-        timekeeping.when_right(pruning(of.runtime)),
-        timekeeping.when_right(checking_games(of.runtime, of.shared)),
-        *map(timekeeping.when_right, rating(of.config.ratings, of.runtime, of.shared)),
-        *searching(of.config.analysis.night_boards, of.runtime, of.shared),
-        *copying(of.config.backup, of.runtime),
         *_announcing_again(announcing),
+        *_upkeep(resources, timekeeping),
     )
     return App(
-        runtime=of.runtime,
-        shared=of.shared,
-        telegram=of.telegram,
+        runtime=resources.runtime,
+        shared=resources.shared,
+        telegram=resources.telegram,
         updates=updates,
-        worker=_worker(of, updates, composer),
+        worker=_worker(resources, updates, composer),
         composer=composer,
         courier=courier,
         sweep=sweep,
-        held_sending=HeldSending(of.runtime, of.shared),
-        schedule=Schedule(jobs, ZoneInfo(of.config.federation.time_zone)),
+        held_sending=HeldSending(resources.runtime, resources.shared),
+        schedule=Schedule(jobs, ZoneInfo(resources.config.federation.time_zone)),
         menus=menus,
         at_start=(showing_menus,),
-        jobs=JobQueue(of.runtime, _desks(of)),
-        high_water_mark=of.high_water_mark,
+        jobs=JobQueue(resources.runtime, _job_sources(resources)),
+        high_water_mark=resources.high_water_mark,
         announcing=announcing,
     )
 
@@ -130,92 +128,93 @@ def _announcing_again(announcing: Sender | None) -> tuple[RepeatedJob, ...]:
     return (RepeatedJob(name="announcements", run=announcing.again, every=timedelta(minutes=1)),)
 
 
-def _desks(of: OpenResources) -> tuple[JobSource, ...]:
-    """Return the desks of the job queue, the most urgent first."""
+def _upkeep(resources: OpenResources, timekeeping: Timekeeping) -> tuple[RepeatedJob, ...]:
+    """Return the jobs that no person waits for, most of them at night."""
     return (
-        RatingJobSource(of.runtime, of.telegram.download, of.shared.operators),
-        AnalysisJobSource(of.runtime, of.shared, of.config.lexicon.directory),
+        RepeatedJob(name="alerts", run=resources.runtime.alerts_over, every=timedelta(minutes=1)),
+        timekeeping.when_right(fingerprinting(resources.runtime, resources.shared)),
+        timekeeping.when_right(pruning(resources.runtime)),
+        timekeeping.when_right(checking_games(resources.runtime, resources.shared)),
+        *map(
+            timekeeping.when_right,
+            rating(resources.config.ratings, resources.runtime, resources.shared),
+        ),
+        *searching(resources.config.analysis.night_boards, resources.runtime, resources.shared),
+        *copying(resources.config.backup, resources.runtime),
     )
 
 
-def _composer(of: OpenResources) -> Composer:
-    reencoder = Reencoder(of.runtime, of.telegram.pieces, of.sanitiser.sanitise)
-    made = makers(of.runtime, of.shared)
-    public_url = of.config.server.public_url
+def _job_sources(resources: OpenResources) -> tuple[JobSource, ...]:
+    """Return the sources of the job queue, the most urgent first."""
+    return (
+        RatingJobSource(resources.runtime, resources.telegram.download, resources.shared.operators),
+        AnalysisJobSource(resources.runtime, resources.shared, resources.config.lexicon.directory),
+    )
+
+
+def _composer(resources: OpenResources) -> Composer:
+    reencoder = Reencoder(
+        resources.runtime, resources.telegram.pieces, resources.sanitiser.sanitise
+    )
+    made = makers(resources.runtime, resources.shared)
+    public_url = resources.config.server.public_url
     return Composer(
-        MediaMaker(of.runtime, of.shared, of.word_lists.file, made, reencoder),
+        MediaMaker(resources.runtime, resources.shared, resources.word_lists.file, made, reencoder),
         menu_named,
-        of.runtime.clock,
-        link=of.shared.link,
+        resources.runtime.clock,
+        link=resources.shared.link,
         board=partial(address_of, public_url) if public_url else None,
-        formal=of.formal,
+        formal=resources.formal,
     )
 
 
-def _courier(of: OpenResources, composer: Composer, announcing: Sender | None) -> Courier:
-    browsers: BrowserCarrier = _mails(of, composer) or OwnPage()
+def _courier(resources: OpenResources, composer: Composer, announcing: Sender | None) -> Courier:
+    browsers: BrowserCarrier = _mails(resources, composer) or OwnPage()
     if announcing is not None:
         browsers = AnnouncingCarrier(browsers, announcing)
     return Courier(
-        of.runtime,
-        of.telegram,
+        resources.runtime,
+        resources.telegram,
         composer,
-        PeopleDirectory(of.runtime, of.shared),
+        PeopleDirectory(resources.runtime, resources.shared),
         browsers=browsers,
-        pace=Pace(of.rates or Rates(overall=of.config.telegram.messages_per_second)),
-        receipts=of.receipts,
+        pace=Pace(resources.rates or Rates(overall=resources.config.telegram.messages_per_second)),
+        receipts=resources.receipts,
     )
 
 
-def _mails(of: OpenResources, composer: Composer) -> MailCarrier | None:
+def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
     """Return the carrier that also sends mails, if a server is configured."""
-    if not of.config.mail.host:
+    if not resources.config.mail.host:
         return None
-    public_url = of.config.server.public_url
+    public_url = resources.config.server.public_url
     return MailCarrier(
-        server=mail_server(of.config),
-        letters=MailLetters(of.runtime, of.shared),
+        server=mail_server(resources.config),
+        letters=MailLetters(resources.runtime, resources.shared),
         drawing=composer,
-        clock=of.runtime.clock,
-        counts=of.runtime.counts,
-        key=of.shared.mail_key,
+        clock=resources.runtime.clock,
+        counts=resources.runtime.counts,
+        key=resources.shared.mail_key,
         page=partial(address_of, public_url),
         command=link_with(public_url, COMMAND, ""),
         stop=f"{public_url}{STOP}",
-        formal=of.formal,
-        bounces=BounceAddresses(of.config.mail.bounces, of.shared.mail_key)
-        if of.config.mail.bounces
+        formal=resources.formal,
+        bounces=BounceAddresses(resources.config.mail.bounces, resources.shared.mail_key)
+        if resources.config.mail.bounces
         else None,
     )
 
 
-def mail_server(config: Config) -> MailServer:
-    """Return the configured mail server.
-
-    Raises:
-        ConfigError: the password cannot be read.
-    """
-    at, password = config.mail, config.mail_password()
-    return MailServer(
-        host=at.host,
-        port=at.port,
-        tls=at.tls,
-        user=at.user,
-        password=password.reveal() if password else "",
-        sender=at.sender,
-    )
-
-
-def _worker(of: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
-    dispatcher = Dispatcher(of.shared)
-    browsers = BrowserActs(of.shared, dispatcher, Feed(composer), formal=of.formal)
+def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
+    dispatcher = Dispatcher(resources.shared)
+    browsers = BrowserActs(resources.shared, dispatcher, Feed(composer), formal=resources.formal)
     return Worker(
-        of.runtime,
+        resources.runtime,
         dispatcher,
-        username=of.shared.bot_name,
-        fetch=of.telegram.download,
+        username=resources.shared.bot_name,
+        fetch=resources.telegram.download,
         all_here=updates.up_to_date.is_set if isinstance(updates, Poller) else _yes,
-        carry_out=Acts(of.shared, formal=of.formal, browsers=browsers),
+        carry_out=Acts(resources.shared, formal=resources.formal, browsers=browsers),
     )
 
 

@@ -45,60 +45,73 @@ def health_of(runtime: Runtime, *, patience: float = PATIENCE) -> Health:
     silent that long. Then a restart helps, or the disk is full, or the host has no network. So is
     a program that has found a damaged log, or another program with its token.
     """
-    pending: list[asyncio.Task[str | timedelta]] = []
+    return _HealthCheck(runtime, patience)
 
-    async def stored() -> str | timedelta:
-        """Return how long the oldest update has waited, or what is wrong with the database."""
-        try:
-            async with runtime.database.reading() as tx:
-                waits = await longest_wait(tx, runtime, runtime.clock.now())
-        except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
-            report(log, "the database does not answer", error)
-            return "does not answer"
-        try:
-            await touch(runtime.database)
-        except StorageError as error:
-            report(log, "the database keeps nothing", error)
-            return "keeps nothing"
-        return waits
 
-    async def asked() -> str | timedelta:
-        """Return the database's answer; a frozen server gives none, and cannot be cancelled."""
-        if not pending or pending[0].done():
-            pending[:] = [asyncio.create_task(stored())]
-        task = pending[0]
-        if runtime.database.shared:
-            await asyncio.wait([task], timeout=patience)
-            if not task.done():
-                return "does not answer"
-        return await asyncio.shield(task)
+class _HealthCheck:
+    """The health check of one program."""
 
-    async def health() -> HealthState:
-        now, held = runtime.clock.now(), runtime.counts.unnoted
-        off = runtime.clock_check
-        damaged, rival = runtime.damaged.found, runtime.counts.rival
-        unnoted = {"sent_and_not_noted": held} if held else {}
-        if runtime.database.damage.reason:
+    def __init__(self, runtime: Runtime, patience: float) -> None:
+        self._runtime, self._patience = runtime, patience
+        self._query: asyncio.Task[str | timedelta] | None = None
+        """The last query to the database, which may still be unanswered."""
+
+    async def __call__(self) -> HealthState:
+        """Return whether the program is well, with the figures that say why."""
+        if self._runtime.database.damage.reason:
             return HealthState(well=False, facts={"database": "is broken"})
-        waits = await asked()
+        waits = await self._answered()
+        held = self._runtime.counts.unnoted
+        unnoted = {"sent_and_not_noted": held} if held else {}
         if isinstance(waits, str):
             return HealthState(well=False, facts={"database": waits, **unnoted})
-        silence = now - runtime.counts.heard if runtime.counts.heard else timedelta()
+        return self._state(waits, unnoted)
+
+    def _state(self, waits: timedelta, unnoted: dict[str, int]) -> HealthState:
+        """Return the state of a program whose database answers."""
+        counts, clock = self._runtime.counts, self._runtime.clock_check
+        damaged, rival = self._runtime.damaged.found, counts.rival
+        silence = self._runtime.clock.now() - counts.heard if counts.heard else timedelta()
         facts: dict[str, object] = {
             "database": "answers",
             "oldest_update_seconds": round(waits.total_seconds()),
             "telegram_silent_seconds": round(silence.total_seconds()),
-            "leads": runtime.counts.leads,
+            "leads": counts.leads,
             **unnoted,
             **({"rival_since": rival.isoformat()} if rival else {}),
-            **({"clock_seconds_behind": round(off.off.total_seconds())} if off.is_off else {}),
+            **({"clock_seconds_behind": round(clock.off.total_seconds())} if clock.is_off else {}),
             **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
-        well = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not held
-        well = well and not damaged and rival is None and not off.is_off
-        return HealthState(well=well, facts=facts)
+        is_prompt = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
+        is_sound = not damaged and rival is None and not clock.is_off
+        return HealthState(well=is_prompt and is_sound, facts=facts)
 
-    return health
+    async def _answered(self) -> str | timedelta:
+        """Return the database's answer; a frozen server gives none, and cannot be cancelled."""
+        if self._query is None or self._query.done():
+            self._query = asyncio.create_task(self._stored())
+        query = self._query
+        if self._runtime.database.shared:
+            await asyncio.wait([query], timeout=self._patience)
+            if not query.done():
+                return "does not answer"
+        return await asyncio.shield(query)
+
+    async def _stored(self) -> str | timedelta:
+        """Return how long the oldest update has waited, or what is wrong with the database."""
+        database = self._runtime.database
+        try:
+            async with database.reading() as tx:
+                waits = await longest_wait(tx, self._runtime, self._runtime.clock.now())
+        except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
+            report(log, "the database does not answer", error)
+            return "does not answer"
+        try:
+            await touch(database)
+        except StorageError as error:
+            report(log, "the database keeps nothing", error)
+            return "keeps nothing"
+        return waits
 
 
 async def longest_wait(tx: AsyncConnection, runtime: Runtime, now: datetime) -> timedelta:

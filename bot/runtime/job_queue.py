@@ -1,9 +1,9 @@
 """The job queue: long calculations for people, in processes beside the running bot.
 
 Requests are stored in the database, so a restart begins them again. Each job runs in a process of
-its own. The queue kills it if the request under its key changes or disappears. Each `Desk` lists
-one kind of job. Jobs of a low-priority desk wait until no other desk has any. At each desk the
-person who had the least work in the last hour comes first.
+its own. The queue kills it if the request under its key changes or disappears. Each `JobSource`
+lists one kind of job. Jobs of a low-priority source wait until no other source has any. Of each
+source, the person who had the least work in the last hour comes first.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ class JobSource(Protocol):
 
 
 class _Running(NamedTuple):
-    """A running job, with its desk and its mark."""
+    """A running job, with its source and its mark."""
 
     task: asyncio.Task[None]
     source: JobSource
@@ -62,15 +62,15 @@ class _Running(NamedTuple):
 
 
 class JobQueue:
-    """Runs all requested jobs; a desk's jobs start once the desks before it are empty."""
+    """Runs all requested jobs; a source's jobs start once the sources before it are empty."""
 
     def __init__(
-        self, runtime: Runtime, desks: Sequence[JobSource], budgets: Budgets | None = None
+        self, runtime: Runtime, sources: Sequence[JobSource], budgets: Budgets | None = None
     ) -> None:
-        """Store the desks, the most urgent first."""
+        """Store the sources, the most urgent first."""
         self._budgets = budgets or Budgets(JOB_BUDGET)
         self._runtime = runtime
-        self._desks = desks
+        self._sources = sources
         self._running: dict[Hashable, _Running] = {}
         """The running jobs by key."""
         self._is_empty = False
@@ -87,13 +87,13 @@ class JobQueue:
                 try:
                     await self._look()
                 except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
-                    report(log, "what is to be worked out cannot be read", error)
+                    report(log, "the requested jobs cannot be read", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_IDLE):
                         await self._runtime.wanted.wait()
         finally:
-            running = [one.task for one in self._running.values()]
+            running = [job.task for job in self._running.values()]
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
@@ -111,10 +111,10 @@ class JobQueue:
 
     async def _wanted(self) -> list[tuple[JobSource, list[RequestedJob]]]:
         async with self._runtime.database.reading_latest() as tx:
-            return [(desk, await desk.wanted(tx)) for desk in self._desks]
+            return [(source, await source.wanted(tx)) for source in self._sources]
 
     async def _look(self) -> None:
-        """Start jobs as far as the desks allow, and cancel those no longer requested.
+        """Start jobs as far as the sources allow, and cancel those no longer requested.
 
         The query may still list a job that ended meanwhile. Such a job waits for the next query,
         which its end has requested; it would otherwise run twice.
@@ -123,22 +123,22 @@ class JobQueue:
         await alert_of(self._runtime, self._budgets)
         wanted = await self._wanted()
         marks = {job.key: job.mark for _, jobs in wanted for job in jobs}
-        for key, one in self._running.items():
-            if key not in marks or marks[key] != one.mark:
-                one.task.cancel()
+        for key, running in self._running.items():
+            if key not in marks or marks[key] != running.mark:
+                running.task.cancel()
         self._is_empty = not marks
-        for desk, jobs in wanted:
+        for source, jobs in wanted:
             for job in sorted(jobs, key=lambda job: self._budgets.used(job.by)):
-                at_work = sum(one.source is desk for one in self._running.values())
+                at_work = sum(running.source is source for running in self._running.values())
                 is_new = job.key not in self._running and job.key not in self._just_ended
-                if is_new and at_work < desk.at_once:
-                    self._begin(desk, job)
-            if jobs or any(one.source is desk for one in self._running.values()):
+                if is_new and at_work < source.at_once:
+                    self._begin(source, job)
+            if jobs or any(running.source is source for running in self._running.values()):
                 return
 
-    def _begin(self, desk: JobSource, job: RequestedJob) -> None:
+    def _begin(self, source: JobSource, job: RequestedJob) -> None:
         task = asyncio.ensure_future(self._done(job))
-        self._running[job.key] = _Running(task, desk, job.mark)
+        self._running[job.key] = _Running(task, source, job.mark)
         task.add_done_callback(partial(self._ended, job.key))
 
     async def _done(self, job: RequestedJob) -> None:

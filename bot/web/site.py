@@ -1,5 +1,6 @@
 """The routes of the Mini App: the page, its files, and the API under `/app/api`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,44 +48,48 @@ def site_of(  # noqa: PLR0913  (each is a dependency)
         *_page_routes(policy(public_url)),
         *(
             Route(f"{PATH}/api{path}", api.answering(endpoint), methods=[method])
-            for method, path, endpoint in (
-                *more,
-                ("POST", "/session", api.session),
-                ("GET", "/events", api.stream),
-                ("GET", "/games", api.games),
-                ("GET", "/archive", api.archive),
-                ("GET", f"{_GAME}/replay", api.replay),
-                ("GET", f"{_GAME}/lines", api.lines),
-                ("POST", f"{_GAME}/lines", api.write_line),
-                ("POST", f"{_GAME}/lines/read", api.read_lines),
-                ("POST", f"{_GAME}/mute", api.mute),
-                ("POST", f"{_GAME}/report", api.report),
-                ("GET", f"{_GAME}/analysis", api.analysis),
-                ("POST", f"{_GAME}/analysis", api.analyse),
-                ("POST", f"{_GAME}/preview", api.preview),
-                ("POST", f"{_GAME}/moves", api.move),
-                ("POST", f"{_GAME}/take-back", api.take_back),
-                ("POST", f"{_GAME}/conditions", api.set_conditions),
-                ("DELETE", f"{_GAME}/conditions/{{number}}", api.drop_condition),
-                ("GET", f"{_GAME}/notebook", api.notebook),
-                ("PUT", f"{_GAME}/notebook", api.write_notebook),
-                ("DELETE", f"{_GAME}/notebook", api.clear_notebook),
-                ("GET", _GAME, api.game),
-                ("GET", "/requests", api.requests),
-                ("POST", "/requests", api.make_request),
-                ("POST", "/requests/accept", api.accept_request),
-                ("POST", "/requests/withdraw", api.withdraw_request),
-                ("POST", "/requests/rematch", api.rematch),
-                ("GET", "/tasks", api.tasks),
-                ("GET", "/tasks/view", api.task),
-                ("POST", "/tasks/press", api.press),
-                ("POST", "/tasks/proposals", api.propose),
-                ("POST", "/tasks/decisions", api.decide),
-            )
+            for method, path, endpoint in (*more, *_endpoints(api))
         ),
         Route(f"{PATH}/api/{{rest:path}}", api.answering(api.unknown)),
     ]
     return Site(routes, api.events)
+
+
+def _endpoints(api: Api) -> Sequence[tuple[str, str, Endpoint]]:
+    """Return the method, the path and the endpoint of each request; a game's own path is last."""
+    return (
+        ("POST", "/session", api.session),
+        ("GET", "/events", api.stream),
+        ("GET", "/games", api.games),
+        ("GET", "/archive", api.archive),
+        ("GET", f"{_GAME}/replay", api.replay),
+        ("GET", f"{_GAME}/lines", api.lines),
+        ("POST", f"{_GAME}/lines", api.write_line),
+        ("POST", f"{_GAME}/lines/read", api.read_lines),
+        ("POST", f"{_GAME}/mute", api.mute),
+        ("POST", f"{_GAME}/report", api.report),
+        ("GET", f"{_GAME}/analysis", api.analysis),
+        ("POST", f"{_GAME}/analysis", api.analyse),
+        ("POST", f"{_GAME}/preview", api.preview),
+        ("POST", f"{_GAME}/moves", api.move),
+        ("POST", f"{_GAME}/take-back", api.take_back),
+        ("POST", f"{_GAME}/conditions", api.set_conditions),
+        ("DELETE", f"{_GAME}/conditions/{{number}}", api.drop_condition),
+        ("GET", f"{_GAME}/notebook", api.notebook),
+        ("PUT", f"{_GAME}/notebook", api.write_notebook),
+        ("DELETE", f"{_GAME}/notebook", api.clear_notebook),
+        ("GET", _GAME, api.game),
+        ("GET", "/requests", api.requests),
+        ("POST", "/requests", api.make_request),
+        ("POST", "/requests/accept", api.accept_request),
+        ("POST", "/requests/withdraw", api.withdraw_request),
+        ("POST", "/requests/rematch", api.rematch),
+        ("GET", "/tasks", api.tasks),
+        ("GET", "/tasks/view", api.task),
+        ("POST", "/tasks/press", api.press),
+        ("POST", "/tasks/proposals", api.propose),
+        ("POST", "/tasks/decisions", api.decide),
+    )
 
 
 def _page_routes(content_policy: str) -> list[Route]:

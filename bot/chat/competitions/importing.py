@@ -5,7 +5,7 @@ records nothing before the arbiter confirms.
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
@@ -331,32 +331,8 @@ def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
 def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
     games = list(_games(found))
-    lines = [_line(user_input, game) for game in games[:SHOWN_GAMES]]
-    if len(games) > SHOWN_GAMES:
-        lines.append(say("import.more_games", n=len(games) - SHOWN_GAMES))
-    allowance = found.rules.leave(found.form.phase)
-    stated = [_result_line(result) for result in found.form.results[:SHOWN_GAMES]]
-    if len(found.form.results) > SHOWN_GAMES:
-        stated.append(say("import.more_games", n=len(found.form.results) - SHOWN_GAMES))
-    facts: dict[str, Param] = {
-        "games": lines,
-        "leave": [
-            say(
-                "import.leave_of",
-                who=found.names[player],
-                days=sum(period.days for period in own),
-                allowance=allowance,
-            )
-            for player, own in found.leave.items()
-        ]
-        or None,
-        "rulings": [line for game in games for line in _rulings(game)] or None,
-        "notes": [
-            *found.form.remarks,
-            *(_odd(game) for game in games if game.game.violations),
-        ]
-        or None,
-    }
+    facts = _shown_facts(user_input, found, games)
+    results = _first_lines([_result_line(result) for result in found.form.results])
     if found.form.closing is None:
         text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
     else:
@@ -366,7 +342,7 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
             players=len(found.names),
             matches=len(found.pairs),
             number=len(games),
-            results=[say("import.stated_results"), *stated] if stated else None,
+            results=[say("import.stated_results"), *results] if results else None,
             **facts,
         )
     looks = [
@@ -380,6 +356,35 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
         *(rows_of(looks, 2) if len(looks) > 1 else ()),
         (IMPORT.button(say("button.drop"), token, "no"),),
     )
+
+
+def _shown_facts(
+    user_input: UserInput, found: CheckedImport, games: Sequence[_NumberedGame]
+) -> dict[str, Param]:
+    """Return what the previews of a match and of a competition both say."""
+    allowance = found.rules.leave(found.form.phase)
+    leave = [
+        say(
+            "import.leave_of",
+            who=found.names[player],
+            days=sum(period.days for period in periods),
+            allowance=allowance,
+        )
+        for player, periods in found.leave.items()
+    ]
+    notes = [*found.form.remarks, *(_odd(game) for game in games if game.game.violations)]
+    return {
+        "games": _first_lines([_line(user_input, game) for game in games]),
+        "leave": leave or None,
+        "rulings": [line for game in games for line in _rulings(game)] or None,
+        "notes": notes or None,
+    }
+
+
+def _first_lines(lines: list[Text]) -> list[Text]:
+    """Return the lines that a preview shows, with the number of those that it leaves out."""
+    rest = len(lines) - SHOWN_GAMES
+    return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
 
 
 def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:

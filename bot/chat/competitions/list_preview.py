@@ -110,35 +110,39 @@ async def show(
     found = await with_free_seeds(service, snapshot.competition, pending.found)
     first = page_in(page) * ON_PAGE if page else 0
     buttons = await _with_others(service, snapshot.competition, pending, found, first // ON_PAGE)
-    faults = _faults(found.faults)
     if not found.players:
-        await answer(service, user_input, say("comp.understood_nobody", faults=faults), buttons)
+        text = say("comp.understood_nobody", faults=_faults(found.faults))
+        await answer(service, user_input, text, buttons)
         return
     met = await places.met(service, snapshot.competition, found.players, pending.answers)
     doubt = first_doubt(met)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    last = first + ON_PAGE
-    shown = found.players[first:] if pending.table is None else found.players[first:last]
-    is_file = pending.table is not None
-    text = say(
-        "comp.file_understood" if is_file else "comp.understood",
+    again_in = _again_in(snapshot.competition, met)
+    text = _understood(pending.table, found, first, again_in)
+    await answer(service, user_input, text, buttons)
+
+
+def _understood(
+    table: ListTable | None, found: PlayerList, first: int, again_in: Text | None
+) -> Text:
+    """Return the players from that one on: a page of a file's, or all of a pasted list."""
+    shown = found.players[first:] if table is None else found.players[first : first + ON_PAGE]
+    return say(
+        "comp.understood" if table is None else "comp.file_understood",
         n=len(found.players),
-        players=[
-            _listed(number, listed_player) for number, listed_player in enumerate(shown, first + 1)
-        ],
-        columns=_columns(pending.table) if pending.table is not None else None,
+        players=[_listed(number, player) for number, player in enumerate(shown, first + 1)],
+        columns=None if table is None else _columns(table),
         titles=_titles(found.titles),
         notes=_notes(found.notes),
-        remarks=_faults(found.remarks) if is_file else None,
+        remarks=None if table is None else _faults(found.remarks),
         ratings=say("comp.ratings_made_places") if found.has_ratings else None,
         aside=_ignored(found.aside),
-        again_in=_again_in(snapshot.competition, met),
-        faults=faults,
+        again_in=again_in,
+        faults=_faults(found.faults),
         again=say("comp.send_the_rest") if found.faults else None,
     )
-    await answer(service, user_input, text, buttons)
 
 
 async def _with_others(

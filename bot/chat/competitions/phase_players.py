@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Final
 
@@ -27,7 +27,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.buttons.verb import YES, page_in
-from bot.texts.messages import Buttons, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
 from bot.texts.notices.people.links import SeatLinks, forward_buttons
 from engine.competitions.competition import Competition, CompetitionStage
@@ -65,35 +65,38 @@ async def _players(
         for player in may_be_lifted(competition, act(user_input))
         if player not in competition.phase.players
     ]
-    turn = [
-        step_button(competition, key, "players", f"{number}")
-        for key, number, shown in (
-            ("earlier", page - 1, page > 0),
-            ("later", page + 1, first + PAGE < len(players)),
-        )
-        if shown
-    ]
-    last = [step_button(competition, "back", "card")]
-    if competition.stage is CompetitionStage.OPEN:
-        last.insert(0, step_button(competition, "add", "add"))
     text = say(
         "comp.players",
         title=competition.title,
         n=len(players),
         players=lines[first : first + PAGE] or None,
     )
-    await answer(
-        service,
-        user_input,
-        text,
-        (
-            *rows_of(buttons, 2),
-            *lifted,
-            *rows_of(turn, 2),
-            *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
-            tuple(last),
-        ),
+    rows = (
+        *rows_of(buttons, 2),
+        *lifted,
+        *rows_of(_turn_buttons(competition, page, is_last=first + PAGE >= len(players)), 2),
+        *([file_buttons(competition, competition.number, PLAYERS)] if players else []),
+        _way_on(competition),
     )
+    await answer(service, user_input, text, rows)
+
+
+def _turn_buttons(competition: Competition, page: int, *, is_last: bool) -> list[Button]:
+    """Return the buttons to the pages before and after this one."""
+    buttons = []
+    if page > 0:
+        buttons.append(step_button(competition, "earlier", "players", f"{page - 1}"))
+    if not is_last:
+        buttons.append(step_button(competition, "later", "players", f"{page + 1}"))
+    return buttons
+
+
+def _way_on(competition: Competition) -> tuple[Button, ...]:
+    """Return the buttons to add players, while the entries are open, and back to the card."""
+    back = step_button(competition, "back", "card")
+    if competition.stage is not CompetitionStage.OPEN:
+        return (back,)
+    return step_button(competition, "add", "add"), back
 
 
 async def _player(
@@ -115,57 +118,74 @@ async def show_player(
     """Show the card of a player; with links, they can be forwarded to them."""
     competition = snapshot.competition
     names = await service.competitions.names(competition)
-    came = entry.player in competition.claimed
-    known = await service.persons.get(entry.player)
-    steps = []
-    living = competition.stage is not CompetitionStage.CLOSED
-    if came and living:
-        steps.append(step_button(competition, "free", "free", f"{entry.player}"))
-    if came and is_browser(known.address):
-        steps.append(step_button(competition, "device", "dev", f"{entry.player}"))
-        steps.append(step_button(competition, "sign_out", "devs", f"{entry.player}"))
-    place = PersonSeat(entry.player, competition=competition.code)
-    holder = None
-    if not came and living:
-        holder = await giving_back.may_be_given_back(service, user_input, place.about)
-    if holder is not None:
-        former = await service.persons.get(holder)
-        who = former.account_name or former.name
-        steps.append(step_button(competition, "back_to", "back", f"{entry.player}", who=who))
-    if living or competition.imported:
-        steps.append(step_button(competition, "name", "name", f"{entry.player}"))
-    if not came and living:
-        steps.append(step_button(competition, "new_link", "link", f"{entry.player}"))
-    if competition.stage in PREPARING:
-        steps.append(step_button(competition, "withdraw", "wd", f"{entry.player}"))
-        steps.append(step_button(competition, "replace", "rep", f"{entry.player}"))
-    if entry.player in may_be_lifted(competition, act(user_input)):
-        steps.append(step_button(competition, "stay", "stay", f"{entry.player}"))
-    lifted = liftable(competition, act(user_input), entry.player)
-    if lifted is not None:
-        steps += [button for (button,) in undo_button(competition, lifted, entry.player)]
-    steps.append(
-        step_button(competition, "of_age" if known.minor else "minor", "minor", f"{entry.player}")
-    )
-    steps.append(step_button(competition, "merge", "mrg", f"{entry.player}"))
-    steps.append(step_button(competition, "back", "players"))
+    has_come = entry.player in competition.claimed
+    person = await service.persons.get(entry.player)
+    shows_account = has_come and person.account_name
     text = say(
         "comp.player_card",
         who=names[entry.player],
         club=say("comp.player_club", club=entry.club) if entry.club else None,
         seed=say("comp.player_seed", seed=str(entry.seeding)) if entry.seeding else None,
-        state=say("comp.came" if came else "comp.invited"),
-        minor=say("comp.minor") if known.minor else None,
-        account=await _account_text(service, known) if came and known.account_name else None,
+        state=say("comp.came" if has_come else "comp.invited"),
+        minor=say("comp.minor") if person.minor else None,
+        account=await _account_text(service, person) if shows_account else None,
         link=say("comp.link", link=links.shown)
         if links
         else _way_out_of_play(competition, entry.player),
     )
-    shown = rows_of(steps, 2)
+    buttons = [
+        *await _seat_buttons(service, user_input, competition, person),
+        *_entry_buttons(user_input, competition, person),
+    ]
+    rows = rows_of(buttons, 2)
     if links:
         where = say("link.in_competition", title=competition.title)
-        shown = (forward_buttons(links, known.name, where), *shown)
-    await answer(service, user_input, text, shown)
+        rows = (forward_buttons(links, person.name, where), *rows)
+    await answer(service, user_input, text, rows)
+
+
+async def _seat_buttons(
+    service: Service, user_input: UserInput, competition: Competition, person: Person
+) -> list[Button]:
+    """Return the buttons for the person's seat: free it, give it back, or a link to it."""
+    player, buttons = f"{person.id}", []
+    is_open = competition.stage is not CompetitionStage.CLOSED
+    has_come = person.id in competition.claimed
+    if has_come and is_open:
+        buttons.append(step_button(competition, "free", "free", player))
+    if has_come and is_browser(person.address):
+        buttons.append(step_button(competition, "device", "dev", player))
+        buttons.append(step_button(competition, "sign_out", "devs", player))
+    if not has_come and is_open:
+        seat = PersonSeat(person.id, competition=competition.code)
+        holder = await giving_back.may_be_given_back(service, user_input, seat.about)
+        if holder is not None:
+            former = await service.persons.get(holder)
+            who = former.account_name or former.name
+            buttons.append(step_button(competition, "back_to", "back", player, who=who))
+    if is_open or competition.imported:
+        buttons.append(step_button(competition, "name", "name", player))
+    if not has_come and is_open:
+        buttons.append(step_button(competition, "new_link", "link", player))
+    return buttons
+
+
+def _entry_buttons(
+    user_input: UserInput, competition: Competition, person: Person
+) -> Iterator[Button]:
+    """Yield the buttons for the person's entry: withdraw, replace, take back, merge."""
+    player = f"{person.id}"
+    if competition.stage in PREPARING:
+        yield step_button(competition, "withdraw", "wd", player)
+        yield step_button(competition, "replace", "rep", player)
+    if person.id in may_be_lifted(competition, act(user_input)):
+        yield step_button(competition, "stay", "stay", player)
+    lifted = liftable(competition, act(user_input), person.id)
+    if lifted is not None:
+        yield from (button for (button,) in undo_button(competition, lifted, person.id))
+    yield step_button(competition, "of_age" if person.minor else "minor", "minor", player)
+    yield step_button(competition, "merge", "mrg", player)
+    yield step_button(competition, "back", "players")
 
 
 async def _account_text(service: Service, known: Person) -> Text:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 async def mail(config: "Config") -> CheckLine:
     """Return the line about the mail server."""
-    from bot.program.assembly import mail_server
     from bot.runtime.config.settings import ConfigError
     from bot.texts.delivery import DeliveryError
+    from bot.transport.mail.server import mail_server
 
     if not config.mail.host:
         todo = "players in browsers get no mails; name a server if you want them"

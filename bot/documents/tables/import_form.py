@@ -84,7 +84,7 @@ def read_import(
     else:
         reading = _Reading({name: list(read_rows(file))}, answers, today)
         file.traits[name] = file.traits_of(FIRST)
-    form, faults = reading.form()
+    form = reading.form()
     remarks = [*reading.remarks, *(remark.what for remark in file.remarks)]
     for sheet, traits in file.traits.items():
         found = [
@@ -94,7 +94,7 @@ def read_import(
         remarks += [
             say("import.of_sheet", sheet=sheet, what=table_fault.what) for table_fault in found
         ]
-    return replace(form, remarks=tuple(remarks)), (*_merged(faults, file),)
+    return replace(form, remarks=tuple(remarks)), (*_merged(reading.notes.faults, file),)
 
 
 def _merged(faults: Sequence[FormFault], file: TableFile) -> Iterator[FormFault]:
@@ -147,52 +147,46 @@ class _Reading:
             else:
                 self._others[name] = rows
 
-    def form(self) -> tuple[ImportForm, tuple[FormFault, ...]]:
-        """Return the form, and its faults in the order of sheets and rows."""
-        results, stated = list(self._lines(RESULTS)), list(self._lines(GAMES))
-        if not results and (season := self._crosstables(stated)) is not None:
-            return season, tuple(self.notes.faults)
-        self.notes.is_season = bool(results) and not stated
+    def form(self) -> ImportForm:
+        """Return the form; its faults, in the order of sheets and rows, are in the notes."""
+        result_rows, game_rows = list(self._lines(RESULTS)), list(self._lines(GAMES))
+        if not result_rows and (season := self._crosstables(game_rows)) is not None:
+            return season
+        self.notes.is_season = bool(result_rows) and not game_rows
         about = self._about()
-        found = tuple(one for line in results if (one := result_of(line)) is not None)
-        is_to_come = self._today is not None and (about.closing or date.min) > self._today
-        if results and not stated and not is_to_come:
-            self._name_unread(frozenset())
-            names, headings = self.notes.names, self.notes.headings
-            season = replace(about, results=found, names=names, headings=headings)
-            return season, tuple(self.notes.faults)
-        if GAMES not in self.notes.names and not results:
+        results = tuple(result for row in result_rows if (result := result_of(row)) is not None)
+        if GAMES not in self.notes.names and not result_rows:
             self.notes.note(GAMES, 0, "", say("import.no_sheet", name=SHEETS[GAMES][0]))
-            return ImportForm(), tuple(self.notes.faults)
+            return ImportForm()
         self._name_unread(frozenset())
-        games = [game for line in stated if (game := game_of(line)) is not None]
-        turns = self._turns(games)
-        rulings = self._rulings(games)
-        form = replace(
-            about,
-            games=tuple(
-                replace(
-                    game,
-                    turns=tuple(turns[game.key]),
-                    grants=tuple(
-                        ruling for ruling in rulings[game.key] if isinstance(ruling, StatedGrant)
-                    ),
-                    penalties=tuple(
-                        ruling for ruling in rulings[game.key] if isinstance(ruling, StatedPenalty)
-                    ),
-                    is_whole=game.key not in self._broken,
-                )
-                for game in games
-            ),
-            results=found,
-            is_running=True,
-            leave=self._leave(),
-            names=self.notes.names,
-            headings=self.notes.headings,
-        )
-        if not games and not found and not self.notes.faults:
+        form = replace(about, results=results, names=self.notes.names, headings=self.notes.headings)
+        is_to_come = self._today is not None and (about.closing or date.min) > self._today
+        if self.notes.is_season and not is_to_come:
+            return form
+        games = self._games(game_rows)
+        leave = self._leave()
+        if not games and not results and not self.notes.faults:
             self.notes.note(GAMES, 0, "", say("import.no_games"))
-        return form, tuple(self.notes.faults)
+        return replace(form, games=games, is_running=True, leave=leave)
+
+    def _games(self, rows: Sequence[FormRow]) -> tuple[StatedGame, ...]:
+        """Return the games with their moves and rulings."""
+        games = [game for row in rows if (game := game_of(row)) is not None]
+        turns, rulings = self._turns(games), self._rulings(games)
+        return tuple(
+            replace(
+                game,
+                turns=tuple(turns[game.key]),
+                grants=tuple(
+                    ruling for ruling in rulings[game.key] if isinstance(ruling, StatedGrant)
+                ),
+                penalties=tuple(
+                    ruling for ruling in rulings[game.key] if isinstance(ruling, StatedPenalty)
+                ),
+                is_whole=game.key not in self._broken,
+            )
+            for game in games
+        )
 
     def _crosstables(self, games: Sequence[FormRow]) -> ImportForm | None:
         """Return a season that is over from its crosstables; None if there are none.

@@ -22,6 +22,7 @@ from typing import Final
 import aiosmtplib
 
 from bot.runtime.config.sections import STARTTLS, TLS
+from bot.runtime.config.settings import Config
 from bot.texts.delivery import ConnectionFailed, MessageRefused, OutcomeUnknown, Unreachable
 
 TIMEOUT: Final = 20.0
@@ -173,3 +174,20 @@ def _shown(answer: aiosmtplib.SMTPResponse | aiosmtplib.SMTPResponseException) -
 
 def _without_addresses(text: str) -> str:
     return _ADDRESS.sub("…", text)[:_LONGEST]
+
+
+def mail_server(config: Config) -> MailServer:
+    """Return the configured mail server.
+
+    Raises:
+        ConfigError: the password cannot be read.
+    """
+    mail, password = config.mail, config.mail_password()
+    return MailServer(
+        host=mail.host,
+        port=mail.port,
+        tls=mail.tls,
+        user=mail.user,
+        password=password.reveal() if password else "",
+        sender=mail.sender,
+    )

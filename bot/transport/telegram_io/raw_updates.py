@@ -106,44 +106,55 @@ def _checked(incoming: Incoming | None) -> Incoming | None:
     at: object = incoming.at
     if not isinstance(at, datetime) or at.year not in _YEARS:
         raise UnreadableUpdate(f"it has no date: {at!r:.40}")
-    file = incoming.file or Relayed("", "", is_photo=False)
-    origin = incoming.forwarded or Forwarded(name="", at=incoming.at)
-    written: object = origin.at
-    if not isinstance(written, datetime):
-        raise UnreadableUpdate(f"the forwarded message has no date: {written!r:.40}")
+    if incoming.forwarded is not None:
+        written: object = incoming.forwarded.at
+        if not isinstance(written, datetime):
+            raise UnreadableUpdate(f"the forwarded message has no date: {written!r:.40}")
+    for name, number in _numbers(incoming).items():
+        # The types are compared, because True is an int and the library accepts any JSON value.
+        if type(number) is not int or abs(number) >= _BIGGEST:
+            raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
+    for name, text in _texts(incoming).items():
+        if type(text) is not str:
+            raise UnreadableUpdate(f"the {name} is no text: {text!r:.40}")
+    return incoming
+
+
+def _numbers(incoming: Incoming) -> dict[str, int]:
+    """Return each number of the action by the name that an error gives it."""
     numbers = {
         "chat": incoming.chat,
         "person": incoming.sender.id,
         "message": incoming.message,
-        "author": origin.sender,
-        "file": file.size,
     }
+    if incoming.forwarded is not None:
+        numbers["author"] = incoming.forwarded.sender
+    if incoming.file is not None:
+        numbers["file"] = incoming.file.size
     optional = {
         "reply": incoming.reply_to,
         "topic": incoming.thread,
         "new chat": incoming.moved_to,
     }
-    numbers |= {name: number for name, number in optional.items() if number is not None}
-    for name, number in numbers.items():
-        # The types are compared, because True is an int and the library accepts any JSON value.
-        if type(number) is not int or abs(number) >= _BIGGEST:
-            raise UnreadableUpdate(f"the {name} has no number: {number!r:.40}")
+    return numbers | {name: number for name, number in optional.items() if number is not None}
+
+
+def _texts(incoming: Incoming) -> dict[str, str]:
+    """Return each text of the action by the name that an error gives it."""
     texts = {
         "name": incoming.sender.name,
-        "author": origin.name,
         "language": incoming.sender.language,
         "text": incoming.text,
         "answered text": incoming.reply_text,
         "press": incoming.callback,
         "data": incoming.data,
         "question": incoming.inline,
-        "file": file.file_id,
-        "file's name": file.name,
     }
-    for name, text in texts.items():
-        if type(text) is not str:
-            raise UnreadableUpdate(f"the {name} is no text: {text!r:.40}")
-    return incoming
+    if incoming.forwarded is not None:
+        texts["author"] = incoming.forwarded.name
+    if incoming.file is not None:
+        texts |= {"file": incoming.file.file_id, "file's name": incoming.file.name}
+    return texts
 
 
 def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:

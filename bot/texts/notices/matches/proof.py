@@ -54,11 +54,7 @@ def proof(
     series = None
     if is_apart(scope, leg):
         is_shown = (competition.phases.index(phase), leg) in shown
-        series = say(
-            "verify.series" if is_shown else "verify.series_later",
-            number=number,
-            base=base.hex() if is_shown else "",
-        )
+        series = _series(number, base, is_shown=is_shown)
     if is_imported(competition, phase):  # its groups and colours were drawn elsewhere
         return say(
             "verify.in_imported" if is_sequence_proven else "verify.wrong_imported",
@@ -73,6 +69,15 @@ def proof(
         series=series,
         lots=phase.seeds.lots.hex(),
         lots_commitment=commitment(phase.seeds.lots),
+    )
+
+
+def _series(number: int, base: bytes, *, is_shown: bool) -> Text:
+    """Return how the seed of the match follows from the seed of all return games."""
+    return say(
+        "verify.series" if is_shown else "verify.series_later",
+        number=number,
+        base=base.hex() if is_shown else "",
     )
 
 
