@@ -1,7 +1,8 @@
 """Decisions about a case: each function takes a case and a request, and returns events or refuses.
 
-The caller checks who is an arbiter of the game. Pure, like `engine.games.decide`.
-`engine.cases.rulings` has the effects of a ruling on game, match and competition.
+Only a ruling is possible in a case that is over (`case_over`), and an opinion or a ruling only in
+one that is complete (`case_incomplete`). The caller checks who is an arbiter of the game. Pure,
+like `engine.games.decide`.
 """
 
 from collections.abc import Iterable
@@ -173,11 +174,7 @@ def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
 
 
 def give_comment(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add a statement of the claimant; without one a claim does not count (art. 7.2).
-
-    Raises:
-        GameStateError: `not_your_claim`, or `case_over`.
-    """
+    """Add a statement of the claimant; without one a claim does not count (art. 7.2)."""
     _check_open(case)
     if not case.is_claim or by != case.by:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
@@ -208,9 +205,6 @@ def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 
     In a case opened by an arbiter either player may answer. The caller checks that `by` is a player
     of the game.
-
-    Raises:
-        GameStateError: `own_claim`, or `case_over`.
     """
     _check_open(case)
     if by == case.by:
@@ -219,31 +213,19 @@ def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
 
 
 def ask_opinion(case: Case, by: PersonId, at: datetime) -> CaseEvents:
-    """Ask the other arbiters for their opinion.
-
-    Raises:
-        GameStateError: `case_over`, or `case_incomplete`.
-    """
+    """Ask the other arbiters for their opinion."""
     _check_pending(case)
     return (OpinionAsked(at=at, by=by),)
 
 
 def give_opinion(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
-    """Add an arbiter's opinion.
-
-    Raises:
-        GameStateError: `case_over`, or `case_incomplete`.
-    """
+    """Add an arbiter's opinion."""
     _check_pending(case)
     return (OpinionGiven(at=at, by=by, statement=statement),)
 
 
 def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
-    """Withdraw the case before the ruling, by its claimant or the arbiter who opened it.
-
-    Raises:
-        GameStateError: `not_your_claim`, or `case_over`.
-    """
+    """Withdraw the case before the ruling, by its claimant or the arbiter who opened it."""
     _check_open(case)
     if by != case.by:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
@@ -256,13 +238,10 @@ def close_overtaken(
     """Close a question whose answer the game no longer waits for, because of these events.
 
     Its author withdraws it by their own move or new question; after any other act nobody does.
-
-    Raises:
-        GameStateError: `case_over`.
     """
     people = {_author(game, event) for event in events}
-    by_author = not is_ruling and case.by in people
-    return withdraw(case, case.by, at) if by_author and case.by else close_moot(case, at)
+    is_own = not is_ruling and case.by in people
+    return withdraw(case, case.by, at) if is_own else close_moot(case, at)
 
 
 def _author(game: Game, event: Event) -> PersonId | None:
@@ -275,11 +254,7 @@ def _author(game: Game, event: Event) -> PersonId | None:
 
 
 def close_moot(case: Case, at: datetime) -> CaseEvents:
-    """Close a question whose answer the game no longer waits for; nobody withdraws it.
-
-    Raises:
-        GameStateError: `case_over`.
-    """
+    """Close a question whose answer the game no longer waits for; nobody withdraws it."""
     _check_open(case)
     return (CaseWithdrawn(at=at, by=None),)
 

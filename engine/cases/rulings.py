@@ -12,6 +12,7 @@ has the offered rulings, `engine.cases.in_game` their effects in the game.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 
 from engine.cases.candidates import reversals
 from engine.cases.case import Case
@@ -29,13 +30,15 @@ from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.orders import Order
-from engine.ids import GameId, MatchCode, PersonId, game_id
+from engine.ids import GameId, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegCorrected, ResultsCorrected
 from engine.matches.results import match_coefficients, match_figures
 
 _CHANGES_RESULTS = (ResultsCorrected, LegCorrected)
 """Events after which a competition's results change: coefficients, or only scores (art. 5.3)."""
+_OF_PLAYER = frozenset({RulingKind.EXCLUSION, RulingKind.REINSTATED})
+"""The rulings that concern all games of a player."""
 
 
 def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
@@ -117,22 +120,19 @@ def _figures(now: Situation) -> dict[GameId, Figures]:
 
 
 def _elsewhere(now: Situation, here: Effect, order: Order, ruling: Ruling) -> tuple[Effect, ...]:
-    """Return the effects on the player's other games, if the ruling disqualifies or reinstates."""
-    # The other game of this match starts from the effects of the ruling here.
-    untouched = tuple(
-        Effect(game=game, match=here.match if match.code == here.match.code else match)
-        for match, game in now.elsewhere
-    )
-    if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED}:
-        return untouched
-    player = now.game.side(required(ruling.seat, order)).person
-    found: list[Effect] = []
-    follows: dict[MatchCode, Match] = {}
-    for each in untouched:
-        # The second game of a match starts from the effects on the first.
-        match = follows.get(each.match.code, each.match)
-        found.append(_concerned(now, replace(each, match=match), player, order, ruling.kind))
-        follows[match.code] = found[-1].match
+    """Return the effects on the player's other games, if the ruling disqualifies or reinstates.
+
+    The games of a match follow each other: the second starts from the effects on the first.
+    """
+    is_of_player = ruling.kind in _OF_PLAYER
+    player = now.game.side(required(ruling.seat, order)).person if is_of_player else None
+    follows, found = {here.match.code: here.match}, list[Effect]()
+    for match, game in now.elsewhere:
+        effect = Effect(game=game, match=follows.get(match.code, match))
+        if player is not None:
+            effect = _concerned(now, effect, player, order, ruling.kind)
+        follows[match.code] = effect.match
+        found.append(effect)
     return tuple(found)
 
 
@@ -157,35 +157,26 @@ def _in_competition(
     now: Situation, effects: Sequence[Effect], order: Order, ruling: Ruling
 ) -> tuple[CompetitionEvent, ...]:
     """Return the competition's events: disqualifications, and changed official results."""
-    act = Act(by=order.arbiter, at=order.at)
-    if ruling.kind in {RulingKind.EXCLUSION, RulingKind.REINSTATED}:
-        if now.competition is None:
-            raise GameStateError(Fault("no_competition", order.article))
-        player = now.game.side(required(ruling.seat, order)).person
-        if ruling.kind is RulingKind.EXCLUSION:
-            told = exclude(now.competition, act, player, reason=order.reason, article=order.article)
-        else:
-            told = reinstate(now.competition, act, player, reason=order.reason)
-        return (*told, *_corrected(now, effects, order))
-    return _corrected(now, effects, order)
-
-
-def _corrected(
-    now: Situation, effects: Sequence[Effect], order: Order
-) -> tuple[CompetitionEvent, ...]:
-    """Return corrections of official results, whose scores or coefficients the ruling changes."""
-    competition = now.competition
+    competition, act = now.competition, Act(by=order.arbiter, at=order.at)
+    if competition is None and ruling.kind in _OF_PLAYER:
+        raise GameStateError(Fault("no_competition", order.article))
     if competition is None:
         return ()
+    told: tuple[CompetitionEvent, ...] = ()
+    if ruling.kind is RulingKind.EXCLUSION:
+        player = now.game.side(required(ruling.seat, order)).person
+        told = exclude(competition, act, player, reason=order.reason, article=order.article)
+    elif ruling.kind is RulingKind.REINSTATED:
+        player = now.game.side(required(ruling.seat, order)).person
+        told = reinstate(competition, act, player, reason=order.reason)
     # The last effect on a match includes the effects before it.
     changed = {
         effect.match.code: effect.match
         for effect in effects
         if any(isinstance(event, _CHANGES_RESULTS) for event in effect.match_events)
     }
-    return tuple(
-        event for match in changed.values() for event in corrections(competition, match, order)
-    )
+    corrected = (corrections(competition, match, order) for match in changed.values())
+    return (*told, *chain.from_iterable(corrected))
 
 
 def corrections(

@@ -6,7 +6,7 @@ checks whether one can be set.
 """
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 
@@ -64,9 +64,7 @@ class ConditionsOutcome:
 
     def settled(self, seat: Seat) -> bool:
         """Return whether any condition of the player was used or dropped."""
-        return any(by is seat for by, _ in self.used) or any(
-            each.by is seat for each in self.dropped
-        )
+        return seat in {*(by for by, _ in self.used), *(each.by for each in self.dropped)}
 
 
 def follow(
@@ -88,10 +86,10 @@ def follow(
         return ConditionsOutcome()
     if any(isinstance(event, _OF_ANOTHER_BOARD) for event in events):
         return ConditionsOutcome(dropped=_all_dropped(left, DropReason.CHANGED))
-    chain = _Chain(before, events, left, at)
+    chain = _Chain(before.board, recorded(before, events, at), left, at, lexicon)
     for event in events:
         if isinstance(event, PlacementMade | Passed):
-            chain.moved(event, lexicon)
+            chain.moved(event)
     dropped, onward = list(chain.dropped), chain.onward()
     if chain.game.stage is not Stage.RUNNING:
         dropped += _all_dropped(left, DropReason.ENDED)
@@ -104,27 +102,22 @@ def follow(
     )
 
 
+@dataclass(slots=True)
 class _Chain:
     """Follows a move, the reply to it, and the reply to that."""
 
-    def __init__(
-        self,
-        before: Game,
-        events: tuple[Event, ...],
-        left: dict[Seat, tuple[Condition, ...]],
-        at: datetime,
-    ) -> None:
-        self.board = before.board
-        """The board before the last move."""
-        self.game = recorded(before, events, at)
-        self.at = at
-        """The instant at which the moves are recorded, from which a reply has its date."""
-        self.left = left
-        self.events: list[Event] = []
-        self.used: list[tuple[Seat, Condition]] = []
-        self.dropped: list[Dropped] = []
+    board: Board
+    """The board before the last move."""
+    game: Game
+    left: dict[Seat, tuple[Condition, ...]]
+    at: datetime
+    """The instant at which the moves are recorded, from which a reply has its date."""
+    lexicon: Container[str]
+    events: list[Event] = field(default_factory=list)
+    used: list[tuple[Seat, Condition]] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
 
-    def moved(self, move: Move, lexicon: Container[str]) -> None:
+    def moved(self, move: Move) -> None:
         """Use or drop the conditions that waited for this move; continue with any reply."""
         self._keep_planned(move)
         if self.game.stage is not Stage.RUNNING:
@@ -136,7 +129,7 @@ class _Chain:
             self._drop(author, mine, DropReason.OTHERWISE)
             return
         try:
-            answer = decide(self.game, command_of(author, chosen.reply), self.at, lexicon)
+            answer = decide(self.game, command_of(author, chosen.reply), self.at, self.lexicon)
         except EngineError as error:
             self._drop(author, (chosen,), DropReason.ILLEGAL, error.faults)
             return
@@ -146,7 +139,7 @@ class _Chain:
         self.events += marked
         self.board = self.game.board
         self.game = recorded(self.game, marked, self.at)
-        self.moved(move_of(marked), lexicon)
+        self.moved(move_of(marked))
 
     def _go_on(self, author: Seat, used: Condition, mine: tuple[Condition, ...]) -> None:
         """Queue the continuations of all conditions with the same reply."""
