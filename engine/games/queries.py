@@ -63,25 +63,24 @@ def made_as_asked(
     """Return the events that make the queried placement at the instant of the question.
 
     Moves that its author and others made since are annulled first. The days used before the
-    question stay used; the days since are charged to nobody (art. 5.3, 7.1).
+    question stay used; the days since are charged to nobody (art. 5.3, 7.1). If the placement still
+    waited when the game ended, the acts that ended it follow again, unless the placement ends it
+    (art. 9.1).
 
     Raises:
         GameStateError: `nothing_to_restore`, if the game was taken back to an earlier move.
         RuleViolation: it does not fit on the present board.
     """
     ends = lift_ends(game, order)
+    before: tuple[Event, ...] = ends
     now = recorded(game, ends, order.at)  # acts that were idle at the end may count again
     if place > len(now.moves):
         raise GameStateError(Fault("nothing_to_restore", order.article))
     waits = place == len(now.moves)
-    if ends and waits and now.query:
-        return _made_before_the_end(game, order, placement, asked)
-    before: tuple[Event, ...] = ends
     if not waits:
         back = annul(now, order, place, since=asked)
-        now = recorded(now, back, order.at)
-        before += back
-    elif ends:
+        before, now = (*ends, *back), recorded(now, back, order.at)
+    elif ends:  # the turn is resumed as it was
         now = received_on(now, game.received)
     began = [stop.received for stop in pauses(now, place, asked)]
     now = received_on(now, min([now.received, *began]))
@@ -95,22 +94,10 @@ def made_as_asked(
         answered = game.day_of(order.at)
     made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
     made = _noted(made, until_closing(game, answered))
+    if ends and waits and now.query:
+        over = () if any(isinstance(event, GameEnded) for event in made) else game.ends
+        return (*before, *made, *over)
     return (*before, *made, *_given_for_the_wait(recorded(now, made, order.at), order))
-
-
-def _made_before_the_end(
-    game: Game, order: Order, placement: Placement, asked: datetime
-) -> tuple[Event, ...]:
-    """Return the events that make a placement which still waited when the game ended (art. 9.1).
-
-    The turn is resumed as it was, and the acts that ended the game follow again, unless the
-    placement ends it.
-    """
-    again = lift_ends(game, order)
-    now = received_on(recorded(game, again, order.at), game.received)
-    made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    over = () if any(isinstance(event, GameEnded) for event in made) else game.ends
-    return (*again, *_noted(made, until_closing(game, stopped_on(game, game.ends[-1]))), *over)
 
 
 def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
