@@ -11,57 +11,55 @@ from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """Send a placement (art. 4)."""
+class SeatCommand:
+    """A command of the player in that seat."""
 
     by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(SeatCommand):
+    """Send a placement (art. 4)."""
+
     placement: Placement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pass:
+class Pass(SeatCommand):
     """Announce a pass (PAS, art. 5.3)."""
-
-    by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnPlacement:
+class ReturnPlacement(SeatCommand):
     """Send the opponent's last placement back (art. 5.2)."""
 
-    by: Seat
     words: tuple[str, ...] = ()
     """The words objected to; empty for all words that are not in the list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AcceptPlacement:
+class AcceptPlacement(SeatCommand):
     """Accept the opponent's last placement, which can then not be returned (art. 5.2)."""
 
-    by: Seat
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnnounceLeave:
+class AnnounceLeave(SeatCommand):
     """Announce leave (art. 7.2)."""
 
-    by: Seat
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawLeave:
+class WithdrawLeave(SeatCommand):
     """Withdraw leave that has not begun."""
 
-    by: Seat
     period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resign:
+class Resign(SeatCommand):
     """Resign the game (art. 9.1)."""
 
-    by: Seat
     unbegun: bool = False
     """Whether the game was started only to be resigned, because the player does not take part."""
     withdrew: bool = False
@@ -69,17 +67,14 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProposeInterruption:
+class ProposeInterruption(SeatCommand):
     """Propose to end the game early (art. 9.2)."""
-
-    by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerInterruption:
+class AnswerInterruption(SeatCommand):
     """Accept or decline the opponent's proposal; its author may decline to withdraw it."""
 
-    by: Seat
     accept: bool
 
 

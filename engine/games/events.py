@@ -11,7 +11,15 @@ from enum import StrEnum
 
 from engine.acts import SeatAct
 from engine.board import Axis, Square
-from engine.games.ruling_events import RULING_EVENTS, RulingEvent
+from engine.games.ruling_events import (
+    GameReopened,
+    MovesAnnulled,
+    MovesRestored,
+    RulingLifted,
+    ScoreCorrected,
+    SeatTaken,
+    TimeGranted,
+)
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
@@ -285,7 +293,13 @@ Event = (
     | GameEnded
     | WordQueried
     | QueryClosed
-    | RulingEvent
+    | TimeGranted
+    | MovesAnnulled
+    | ScoreCorrected
+    | GameReopened
+    | MovesRestored
+    | RulingLifted
+    | SeatTaken
 )
 
 EVENTS: dict[str, type[Event]] = {
@@ -303,7 +317,13 @@ EVENTS: dict[str, type[Event]] = {
     "game.ended": GameEnded,
     "game.word_queried": WordQueried,
     "game.query_closed": QueryClosed,
-    **RULING_EVENTS,
+    "game.time_granted": TimeGranted,
+    "game.moves_annulled": MovesAnnulled,
+    "game.score_corrected": ScoreCorrected,
+    "game.reopened": GameReopened,
+    "game.moves_restored": MovesRestored,
+    "game.ruling_lifted": RulingLifted,
+    "game.seat_taken": SeatTaken,
 }
 """Each event class by its stored name, which never changes.
 

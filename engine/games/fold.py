@@ -40,7 +40,6 @@ from engine.games.ruling_events import (
     GameReopened,
     MovesAnnulled,
     MovesRestored,
-    RulingEvent,
     RulingLifted,
     ScoreCorrected,
     SeatTaken,
@@ -223,10 +222,16 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case QueryClosed():
             answered = replace(game, query="", asked=None)
             return replace(answered, ended=end_in_force(answered))
-        case GameStarted():
-            raise AssertionError("the transition table lets no game start twice")
+        case TimeGranted():
+            return _granted(game, event)
+        case MovesAnnulled():
+            return annulled(game, event)
+        case ScoreCorrected():
+            return _corrected(game, event)
+        case SeatTaken():
+            return with_side(game, event.by, person=event.person, left=event.left)
         case _:
-            return _ruled(game, event)
+            raise AssertionError("the table, or `evolve`, lets no other event happen here")
 
 
 def _on_leave(game: Game, event: LeaveAnnounced) -> Game:
@@ -274,20 +279,6 @@ def _over(game: Game, event: GameEnded) -> Game:
         if_accepted=scores_if_accepted(game, event),
         stopped=stopped_on(after, event),
     )
-
-
-def _ruled(game: Game, event: RulingEvent) -> Game:
-    match event:
-        case RulingLifted() | GameReopened() | MovesRestored():
-            raise AssertionError("`evolve` builds the game again for an act that was lifted")
-        case TimeGranted():
-            return _granted(game, event)
-        case MovesAnnulled():
-            return annulled(game, event)
-        case ScoreCorrected():
-            return _corrected(game, event)
-        case _:  # only SeatTaken is left
-            return with_side(game, event.by, person=event.person, left=event.left)
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:

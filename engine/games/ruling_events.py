@@ -154,25 +154,3 @@ class SeatTaken:
 
     Older logs do not say it.
     """
-
-
-RulingEvent = (
-    TimeGranted
-    | MovesAnnulled
-    | ScoreCorrected
-    | GameReopened
-    | MovesRestored
-    | RulingLifted
-    | SeatTaken
-)
-
-RULING_EVENTS: dict[str, type[RulingEvent]] = {
-    "game.time_granted": TimeGranted,
-    "game.moves_annulled": MovesAnnulled,
-    "game.score_corrected": ScoreCorrected,
-    "game.reopened": GameReopened,
-    "game.moves_restored": MovesRestored,
-    "game.ruling_lifted": RulingLifted,
-    "game.seat_taken": SeatTaken,
-}
-"""Each event class by its stored name; see `engine.games.events.EVENTS`."""
