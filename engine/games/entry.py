@@ -55,9 +55,8 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
     command: Command = Pass(by=seat)
     if stated.placement is not None:
         command = Place(by=seat, placement=stated.placement)
-    decided = decide(
-        received_on(game, stated.received), command, _instant(game, stated, at), lexicon
-    )
+    game = received_on(game, stated.received)
+    decided = decide(game, command, _instant(game, stated, at), lexicon)
     return tuple(
         replace(event, entered_by=writer) if isinstance(event, PlacementMade | Passed) else event
         for event in decided
@@ -66,16 +65,16 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
 
 def date_faults(game: Game, stated: StatedMove, today: date) -> tuple[Fault, ...]:
     """Return the faults of the stated days."""
+    received, sent, first = map(date.isoformat, (stated.received, stated.sent, game.sent))
     faults = []
     if stated.received < game.sent:
-        facts = {"received": stated.received.isoformat(), "first": game.sent.isoformat()}
+        facts = {"received": received, "first": first}
         faults.append(Fault("entered_too_early", "7.1", facts))
     if stated.sent < stated.received:
-        facts = {"received": stated.received.isoformat(), "sent": stated.sent.isoformat()}
+        facts = {"received": received, "sent": sent}
         faults.append(Fault("sent_before_received", "7.1", facts))
     if stated.sent > today:
-        facts = {"sent": stated.sent.isoformat()}
-        faults.append(Fault("entered_ahead", "7.1", facts))
+        faults.append(Fault("entered_ahead", "7.1", {"sent": sent}))
     return tuple(faults)
 
 

@@ -8,7 +8,7 @@ nobody can verify it here.
 
 from collections import Counter
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from functools import reduce
 from hashlib import sha256
@@ -167,20 +167,14 @@ def leave_of(
         period = LeavePeriod(one.first, one.last)
         announced = one.announced or date.fromordinal(one.first.toordinal() - 1)
         found = leave_faults(period, announced=announced, own=own, allowance=allowance)
-        late = {"leave_not_ahead": "announced"}
-        faults += [
-            ImportFault(one.row, _in_the_past(each, one), late.get(each.code, "first"))
-            for each in found
-        ]
+        for fault in found:
+            if fault.code == "leave_not_ahead":  # it was announced elsewhere
+                late = Fault("import_leave_late", "7.2", {"first": one.first.isoformat()})
+                faults.append(ImportFault(one.row, late, "announced"))
+            else:
+                faults.append(ImportFault(one.row, fault, "first"))
         own.append(period)
     return tuple(own), tuple(faults)
-
-
-def _in_the_past(fault: Fault, stated: StatedLeave) -> Fault:
-    """Return the fault with wording for leave that was announced elsewhere."""
-    if fault.code == "leave_not_ahead":
-        return Fault("import_leave_late", "7.2", {"first": stated.first.isoformat()})
-    return fault
 
 
 def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
@@ -206,8 +200,10 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     if wrong:
         faults = tuple(ImportFault(row, fault, "sequence") for fault in wrong)
         return ImportedGame(events=(started,), game=game, faults=faults)
-    run = _Run(game, writer, at, lexicon, grants)
-    if run.today < started.start:
+    today = day_of(at, started.rules.time_zone)
+    coming = sorted(grants, key=lambda one: one.on)
+    run = _Run(game, today, writer, at, lexicon, coming)
+    if today < started.start:
         fault = Fault("entered_ahead", "7.1", {"sent": started.start.isoformat()})
         run.note(row, "start", fault)
     if all(map(run.take, turns)):
@@ -215,7 +211,7 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
         run.finish(end, row)
     found, game = violations(started.sequence, started.rules, tiles), run.game
     if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
-        game = awaited(game, run.today)
+        game = awaited(game, today)
     return ImportedGame(
         events=(started, *run.events), game=game, faults=tuple(run.faults), violations=found
     )
@@ -226,23 +222,19 @@ def noon(day: date, zone: str, at: datetime) -> datetime:
     return min(datetime.combine(day, time(12), tzinfo=ZoneInfo(zone)).astimezone(UTC), at)
 
 
+@dataclass(slots=True)
 class _Run:
     """The import of one game: its state after the turns read so far, and the faults found."""
 
-    def __init__(
-        self,
-        game: Game,
-        writer: PersonId,
-        at: datetime,
-        lexicon: Container[str],
-        grants: Sequence[StatedGrant],
-    ) -> None:
-        self.game = game
-        self.today = day_of(at, game.rules.time_zone)
-        self.events: list[Event] = []
-        self.faults: list[ImportFault] = []
-        self._grants = sorted(grants, key=lambda one: one.on)
-        self._writer, self._at, self._lexicon = writer, at, lexicon
+    game: Game
+    today: date
+    writer: PersonId
+    at: datetime
+    lexicon: Container[str]
+    grants: list[StatedGrant]
+    """The arbiter's grants that are still to come, earliest first."""
+    events: list[Event] = field(default_factory=list)
+    faults: list[ImportFault] = field(default_factory=list)
 
     def note(self, row: int, column: str, *faults: Fault) -> None:
         """Note faults of that cell."""
@@ -255,11 +247,11 @@ class _Run:
     def _noon(self, day: date) -> datetime:
         """Return noon of that day, or the instant of the last event if that is later."""
         last = (event.at for event in self.events[-1:])
-        return max([noon(day, self.game.rules.time_zone, self._at), *last])
+        return max([noon(day, self.game.rules.time_zone, self.at), *last])
 
     def _order(self, on: date, article: str, reason: str) -> Order:
         """Return the arbiter's order of that day."""
-        return Order(at=self._noon(on), arbiter=self._writer, article=article, reason=reason)
+        return Order(at=self._noon(on), arbiter=self.writer, article=article, reason=reason)
 
     def take(self, turn: StatedTurn) -> bool:
         """Make the turn and note its faults; return False if no later turn can be checked."""
@@ -276,7 +268,7 @@ class _Run:
         stated = self._dated(turn)
         is_free = turn.is_accepted or turn.returned is not None
         try:
-            events = self._entered(stated, EVERY_WORD if is_free else self._lexicon)
+            events = self._entered(stated, EVERY_WORD if is_free else self.lexicon)
         except EngineError as refused:
             self.note(turn.row, "placement", *refused.faults)
             if any(fault.code != UNKNOWN_WORD for fault in refused.faults):
@@ -288,7 +280,7 @@ class _Run:
         return self._take_back(turn, made)
 
     def _entered(self, stated: StatedMove, lexicon: Container[str]) -> tuple[Event, ...]:
-        game, writer, at = self.game, self._writer, self._at
+        game, writer, at = self.game, self.writer, self.at
         return enter(game, game.turn, stated, writer=writer, at=at, lexicon=lexicon)
 
     def _dated(self, turn: StatedTurn) -> StatedMove:
@@ -308,8 +300,8 @@ class _Run:
 
     def grant(self, until: date | None = None) -> None:
         """Add the arbiter's grants up to that day, or all that are left."""
-        while self._grants and (until is None or self._grants[0].on <= until):
-            one, first = self._grants.pop(0), self.game.start
+        while self.grants and (until is None or self.grants[0].on <= until):
+            one, first = self.grants.pop(0), self.game.start
             if not first <= one.on <= self.today:
                 facts = {"on": one.on.isoformat(), "first": first.isoformat()}
                 self.note(one.row, "on", Fault("import_ruling_day", "7.2", facts))
@@ -335,7 +327,7 @@ class _Run:
             self.note(turn.row, "returned", fault)
             return False
         at = self._noon(turn.returned)
-        self._keep(sent_back(self.game, made, turn.returned, at, self._lexicon))
+        self._keep(sent_back(self.game, made, turn.returned, at, self.lexicon))
         if turn.restored is not None:
             self._keep(restored(self.game, self._order(turn.restored, "5.3", ""), made))
         return True
@@ -379,7 +371,7 @@ class _Run:
     def _end(self, end: StatedEnd, at: datetime) -> None:
         try:
             for command in _commands(self.game, end):
-                self._keep(decide(self.game, command, at, self._lexicon))
+                self._keep(decide(self.game, command, at, self.lexicon))
         except EngineError as refused:
             self.note(end.row, "ending", *refused.faults)
             return

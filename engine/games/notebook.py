@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import sha256
+from itertools import accumulate
 
 from engine.board import EMPTY_BOARD, Board, squares
 from engine.errors import EngineError, Fault, RuleViolation
@@ -137,9 +138,7 @@ class Courses:
     def _board(self, moves: int) -> Board:
         """Return the board after so many moves."""
         if not self._boards:
-            self._boards = [EMPTY_BOARD]
-            for move in self._game.moves:
-                self._boards.append(_after(self._boards[-1], move))
+            self._boards = list(accumulate(self._game.moves, _after, initial=EMPTY_BOARD))
         return self._boards[moves]
 
 
@@ -155,14 +154,13 @@ def open_lines(
 ) -> tuple[tuple[NotebookLine, ...], tuple[NotebookLine, ...]]:
     """Return the lines that are still open, shortened to the present board, and the others."""
     courses = Courses(game)
-    going, gone = list[NotebookLine](), list[NotebookLine]()
-    for line in lines:
-        course = courses.of(line)
-        if course.fate is LineResult.OPEN:
-            going.append(replace(line, moves=line.moves[course.done :], root=root_of(game)))
-        else:
-            gone.append(line)
-    return tuple(going), tuple(gone)
+    found = [(line, courses.of(line)) for line in lines]
+    going = tuple(
+        replace(line, moves=line.moves[course.done :], root=root_of(game))
+        for line, course in found
+        if course.fate is LineResult.OPEN
+    )
+    return going, tuple(line for line, course in found if course.fate is not LineResult.OPEN)
 
 
 def tree(
@@ -227,10 +225,10 @@ def with_line(lines: Sequence[NotebookLine], line: NotebookLine) -> tuple[Notebo
     """
     if line.is_bare and any(_goes_on(each, line) for each in lines):
         return tuple(each for each in lines if not _is_same(each, line))
-    place = next((at for at, each in enumerate(lines) if _makes_room(each, line)), len(lines))
-    before = [each for each in lines[:place] if not _makes_room(each, line)]
-    after = [each for each in lines[place:] if not _makes_room(each, line)]
-    return (*before, line, *after)
+    others = [each for each in lines if not _makes_room(each, line)]
+    room = [at for at, each in enumerate(lines) if _makes_room(each, line)]
+    others.insert(room[0] if room else len(lines), line)
+    return tuple(others)
 
 
 def _makes_room(kept: NotebookLine, line: NotebookLine) -> bool:
