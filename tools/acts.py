@@ -97,7 +97,7 @@ RULINGS: Final = Inverse(
     who=Who.CHIEF,
     idle=_ON_BOARD,
 )
-"""How the rulings of a case are taken back that have an inverse (`engine.cases.candidates`)."""
+"""How the rulings of a case are taken back that have an inverse (`engine.cases.choices`)."""
 DECISIONS: Final[Mapping[str, Inverse]] = {
     "act": Inverse(
         act="take back figures, a late return day or a channel",

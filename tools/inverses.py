@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.texts.i18n import load_catalogue
-from engine.cases.candidates import reversals
-from engine.cases.case import Case
+from engine.cases.case import Case, reversals
 from engine.cases.events import CaseId, CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.ids import GameId, PersonId, Seat
 from tools.acts import BUTTONS, DECISIONS, OF_PERSON, RULINGS, STEPS, Inverse

@@ -18,11 +18,12 @@ from engine.cases.events import (
     OpinionAsked,
     OpinionGiven,
     PartnerTold,
+    Ruling,
     RulingKind,
 )
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, index_of, is_same
-from engine.games.restoring import placements_made
+from engine.games.orders import placements_made
 from engine.ids import GameId, PersonId
 from engine.placement import Placement, score, survey
 from engine.thinking_time import day_of
@@ -32,6 +33,32 @@ StatementEvent = CommentGiven | DefenceGiven | OpinionGiven
 
 RULING_DAYS = 5
 """The days for a ruling after the claim is complete (art. 7.2)."""
+
+ARTICLES = {
+    ClaimKind.TIME: "7.2",
+    ClaimKind.WORD: "5.3",
+    ClaimKind.TECHNICAL: "5.3",
+    ClaimKind.ARITHMETIC: "5.3",
+    ClaimKind.QUERY: "5.3",
+    ClaimKind.CONDUCT: "10.3",
+}
+"""The article under which each kind of claim is made."""
+_K = RulingKind
+ENDS = frozenset(
+    {_K.LOST_ON_TIME, _K.BOTH_LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED}
+    | {_K.LOSS, _K.LEVEL, _K.EXCLUSION}
+)
+"""The rulings that end a running game."""
+_MADE_UNDER = {
+    "5.2": (_K.WORD_INVALID, _K.WORD_ACCEPTED, _K.RETURNED, _K.ANNULLED),
+    "5.3": (_K.WORD_VALID, _K.SCORE),
+    "7.2": (_K.BOTH_LOST_ON_TIME, _K.EXTENSION),
+    "9.1": (_K.NO_SHOW, _K.ABANDONED),
+    "9.4": (_K.LOST_ON_TIME, _K.AS_PLAYED, _K.LEVEL),
+    "10.1": (_K.LIFTED,),
+    "10.3": (_K.WARNING, _K.PENALTY, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
+}
+_RULED_UNDER = {kind: article for article, kinds in _MADE_UNDER.items() for kind in kinds}
 
 
 class CaseStage(Enum):
@@ -173,28 +200,6 @@ def _is_it(case: Case, made: PlacementMade) -> bool:
     return by_place and case.placed in {None, made.at}
 
 
-ARTICLES = {
-    ClaimKind.TIME: "7.2",
-    ClaimKind.WORD: "5.3",
-    ClaimKind.TECHNICAL: "5.3",
-    ClaimKind.ARITHMETIC: "5.3",
-    ClaimKind.QUERY: "5.3",
-    ClaimKind.CONDUCT: "10.3",
-}
-"""The article under which each kind of claim is made."""
-_K = RulingKind
-_MADE_UNDER = {
-    "5.2": (_K.WORD_INVALID, _K.WORD_ACCEPTED, _K.RETURNED, _K.ANNULLED),
-    "5.3": (_K.WORD_VALID, _K.SCORE),
-    "7.2": (_K.BOTH_LOST_ON_TIME, _K.EXTENSION),
-    "9.1": (_K.NO_SHOW, _K.ABANDONED),
-    "9.4": (_K.LOST_ON_TIME, _K.AS_PLAYED, _K.LEVEL),
-    "10.1": (_K.LIFTED,),
-    "10.3": (_K.WARNING, _K.PENALTY, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
-}
-_RULED_UNDER = {kind: article for article, kinds in _MADE_UNDER.items() for kind in kinds}
-
-
 def article_of(case: Case, kind: RulingKind) -> str:
     """Return the article under which a ruling of that kind is made in the case."""
     if case.is_query and kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
@@ -202,3 +207,27 @@ def article_of(case: Case, kind: RulingKind) -> str:
     if kind in _RULED_UNDER:
         return _RULED_UNDER[kind]
     return "10.1" if case.kind is None else ARTICLES[case.kind]
+
+
+def reversals(case: Case) -> list[Ruling]:
+    """Return the rulings that take the current one back, apart from other answers to the claim."""
+    if case.ruled is None:
+        return []
+    was = case.ruled.ruling
+    match was.kind:
+        case RulingKind.EXCLUSION:
+            return [Ruling(kind=RulingKind.REINSTATED, seat=was.seat)]
+        case RulingKind.REINSTATED:
+            return []
+        case RulingKind.WORD_VALID | RulingKind.WORD_INVALID if case.is_query:
+            return []  # the other answer takes it back
+        case RulingKind.LIFTED if was.move is None:
+            return []  # that ruling can be made again
+        case kind:
+            level = [Ruling(kind=RulingKind.LEVEL)] if kind in ENDS else []
+            return [lifting(case.ruled), *level]
+
+
+def lifting(was: CaseRuled) -> Ruling:
+    """Return the ruling that takes this one back, as if it had never been made (art. 10.1)."""
+    return Ruling(kind=RulingKind.LIFTED, placed=was.at)

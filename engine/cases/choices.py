@@ -5,10 +5,12 @@ need a figure (a move, points or days). `choices` lists the usual figures; the a
 other.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 
-from engine.cases.candidates import answers, figures, general, reversals
-from engine.cases.case import Case
+from engine.cases.case import Case, disputed, recomputed, reversals, standing_place
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.rulings import consequences_in
 from engine.cases.situation import Situation
@@ -16,19 +18,31 @@ from engine.errors import EngineError
 from engine.games.endings import absent
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.games.orders import Order
+from engine.games.orders import Order, followers
+from engine.games.queries import stands_as_asked
+from engine.ids import Seat
 from engine.matches.outstanding import late_seats
 from engine.matches.silence import may_be_abandoned
 from engine.thinking_time import day_of
 
-NEEDS_A_FIGURE = (RulingKind.ANNULLED, RulingKind.SCORE, RulingKind.EXTENSION, RulingKind.PENALTY)
+_K = RulingKind
+ON_SOMEBODY = (
+    *(_K.LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED),
+    *(_K.WARNING, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
+)
+"""The kinds of ruling that need only a player, and no figure."""
+PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
+"""The suggested penalties in points; the arbiter may type any other from 0.1 to 1 (art. 10.3)."""
+EXTENSIONS = (1, 2, 3, 5, 7, 10)
+"""The suggested numbers of days."""
+NEEDS_A_FIGURE = (_K.ANNULLED, _K.SCORE, _K.EXTENSION, _K.PENALTY)
 """The kinds of ruling that need a figure, for which `choices` has suggestions."""
 _FITTING = {
-    ClaimKind.TIME: RulingKind.EXTENSION,
-    ClaimKind.WORD: RulingKind.ANNULLED,
-    ClaimKind.TECHNICAL: RulingKind.ANNULLED,
-    ClaimKind.ARITHMETIC: RulingKind.SCORE,
-    ClaimKind.CONDUCT: RulingKind.PENALTY,
+    ClaimKind.TIME: _K.EXTENSION,
+    ClaimKind.WORD: _K.ANNULLED,
+    ClaimKind.TECHNICAL: _K.ANNULLED,
+    ClaimKind.ARITHMETIC: _K.SCORE,
+    ClaimKind.CONDUCT: _K.PENALTY,
 }
 """The kind of those that answers a claim."""
 
@@ -100,3 +114,129 @@ def is_possible(case: Case, now: Situation, order: Order, ruling: Ruling) -> boo
     except EngineError:
         return False
     return True
+
+
+def figures(case: Case, game: Game, kind: RulingKind) -> list[Ruling]:
+    """Return the rulings of that kind with usual figures, the likeliest first."""
+    seats, places = concerned(case, game), range(len(game.moves))
+    match kind:
+        case RulingKind.ANNULLED:
+            return [Ruling(kind=kind, move=keep) for keep in reversed(places)]
+        case RulingKind.SCORE:
+            return [
+                Ruling(kind=kind, move=place, number=recomputed(game, place))
+                for place in places
+                if isinstance(game.moves[place], PlacementMade)
+                and place == (case.move if case.word else place)
+            ]
+        case RulingKind.EXTENSION:
+            return [Ruling(kind=kind, seat=by, number=days) for by in seats for days in EXTENSIONS]
+        case RulingKind.PENALTY:
+            return [Ruling(kind=kind, seat=by, penalty=off) for by in seats for off in PENALTIES]
+        case _:
+            return []
+
+
+def answers(  # noqa: PLR0911  (one line for each kind of claim)
+    case: Case, game: Game, late: Sequence[Seat] = ()
+) -> list[Ruling]:
+    """Return the rulings that answer the claim if it is right.
+
+    `late` are the players who exceeded their time, the earliest first.
+    """
+    place, seats = standing_place(case, game), concerned(case, game)
+    match case.kind:
+        case ClaimKind.TIME:
+            others = _on(seats, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED)
+            return [*_lost_on_time(seats, late), *others]
+        case ClaimKind.CONDUCT:
+            return _on(seats, _K.WARNING, _K.LOSS, _K.EXCLUSION)
+        case ClaimKind.WORD:
+            return _about_words(case, game, place)
+        case ClaimKind.QUERY:
+            return _answers_to_query(case, game)
+        case ClaimKind.TECHNICAL if place is not None:
+            last = place == len(game.moves) - 1
+            return [Ruling(kind=_K.RETURNED if last else _K.ANNULLED, move=place)]
+        case ClaimKind.ARITHMETIC if place is not None:
+            return [Ruling(kind=_K.SCORE, move=place, number=recomputed(game, place))]
+        case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
+            return [Ruling(kind=_K.UPHELD)]
+        case _:  # a case opened by an arbiter: the general rulings follow
+            return []
+
+
+def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
+    """Return lost-on-time rulings for these players; if both are late, for each and for both.
+
+    The player who exceeded the time first comes first (art. 7.2).
+    """
+    if len(late) < len(Seat):
+        return _on(seats, _K.LOST_ON_TIME)
+    return [*_on(late, _K.LOST_ON_TIME), Ruling(kind=_K.BOTH_LOST_ON_TIME)]
+
+
+def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
+    """Return the rulings on a dispute about words; `place` is None if the placement is not valid.
+
+    A returned or annulled placement may be restored, with the moves after it or alone; or the words
+    are valid and the game continues as it is. A placement that the opponent accepted stays,
+    whatever the ruling about its words.
+    """
+    words, invalid = case.words, RulingKind.WORD_INVALID
+    valid = Ruling(kind=RulingKind.WORD_VALID, words=words)
+    if place is None:
+        again: list[Ruling] = []
+        made = disputed(case, game)
+        if made is not None:
+            again = [replace(valid, move=case.move, placed=made.at)]
+            later = followers(game, made)
+            if later:
+                again.insert(0, replace(again[0], number=later))
+        return [*again, valid, Ruling(kind=invalid, words=words)]
+    stands = Ruling(kind=RulingKind.WORD_ACCEPTED, words=words)
+    if game.moves[place].at in {made.at for made in game.accepted}:  # its score may be corrected
+        return [valid, stands]
+    found = [valid, Ruling(kind=invalid, move=place, words=words)]
+    return [*found, stands] if place < len(game.moves) - 1 else found
+
+
+def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
+    """Return the rulings on whether refused words are valid (art. 5.3).
+
+    One invalid word is enough to refuse the placement; each word can be named alone.
+    """
+    stands = stands_as_asked(game, case.move, case.placed)
+    valid = Ruling(  # without a placement there is nothing to play
+        kind=RulingKind.WORD_VALID,
+        move=case.move,
+        words=case.words,
+        placed=case.placed,
+        placement=case.placement,
+    )
+    place, query = (case.move, None) if stands else (None, case.id)
+    wrong = Ruling(kind=RulingKind.WORD_INVALID, move=place, words=case.words, query=query)
+    each = [replace(wrong, words=(word,)) for word in case.words]
+    return [valid, wrong, *(each if len(each) > 1 else ())]
+
+
+def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
+    """Return the rulings possible in any game; `late` is as in `answers`."""
+    seats = tuple(Seat)
+    found = [*_lost_on_time(seats, late), *_on(seats, *ON_SOMEBODY[1:])]
+    if isinstance(game.last_move, PlacementMade):
+        found.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
+    acts = [(run.event, run.moves_before) for run in game.voided[-1:]]
+    ends = [(game.ended, len(game.moves))] if game.ended is not None else []
+    found += [Ruling(kind=_K.LIFTED, placed=act.at, move=before) for act, before in acts + ends]
+    return [*found, Ruling(kind=RulingKind.LEVEL)]
+
+
+def concerned(case: Case, game: Game) -> tuple[Seat, ...]:
+    """Return the players a ruling may concern: the player claimed against, otherwise both."""
+    seat = None if case.against is None else game.seat_of(case.against)
+    return tuple(Seat) if seat is None else (seat,)
+
+
+def _on(seats: Sequence[Seat], *kinds: RulingKind) -> list[Ruling]:
+    return [Ruling(kind=kind, seat=seat) for kind in kinds for seat in seats]

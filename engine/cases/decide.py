@@ -31,8 +31,7 @@ from engine.cases.events import (
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import Ending, Event, Passed, PlacementMade, WordQueried
 from engine.games.game import Game, index_of
-from engine.games.orders import Order
-from engine.games.restoring import placements_made
+from engine.games.orders import Order, placements_made
 from engine.ids import PersonId
 
 ABOUT_A_PLACEMENT = frozenset({ClaimKind.WORD, ClaimKind.TECHNICAL, ClaimKind.ARITHMETIC})

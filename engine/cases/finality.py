@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from engine.cases.candidates import ENDS
-from engine.cases.case import Case, disputed
+from engine.cases.case import ENDS, Case, disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending, Event, GameEnded

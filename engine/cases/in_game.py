@@ -19,9 +19,17 @@ from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExc
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
 from engine.games.lifting import BY_MOVE, in_force
-from engine.games.orders import Order, annul, correct_score, end, grant_time, lift
+from engine.games.orders import (
+    Order,
+    annul,
+    correct_score,
+    end,
+    grant_time,
+    lift,
+    placements_made,
+    restored,
+)
 from engine.games.queries import close_query, made_as_asked, stands_as_asked
-from engine.games.restoring import placements_made, restored
 from engine.games.ruling_events import RulingLifted
 from engine.ids import Seat
 from engine.matches.match import Match

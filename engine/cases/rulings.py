@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import reduce
 from itertools import chain
 
-from engine.cases.candidates import reversals
-from engine.cases.case import Case
+from engine.cases.case import Case, reversals
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import AppliedRuling
 from engine.cases.in_game import back_in, effects_in_game, excluded_from

@@ -24,9 +24,8 @@ from engine.games.events import Ending, Event, GameStarted, Passed
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage
 from engine.games.lifting import BY_MOVE
-from engine.games.orders import Order, grant_time
+from engine.games.orders import Order, grant_time, restored
 from engine.games.planned_moves import move_of
-from engine.games.restoring import restored
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.placement import EVERY_WORD, Placement

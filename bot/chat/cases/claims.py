@@ -37,7 +37,7 @@ from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage
-from engine.games.restoring import placements_made
+from engine.games.orders import placements_made
 from engine.ids import GameId
 from engine.matches.friendly import must_have_arbiter
 

@@ -21,9 +21,8 @@ from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, page_of, rows_of, say
 from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.ruling_texts import placement_button, short_ruling
-from engine.cases.candidates import concerned
 from engine.cases.case import Case
-from engine.cases.choices import choices
+from engine.cases.choices import choices, concerned
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.coefficients import check_penalty
 from engine.errors import Fault, GameStateError, RuleViolation

@@ -21,7 +21,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Text, say
-from engine.cases.candidates import lifting
+from engine.cases.case import lifting
 from engine.cases.events import CaseId
 from engine.cases.situation import Effect, followed
 from engine.errors import EngineError, Fault, GameStateError

@@ -22,8 +22,7 @@ from engine.cases.events import (
 from engine.cases.fold import evolve_case, replay_case
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.games.orders import Order
-from engine.games.restoring import placements_made
+from engine.games.orders import Order, placements_made
 from engine.ids import PersonId
 from tests.builders import ARBITER, BLUE, game_after, noon
 from tests.engine.laws.notes import Setting

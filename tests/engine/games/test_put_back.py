@@ -15,9 +15,18 @@ from engine.games.commands import Resign, ReturnPlacement
 from engine.games.events import Ending, Event, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage
-from engine.games.orders import annul, correct_score, end, grant_time, lift, lift_ends
+from engine.games.orders import (
+    annul,
+    correct_score,
+    end,
+    followers,
+    grant_time,
+    lift,
+    lift_ends,
+    placements_made,
+    restored,
+)
 from engine.games.queries import query
-from engine.games.restoring import followers, placements_made, restored
 from engine.generator import plays
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger

@@ -20,8 +20,8 @@ from engine.cases.events import ClaimKind, Digest
 from engine.competitions.entering import claim_place
 from engine.correspondence import thread_of
 from engine.errors import EngineError
+from engine.games.orders import placements_made
 from engine.games.queries import close_query
-from engine.games.restoring import placements_made
 from engine.ids import WEB, Leg, PersonId, Seat
 from engine.matches.arbiters import request_arbiter, volunteer
 from engine.matches.channel import (

@@ -9,8 +9,8 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from engine.cases.candidates import answers, reversals
-from engine.cases.case import Case
+from engine.cases.case import Case, reversals
+from engine.cases.choices import answers
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed

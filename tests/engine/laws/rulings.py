@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
-from engine.cases.candidates import general
+from engine.cases.choices import general
 from engine.cases.events import Ruling, RulingKind
 from engine.games.commands import Pass
 from engine.games.game import Game

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-from engine.cases.candidates import answers
 from engine.cases.case import Case
+from engine.cases.choices import answers
 from engine.cases.decide import RefusedPlacement, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.leavers import resumption

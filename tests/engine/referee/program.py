@@ -8,9 +8,8 @@ from decimal import Decimal
 from functools import cache, reduce
 
 from engine.board import SIZE, Axis, Square
-from engine.cases.candidates import answers
 from engine.cases.case import Case
-from engine.cases.choices import is_possible
+from engine.cases.choices import answers, is_possible
 from engine.cases.decide import (
     Claim,
     NewCase,
@@ -39,9 +38,8 @@ from engine.games.decide import decide
 from engine.games.events import Event, GameStarted
 from engine.games.fold import Entry, begin
 from engine.games.game import Game, index_of
-from engine.games.orders import Order, end_unbegun
+from engine.games.orders import Order, end_unbegun, placements_made
 from engine.games.queries import query
-from engine.games.restoring import placements_made
 from engine.ids import Leg, PersonId, Seat, game_id
 from engine.matches.closing import close_game, declare, is_settled
 from engine.matches.decide import approve_results, join, start_leg

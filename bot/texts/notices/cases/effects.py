@@ -19,7 +19,7 @@ from engine.competitions.standings import StandingsRow
 from engine.games.deadlines import days_left
 from engine.games.events import Ending, PlacementMade
 from engine.games.game import Game, Move, Stage, move_notation
-from engine.games.restoring import placements_made
+from engine.games.orders import placements_made
 from engine.games.turns import charged_stops, exceeded
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match

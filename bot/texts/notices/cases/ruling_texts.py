@@ -9,8 +9,8 @@ from decimal import Decimal
 
 from bot.texts.buttons.cases import CASE
 from bot.texts.messages import Buttons, Text, say
-from engine.cases.candidates import ON_SOMEBODY
 from engine.cases.case import Case, standing_place
+from engine.cases.choices import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
 from engine.games.endings import absent
 from engine.games.events import PlacementMade

@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import reduce
 from typing import Final
 
-from engine.cases.candidates import ON_SOMEBODY
+from engine.cases.choices import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.rulings import consequences
 from engine.cases.situation import Consequences, Situation
