@@ -2,7 +2,7 @@
 
 `engine.competitions.lifting` builds the phase again; this module says when that is possible, and
 which later acts no longer apply. A withdrawal from the running phase can be taken back, too (art.
-9.1); `engine.cases.withdrawals` resumes the games.
+9.1); `engine.cases.leavers` resumes the games.
 """
 
 from engine.competitions.competition import Competition, CompetitionStage
