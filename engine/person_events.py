@@ -19,4 +19,4 @@ class PersonForgotten:
 
 
 PERSON_EVENTS: dict[str, type[PersonForgotten]] = {"person.forgotten": PersonForgotten}
-"""Each event class by its stored name; see `engine.games.events.EVENTS`."""
+"""Each event class by its stored name."""

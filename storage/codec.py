@@ -17,7 +17,7 @@ from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.games.events import EVENTS
+from engine.games.fold import EVENTS
 from engine.matches.fold import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
 from storage.errors import UnknownEvent

@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NewType
 
-from engine.acts import ArbiterAct, GroundedAct
+from engine.acts import ArbiterAct, Dated, GroundedAct, event, events_of
 from engine.ids import GameId, PersonId, Seat
 
 CaseId = NewType("CaseId", str)
@@ -107,17 +107,21 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseBegun:
+class CaseEvent(Dated):
+    """An event of a case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseBegun(CaseEvent):
     """The first event of a case."""
 
-    at: datetime
     case: CaseId
     game: GameId
     copy: int
     """The number of the event up to which the game's log is copied."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("case.claim")
 class ClaimFiled(CaseBegun):
     """A player made a claim (art. 7.2); it counts once its three requirements are met."""
 
@@ -135,14 +139,14 @@ class ClaimFiled(CaseBegun):
     """The instant of that placement; None in older claims, which had only its index and word."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("case.opened")
 class CaseOpened(CaseBegun):
     """An arbiter opened the case without a claim (art. 7.2, 9.4, 10.3)."""
 
     arbiter: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("case.word_asked")
 class WordAsked(CaseBegun):
     """A player asked the arbiter about refused words (art. 5.3).
 
@@ -163,101 +167,69 @@ class WordAsked(CaseBegun):
     """The instant from which the placement counts, if the words are valid."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommentGiven:
+@event("case.comment")
+class CommentGiven(CaseEvent):
     """The claimant explained their claim (art. 7.2)."""
 
-    at: datetime
     by: PersonId
     statement: Digest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartnerTold:
+@event("case.partner_told")
+class PartnerTold(CaseEvent):
     """The opponent was notified of the claim, so that they can answer (art. 7.2)."""
 
-    at: datetime
     delivered: datetime
     """The instant at which the message reached them."""
     arbiter: PersonId | None = None
     """The arbiter who notified them by other means; None if the bot did (see its outbox)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceGiven:
+@event("case.defence")
+class DefenceGiven(CaseEvent):
     """A player answered a claim or case against them."""
 
-    at: datetime
     by: PersonId
     statement: Digest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpinionAsked:
+@event("case.opinion_asked")
+class OpinionAsked(CaseEvent):
     """An arbiter asked the others for their opinion."""
 
-    at: datetime
     by: PersonId
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpinionGiven:
+@event("case.opinion")
+class OpinionGiven(CaseEvent):
     """Another arbiter gave an opinion."""
 
-    at: datetime
     by: PersonId
     statement: Digest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseWithdrawn:
+@event("case.withdrawn")
+class CaseWithdrawn(CaseEvent):
     """The claimant or the arbiter who opened the case withdrew it before a ruling."""
 
-    at: datetime
     by: PersonId | None
     """None if the game no longer waits for the answer, so that nobody withdrew the question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaseRuled(GroundedAct):
+@event("case.ruled")
+class CaseRuled(CaseEvent, GroundedAct):
     """An arbiter ruled; only another ruling can replace it."""
 
     ruling: Ruling
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonsMerged(ArbiterAct):
+@event("case.persons_merged")
+class PersonsMerged(CaseEvent, ArbiterAct):
     """An arbiter recorded that two known people are one; the case is now about `into`."""
 
     person: PersonId
     into: PersonId
 
 
-CaseEvent = (
-    ClaimFiled
-    | WordAsked
-    | CaseOpened
-    | CommentGiven
-    | PartnerTold
-    | DefenceGiven
-    | OpinionAsked
-    | OpinionGiven
-    | CaseWithdrawn
-    | CaseRuled
-    | PersonsMerged
-)
-
-CASE_EVENTS: dict[str, type[CaseEvent]] = {
-    "case.claim": ClaimFiled,
-    "case.word_asked": WordAsked,
-    "case.opened": CaseOpened,
-    "case.comment": CommentGiven,
-    "case.partner_told": PartnerTold,
-    "case.defence": DefenceGiven,
-    "case.opinion_asked": OpinionAsked,
-    "case.opinion": OpinionGiven,
-    "case.withdrawn": CaseWithdrawn,
-    "case.ruled": CaseRuled,
-    "case.persons_merged": PersonsMerged,
-}
-"""Each event class by its stored name; see `engine.games.events.EVENTS`."""
+CASE_EVENTS = events_of("case")
+"""Each event class by its stored name."""

@@ -83,8 +83,6 @@ def evolve_case(case: Case, event: CaseEvent) -> Case:
 
 def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line for each event)
     match event:
-        case ClaimFiled() | WordAsked() | CaseOpened():
-            raise AssertionError("a case begins only once")
         case CommentGiven():
             return replace(case, comments=(*case.comments, event))
         case DefenceGiven():
@@ -99,7 +97,9 @@ def _applied(case: Case, event: CaseEvent) -> Case:  # noqa: PLR0911  (one line 
             return replace(case, rulings=(*case.rulings, event))
         case CaseWithdrawn():
             return replace(case, is_moot=event.by is None)
-        case _:  # only PersonsMerged is left
+        case PersonsMerged():
             by = event.into if case.by == event.person else case.by
             against = event.into if case.against == event.person else case.against
             return replace(case, by=by, against=against)
+        case _:
+            raise AssertionError("the table lets no case begin twice")

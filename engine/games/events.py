@@ -9,17 +9,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from engine.acts import SeatAct
+from engine.acts import Dated, SeatAct, event
 from engine.board import Axis, Square
-from engine.games.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    RulingLifted,
-    ScoreCorrected,
-    SeatTaken,
-    TimeGranted,
-)
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
@@ -66,10 +57,14 @@ class EditionRef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted:
+class Event(Dated):
+    """An event of a game; `engine.games.fold` has the table of them all."""
+
+
+@event("game.started")
+class GameStarted(Event):
     """The arbiter started the game (art. 2.1); ruleset and word list are frozen."""
 
-    at: datetime
     game: GameId
     match: MatchCode
     leg: Leg
@@ -88,8 +83,8 @@ class GameStarted:
     """Whether the game began elsewhere and was imported, so that its draw cannot be verified."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementMade(SeatAct):
+@event("game.placement")
+class PlacementMade(Event, SeatAct):
     """A placement was sent (art. 4.2); it has no technical error and was scored."""
 
     round: int
@@ -120,8 +115,8 @@ class PlacementMade(SeatAct):
     """The day on which the author's wait for the arbiter ended, if they asked first (art. 5.3)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passed(SeatAct):
+@event("game.pass")
+class Passed(Event, SeatAct):
     """A player passed (PAS, art. 5.3)."""
 
     round: int
@@ -132,8 +127,8 @@ class Passed(SeatAct):
     conditional: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementReturned(SeatAct):
+@event("game.returned")
+class PlacementReturned(Event, SeatAct):
     """The opponent sent the last placement back (art. 5.2); its author plays again."""
 
     on: date
@@ -146,14 +141,13 @@ class PlacementReturned(SeatAct):
     """The days for which the opponent held the placement; these days count as used (art. 7.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetsArrived:
+@event("game.arrived")
+class SheetsArrived(Event):
     """The sheets of a turn reached the player to move later than the day of sending (art. 7.1).
 
     Arrival on the same day is not recorded. This event moves the start of the player's time.
     """
 
-    at: datetime
     by: Seat
     """The player to move."""
     move: int
@@ -164,40 +158,39 @@ class SheetsArrived:
     """The day on which Telegram accepted the sheets for the player, or for a writer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacementAccepted(SeatAct):
+@event("game.accepted")
+class PlacementAccepted(Event, SeatAct):
     """The opponent accepted the last placement with all its words, so it stays (art. 5.2)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveAnnounced(SeatAct):
+@event("game.leave")
+class LeaveAnnounced(Event, SeatAct):
     """A player announced leave before its first day (art. 7.2)."""
 
     period: LeavePeriod
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveWithdrawn(SeatAct):
+@event("game.leave_withdrawn")
+class LeaveWithdrawn(Event, SeatAct):
     """A player withdrew leave that had not begun."""
 
     period: LeavePeriod
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptionProposed(SeatAct):
+@event("game.interruption_proposed")
+class InterruptionProposed(Event, SeatAct):
     """A player proposed to end the game early (art. 9.2)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InterruptionDeclined(SeatAct):
+@event("game.interruption_declined")
+class InterruptionDeclined(Event, SeatAct):
     """The proposal to end early is off: declined by the opponent or withdrawn by its author."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeExceeded:
+@event("game.time_exceeded")
+class TimeExceeded(Event):
     """A player's thinking time is exceeded (art. 7.2); the arbiter decides what follows."""
 
-    at: datetime
     by: Seat
     """The player whose time is exceeded."""
     days: int
@@ -214,14 +207,13 @@ class EndAct:
     """The players with 0 for giving no information (art. 9.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEnded:
+@event("game.ended")
+class GameEnded(Event):
     """An act that ended the game, or that changes the end of a finished game.
 
     All such acts in force make the end together (`engine.games.endings.end_in_force`).
     """
 
-    at: datetime
     ending: Ending
     by: Seat | None
     """The player who went out, resigned or lost on time; None if the end concerns both equally."""
@@ -258,8 +250,8 @@ class GameEnded:
     """Only in older logs: the acts that a loss stands for, if it ended the game by itself."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordQueried(SeatAct):
+@event("game.word_queried")
+class WordQueried(Event, SeatAct):
     """The player to move asked the arbiter about a refused word; the placement waits (art. 5.3)."""
 
     case: str
@@ -268,64 +260,10 @@ class WordQueried(SeatAct):
     """The instant since which the placement waits, if that is earlier; None in older logs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryClosed:
+@event("game.query_closed")
+class QueryClosed(Event):
     """The query is over: the word was refused, or its author no longer asks."""
 
-    at: datetime
     by: Seat
     """The player who had asked."""
     case: str
-
-
-Event = (
-    GameStarted
-    | PlacementMade
-    | Passed
-    | PlacementReturned
-    | SheetsArrived
-    | PlacementAccepted
-    | LeaveAnnounced
-    | LeaveWithdrawn
-    | InterruptionProposed
-    | InterruptionDeclined
-    | TimeExceeded
-    | GameEnded
-    | WordQueried
-    | QueryClosed
-    | TimeGranted
-    | MovesAnnulled
-    | ScoreCorrected
-    | GameReopened
-    | MovesRestored
-    | RulingLifted
-    | SeatTaken
-)
-
-EVENTS: dict[str, type[Event]] = {
-    "game.started": GameStarted,
-    "game.placement": PlacementMade,
-    "game.pass": Passed,
-    "game.returned": PlacementReturned,
-    "game.arrived": SheetsArrived,
-    "game.accepted": PlacementAccepted,
-    "game.leave": LeaveAnnounced,
-    "game.leave_withdrawn": LeaveWithdrawn,
-    "game.interruption_proposed": InterruptionProposed,
-    "game.interruption_declined": InterruptionDeclined,
-    "game.time_exceeded": TimeExceeded,
-    "game.ended": GameEnded,
-    "game.word_queried": WordQueried,
-    "game.query_closed": QueryClosed,
-    "game.time_granted": TimeGranted,
-    "game.moves_annulled": MovesAnnulled,
-    "game.score_corrected": ScoreCorrected,
-    "game.reopened": GameReopened,
-    "game.moves_restored": MovesRestored,
-    "game.ruling_lifted": RulingLifted,
-    "game.seat_taken": SeatTaken,
-}
-"""Each event class by its stored name, which never changes.
-
-An event with other fields gets a new version in `storage.streams`.
-"""

@@ -12,11 +12,11 @@ from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 
+from engine.acts import events_of
 from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
 from engine.games.endings import end_in_force, scores_if_accepted
 from engine.games.events import (
-    EVENTS,
     Event,
     GameEnded,
     GameStarted,
@@ -51,6 +51,8 @@ from engine.thinking_time import day_of, is_exceeded
 Entry = Event | Recorded[Event]
 """An event of a log, with the instant of its recording where that is known."""
 
+EVENTS = events_of("game")
+"""Each event class by its stored name."""
 _IN_PLAY = set(EVENTS.values()) - {GameStarted, GameEnded, GameReopened, MovesRestored}
 """What can happen in a running game without ending it."""
 

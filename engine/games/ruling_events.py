@@ -7,7 +7,8 @@ separate log (`engine.cases.events`).
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from engine.acts import GroundedAct
+from engine.acts import GroundedAct, event
+from engine.games.events import Event
 from engine.ids import PersonId, Seat
 
 
@@ -20,14 +21,14 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameRuling(GroundedAct):
+class GameRuling(Event, GroundedAct):
     """A decision about a game."""
 
     ruling: str = ""
     """The case whose ruling made this event; empty in older logs and without a case."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.time_granted")
 class TimeGranted(GameRuling):
     """The arbiter gave a player more days of thinking time, or took such days back (art. 7.2).
 
@@ -44,7 +45,7 @@ class TimeGranted(GameRuling):
     """Whether the program gave the days back by itself, for its own outage."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.moves_annulled")
 class MovesAnnulled(GameRuling):
     """The arbiter took the game back to its first `keep` moves (art. 5.2, 10.1).
 
@@ -79,7 +80,7 @@ class MovesAnnulled(GameRuling):
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.score_corrected")
 class ScoreCorrected(GameRuling):
     """The arbiter corrected the arithmetic of a placement, which is always possible (art. 5.3)."""
 
@@ -90,7 +91,7 @@ class ScoreCorrected(GameRuling):
     """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.reopened")
 class GameReopened(GameRuling):
     """The arbiter resumed a finished game; only in older logs.
 
@@ -105,7 +106,7 @@ class GameReopened(GameRuling):
     """The days used in that turn before the end; these days stay used (art. 7.1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.moves_restored")
 class MovesRestored(GameRuling):
     """The arbiter restored annulled moves or a returned placement (art. 5.3); only in older logs.
 
@@ -118,7 +119,7 @@ class MovesRestored(GameRuling):
     """The number of moves before the restored ones."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@event("game.ruling_lifted")
 class RulingLifted(GameRuling):
     """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
 
@@ -138,15 +139,14 @@ class RulingLifted(GameRuling):
     """Whether words were found valid, so that nobody can send the last move back (art. 5.2)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken:
+@event("game.seat_taken")
+class SeatTaken(Event):
     """Another person got the seat after the start; the match has the reason.
 
     The player for whom it was reserved accepted, or an arbiter freed the seat and reserved it
     again.
     """
 
-    at: datetime
     by: Seat
     person: PersonId
     left: date | None = None

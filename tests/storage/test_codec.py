@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.games.events import EVENTS, EditionRef, EndAct, Ending, GameEnded
+from engine.games.events import EditionRef, EndAct, Ending, GameEnded
+from engine.games.fold import EVENTS
 from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MatchArranged
 from engine.matches.fold import MATCH_EVENTS

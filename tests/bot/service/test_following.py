@@ -5,8 +5,7 @@ import inspect
 
 from bot.service import following
 from bot.texts.notices.play import relay
-from engine.games.events import EVENTS
-from engine.games.fold import TRANSITIONS
+from engine.games.fold import EVENTS, TRANSITIONS
 from engine.games.game import Stage
 from engine.games.ruling_events import SeatTaken
 

@@ -95,9 +95,9 @@ def test_only_its_author_withdraws_a_question() -> None:
     assert not passed.files[case.id].is_open
     assert entered.files[case.id].is_moot
     (closed,) = close_overtaken(case, game, again, world.now)
-    assert closed.by == author  # type: ignore[union-attr]  # it is withdrawn
+    assert closed.by == author  # type: ignore[attr-defined]  # it is withdrawn
     (closed,) = close_overtaken(case, game, again, world.now, is_ruling=True)
-    assert closed.by is None  # type: ignore[union-attr]  # it is closed
+    assert closed.by is None  # type: ignore[attr-defined]  # it is closed
 
 
 @pytest.mark.article("10.1")

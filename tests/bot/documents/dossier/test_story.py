@@ -6,7 +6,7 @@ from bot.documents.dossier.story import case_events, games, matches, sentence
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
-from engine.games.events import EVENTS
+from engine.games.fold import EVENTS
 from engine.ids import Leg, Seat
 from engine.matches.fold import MATCH_EVENTS
 from storage.db import Database
