@@ -152,11 +152,7 @@ def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedPlacement
 def ask_of_words_alone(
     game: Game, new: NewCase, by: PersonId, words: tuple[str, ...]
 ) -> CaseEvents:
-    """Ask the arbiter about refused words without a waiting placement (art. 5.3).
-
-    Raises:
-        RuleViolation: `word_not_placed`, if there are no words.
-    """
+    """Ask the arbiter about refused words without a waiting placement (art. 5.3)."""
     asked = RefusedPlacement(placement="", word="", unknown=words, typed=new.at)
     return ask_of_words(game, new, by, asked)
 

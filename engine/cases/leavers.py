@@ -27,11 +27,7 @@ from engine.matches.match import Match
 def resumed(
     competition: Competition | None, game: Game, order: Order, ended: GameEnded, player: PersonId
 ) -> tuple[Event, ...]:
-    """Lift the end that the player's leaving caused; if the opponent has left, they lose instead.
-
-    Raises:
-        EngineError: the game cannot resume.
-    """
+    """Lift the end that a player's leaving caused; if the opponent has left, they lose instead."""
     back = lift_ends(game, order)
     again = reduce(evolve, back, game)
     lost = lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun)
@@ -134,9 +130,6 @@ def _resumed(
 
     If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
     the opponent left continues; one that began by the withdrawal does not.
-
-    Raises:
-        GameStateError: `ended_since`.
     """
     ended, seat = game.ended, game.seat_of(player)
     if (
