@@ -7,12 +7,11 @@ result is official, stays as it is. The arbiter sees both lists before the confi
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import reduce
 
 from engine.cases.situation import Effect, followed
 from engine.competitions.competition import Competition
-from engine.competitions.status import Change
+from engine.competitions.status import Acts, Change
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.endings import acts_of, lost_as
 from engine.games.events import Ending, Event, GameEnded
@@ -63,9 +62,6 @@ def lost_by_leaver(
     return tuple(replace(one, withdrew=not is_out, ruling=LEFT) for one in ends)
 
 
-_LEAVES = frozenset({Change.RETIRED, Change.EXCLUDED})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnchangedGame:
     """A game that the withdrawal ended, and that nevertheless stays as it is."""
@@ -94,44 +90,46 @@ def resumption(
 
     `matches` are the player's matches of the phase, each with its games, home game first.
     """
-    since = retired_at(competition, player)
+    acts = _since_withdrawal(competition, player)
+    since = acts[0].at if acts else None
     effects: list[Effect] = []
     unchanged: list[UnchangedGame] = []
     for first, games in matches:
         match = first
-        for game in (one for one in games if _ended_since(one, since)):
-            partner = match.partner(player)
+        for game in games:
+            if game.ended is None or since is None or game.ended.at < since:
+                continue
             try:
-                events = _resumed(competition, game, player, order, since)
+                events = _resumed(competition, game, player, order, acts)
                 effects.append(followed(game, match, order, events))
             except EngineError as error:
-                fault = error.faults[0]
+                partner, fault = match.partner(player), error.faults[0]
                 unchanged.append(UnchangedGame(game=game.id, partner=partner, fault=fault))
             else:
                 match = effects[-1].match
     return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))
 
 
-def retired_at(competition: Competition, player: PersonId) -> datetime | None:
-    """Return the instant of the player's withdrawal from the running phase, or None."""
-    acts = [act for act in competition.phase.acts if act.player == player]
-    return next((act.at for act in reversed(acts) if act.change is Change.RETIRED), None)
-
-
-def _ended_since(game: Game, since: datetime | None) -> bool:
-    """Return whether the game ended by the withdrawal, or has another end since."""
-    return game.ended is not None and since is not None and game.ended.at >= since
+def _since_withdrawal(competition: Competition, player: PersonId) -> Acts:
+    """Return the player's last withdrawal from the running phase, and every act after it."""
+    acts = competition.phase.acts
+    own = [n for n, act in enumerate(acts) if (act.player, act.change) == (player, Change.RETIRED)]
+    return acts[own[-1] :] if own else ()
 
 
 def _resumed(
-    competition: Competition, game: Game, player: PersonId, order: Order, since: datetime | None
+    competition: Competition,
+    game: Game,
+    player: PersonId,
+    order: Order,
+    acts: Acts,
 ) -> tuple[Event, ...]:
-    """Resume the game, if it still has the end by the withdrawal.
+    """Resume the game, if it still has the end by the withdrawal, with which the acts begin.
 
     If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
     the opponent left continues; one that began by the withdrawal does not.
     """
-    ended, seat = game.ended, game.seat_of(player)
+    ended, seat, since = game.ended, game.seat_of(player), acts[0].at
     if (
         ended is None
         or seat is None
@@ -140,16 +138,9 @@ def _resumed(
         or (ended.by is not seat and not ended.unbegun)
     ):
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
-    if not _has_left(competition, game, player, game.side(seat.partner).person):
-        return lift_ends(game, order)
-    return resumed(competition, game, order, ended, player)
-
-
-def _has_left(competition: Competition, game: Game, player: PersonId, partner: PersonId) -> bool:
-    """Return whether the opponent has left since the player's withdrawal, or before the game."""
-    if partner not in competition.former_players:
-        return False
-    acts, since = competition.phase.acts, retired_at(competition, player)
-    before = [n for n, act in enumerate(acts) if (act.player, act.at) == (player, since)]
-    later = {act.player for act in acts[before[-1] :] if act.change in _LEAVES}
-    return partner in later or game.log[0].event.at == since
+    partner = game.side(seat.partner).person
+    have_left = {act.player for act in acts if act.change in {Change.RETIRED, Change.EXCLUDED}}
+    is_since = partner in have_left or game.log[0].event.at == since
+    if is_since and partner in competition.former_players:
+        return resumed(competition, game, order, ended, player)
+    return lift_ends(game, order)
