@@ -14,7 +14,7 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.deadlines import silent_seat
 from engine.games.decide import decide
-from engine.games.endings import absent, has_moved, lost_as, natural_end
+from engine.games.endings import absent, has_moved, losses_kept, lost_as, natural_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
@@ -51,6 +51,8 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     game, back = now.game, _replaced_end(now, order, ruling)
     here = replace(now, game=reduce(evolve, back, game)) if back else now
     events = (*back, *ordered(here, order, ruling))
+    if here.game.ends and ruling.kind not in _ON_THE_END:
+        events += losses_kept(here.game, reduce(evolve, events, game))
     # A ruling on the game of a disqualified player decides itself how the game goes on.
     is_out = any(map(game.seat_of, now.excluded)) or ruling.kind is RulingKind.REINSTATED
     if is_out or not events or game.ended is None or now.is_past(now.match):

@@ -192,10 +192,29 @@ def end_in_force(game: Game) -> GameEnded | None:
     )
 
 
+def losses_kept(before: Game, after: Game) -> tuple[GameEnded, ...]:
+    """Return the losses in force that a ruling on moves lifted, if the last move now ends the game.
+
+    Such a ruling lifts every end, because a resignation, exceeded time or closing no longer counts
+    in a game that was played out before. A loss as a sanction does not depend on the moves, so it
+    counts again (art. 9.1, 10.3).
+    """
+    if after.ended is None:
+        return ()
+    losses = [one for one in _deciding(before.ends) if is_loss(one)]
+    acts = {(one.at, one.by) for one in after.ends if is_loss(one)}
+    return tuple(one for one in losses if (one.at, one.by) not in acts)
+
+
+def is_loss(ended: GameEnded) -> bool:
+    """Return whether the arbiter ruled the game lost as a sanction (art. 10.3)."""
+    return ended.ending is Ending.FORFEITED
+
+
 def _deciding(ends: Sequence[GameEnded]) -> Sequence[GameEnded]:
     """Return the last of these acts that is no loss on top of another one, and the losses on it."""
     place = len(ends) - 1
-    while place and ends[place].ending is Ending.FORFEITED:
+    while place and is_loss(ends[place]):
         place -= 1
     return ends[place:]
 

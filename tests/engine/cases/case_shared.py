@@ -84,10 +84,10 @@ def placed(game: Game, number: int = 0) -> PlacementMade:
     return placements_made(game)[number]
 
 
-def begun(opening: str, setting: Setting = Setting.CHAMPIONSHIP) -> World:
-    """Return the match after one of the openings."""
+def begun(opening: str, setting: Setting = Setting.CHAMPIONSHIP, *, short: bool = False) -> World:
+    """Return the match after one of the openings; a short home game soon has its last tiles."""
     played = OrganisedMatch()
     played.begins(
-        partner=False, short=False, closing=200, returns=None, setting=setting, opening=opening
+        partner=False, short=short, closing=200, returns=None, setting=setting, opening=opening
     )
     return played.world

@@ -2,9 +2,12 @@
 
 import pytest
 
-from engine.ids import Leg
+from engine.games.commands import Pass, Resign
+from engine.games.endings import acts_of
+from engine.games.events import Ending, PlacementMade
+from engine.ids import Leg, Seat
 from tests.engine.cases.case_shared import begun
-from tests.engine.laws.program import ending, lift, standing
+from tests.engine.laws.program import ending, lift, results, standing
 from tests.engine.laws.rulings import liftings
 from tests.engine.laws.world import World
 
@@ -36,3 +39,57 @@ def test_an_annulment_that_is_idle_counts_again_by_a_second_one(keep: int) -> No
     assert sum(len(group.moves) for group in world.games[HOME].voided) == 2
     assert lift(world, made)
     assert standing(world, HOME) == before
+
+
+def last_tiles_wait() -> World:
+    """Return the match in which Red asked about the words of a move that would end the game."""
+    world = begun("", short=True)
+    for _ in range(2):
+        assert world.does(HOME, world.placeable(HOME, 7) or Pass(by=world.games[HOME].turn))
+    last = world.placeable(HOME, 7)
+    assert last is not None
+    world.asks_word(HOME, last)
+    return world
+
+
+@pytest.mark.article("5.3", "9.1", "10.3")
+@pytest.mark.parametrize("loser", [*Seat])
+def test_a_loss_outlasts_the_end_by_a_move_made_before_it(loser: Seat) -> None:
+    """A move that is valid after all may end the game; a loss counts then, no resignation does."""
+    world = last_tiles_wait()
+    played = world.copied()
+    assert played.answers_question(HOME, upheld=True)
+    assert ending(played, HOME) == (Ending.PLAYED_OUT, Seat.RED)
+
+    assert world.does(HOME, Resign(by=Seat.BLUE))
+    loss = world.makes_ruling(HOME, "loss", seat=loser)
+    assert loss is not None
+    assert world.answers_question(HOME, upheld=True)
+
+    assert ending(world, HOME) == (Ending.FORFEITED, loser)
+    assert [one.ending for one in acts_of(world.games[HOME])] == [
+        Ending.PLAYED_OUT,
+        Ending.FORFEITED,
+    ]
+    lost, won = (now.games[HOME] for now in (world, played))
+    assert (lost.red.score, lost.blue.score) == (won.red.score, won.blue.score)
+    assert lift(world, loss)
+    assert ending(world, HOME) == (Ending.PLAYED_OUT, Seat.RED)
+    assert results(world) == results(played)
+
+
+@pytest.mark.article("5.3", "10.3")
+def test_a_loss_outlasts_a_restored_last_move() -> None:
+    """If a restored last move ends the game, a loss ruled meanwhile still counts."""
+    world = last_tiles_wait()
+    assert world.answers_question(HOME, upheld=True)
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    assert world.makes_ruling(HOME, "annulled", move=2)
+    assert world.makes_ruling(HOME, "loss", seat=Seat.RED)
+
+    assert world.makes_ruling(HOME, "word_valid", move=2, placed=made.at, words=made.words)
+
+    assert world.games[HOME].last_move == made
+    assert ending(world, HOME) == (Ending.FORFEITED, Seat.RED)
+    assert acts_of(world.games[HOME])[0].ending is Ending.PLAYED_OUT

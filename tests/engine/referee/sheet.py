@@ -275,7 +275,7 @@ class Sheet:
         The move made in its place, and all that followed, do not count (spec 8.2). A game that
         ended while the move waited stays ended (spec 8.21).
         """
-        move = replace(move, waited=self._waited(today, asked))
+        move, losses = replace(move, waited=self._waited(today, asked)), self.losses
         ended = None if self.asked is None else self.ended
         if ended is not None:
             self.ended = None
@@ -290,6 +290,7 @@ class Sheet:
         self.since = asked.on
         self.moved(asked.on, move)
         if self.ended is not None:
+            self._punished(losses)
             return
         self.arrived(today)
         if ended is None:
@@ -398,7 +399,7 @@ class Sheet:
         All moves before it and `followers` moves after it are restored, too. The opponent cannot
         send it back again.
         """
-        found = [(one, [move.at for move in one.moves]) for one in self.copies]
+        losses, found = self.losses, [(one, [move.at for move in one.moves]) for one in self.copies]
         course = next(ats for _, ats in reversed(found) if at in ats)
         course = course[: course.index(at) + 1 + followers]
         while (standing := [move.at for move in self.moves]) != course:
@@ -412,6 +413,7 @@ class Sheet:
                 self.moves, self.spent, self.ended = self.moves + run.moves[same:], run.spent, None
         self.since, self.returnable, self.asked = day, False, None
         self._natural_end(day)
+        self._punished(losses)
 
     def closes(
         self,
@@ -490,6 +492,19 @@ class Sheet:
             found.insert(0, end)
             end = end.before
         return found
+
+    @property
+    def losses(self) -> list[End]:
+        """Return the losses as a sanction that count (art. 10.3)."""
+        found = list[End]()
+        for one in self.endings:
+            found = [*found, one] if one.how == "forfeited" else []
+        return found
+
+    def _punished(self, losses: list[End]) -> None:
+        """Record that these losses still count on top of the end by the last move."""
+        for one in losses if self.ended else ():
+            self.ended = self._on_top_of(self.ended, one)
 
     def goes_on(self, day: date) -> None:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""
