@@ -18,10 +18,8 @@ from engine.competitions.events import (
     PhaseStarted,
     SequencesCommitted,
 )
-from engine.competitions.fold import evolve_competition
 from engine.competitions.groups import divide, number_of_groups, pairings, seeding_order
 from engine.competitions.guards import COMMITTED, DRAWING, GROUPED, OPEN, Act, Events, check_arbiter
-from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.phase import PhaseState, Seeds
 from engine.errors import Fault, RuleViolation
@@ -143,9 +141,7 @@ def start_phase(
     if competition.stage is not CompetitionStage.LISTED or today < competition.phase.plan.start:
         return ()
     pinned = None if competition.number or edition == competition.edition else edition
-    started = PhaseStarted(at=at, on=today, edition=pinned)
-    act = Act(by=competition.arbiters[0], at=at)
-    return (started, *fit_leave(evolve_competition(competition, started), act))
+    return (PhaseStarted(at=at, on=today, edition=pinned),)
 
 
 def is_apart(scope: SequenceScope, leg: Leg) -> bool:

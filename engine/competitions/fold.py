@@ -4,7 +4,7 @@
 lists the possible events.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import date, datetime
 from functools import reduce
@@ -32,6 +32,7 @@ from engine.competitions.events import (
     Settings,
 )
 from engine.competitions.lifting import prepared, rebuilt
+from engine.competitions.moved_leave import fitted
 from engine.competitions.parts import Entry, PhasePlan, Treatment
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
@@ -145,10 +146,24 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
     if isinstance(event, ActLifted | WithdrawalLifted) and stage is not CompetitionStage.RUNNING:
-        return rebuilt(competition, event, evolve_competition).now
+        after = rebuilt(competition, event, evolve_competition).now
+        back = {*after.phase.players} - {*competition.phase.players}
+        return _with_leave(after, event.at, back) if back else after
     after = _applied(competition, event)
     after = after if after.stage is stage else changed(after, stage=stage)
+    match event:
+        case PhasePlanned() | PhaseStarted():
+            after = _with_leave(after, event.at)
+        case PlayerReinstated() | WithdrawalLifted() if stage is not CompetitionStage.CLOSED:
+            after = _with_leave(after, event.at, {event.player})
     return prepared(competition, after, event)
+
+
+def _with_leave(
+    competition: Competition, at: datetime, players: Collection[PersonId] | None = None
+) -> Competition:
+    """Return the competition with the leave that counts by its dates and players (art. 7.2)."""
+    return fitted(competition, day_of(at, competition.rules.time_zone), players)
 
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
@@ -298,7 +313,9 @@ def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdr
     if isinstance(event, PlayerLeaveAnnounced):
         wanted = (event.player, event.asked or event.period)
         asked = phase.asked if wanted in phase.asked else (*phase.asked, wanted)
-        leave = (*phase.leave, entry) if event.counts else phase.leave
+        # Older logs repeat the days that follow from the dates.
+        is_new = event.counts and entry not in phase.leave
+        leave = (*phase.leave, entry) if is_new else phase.leave
         return replace(phase, leave=leave, asked=asked)
     after = replace(phase, leave=tuple(one for one in phase.leave if one != entry))
     return after if event.is_asked_still else replace(after, asked=_still_asked(after, event))

@@ -1,11 +1,12 @@
 """Leave after a phase gets new dates or starts late (art. 7.2).
 
 Days outside the new dates are given back; days that are inside again count again. A past day never
-becomes leave. `engine.competitions.leave` stores the announced days in the phase.
+becomes leave. No event says so: the fold adapts the leave whenever the dates, or the players who
+may play, change. `engine.competitions.leave` stores the announced days in the phase.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from engine.competitions.competition import Competition
@@ -34,20 +35,30 @@ class MovedLeave:
     """The player's remaining days of leave in the phase."""
 
 
-def fit_leave(
-    competition: Competition, act: Act, players: Collection[PersonId] | None = None
-) -> Events:
-    """Return the events that adapt leave in the present and later phases to their dates.
+def fitted(
+    competition: Competition, today: date, players: Collection[PersonId] | None = None
+) -> Competition:
+    """Return the competition with the leave of present and later phases adapted to their dates.
 
     `players` limits the players; None means all who may still play.
     """
+    phases = [*competition.phases]
+    for number in range(competition.number, len(phases)):
+        for player in _asking(competition, phases[number]):
+            if players is None or player in players:
+                phases[number] = _fitted(competition, phases[number], player, today)
+    return replace(competition, phases=tuple(phases))
+
+
+def fit_leave(competition: Competition, act: Act, players: Collection[PersonId]) -> Events:
+    """Return the events by which the days that these players have given up go to other days."""
     today = day_of(act.at, competition.rules.time_zone)
     return tuple(
         event
         for phase in competition.phases[competition.number :]
         for player in _asking(competition, phase)
-        if players is None or player in players
-        for event in _fitted(competition, phase, player, act, today)
+        if player in players
+        for event in _changes(competition, phase, player, act, today)
     )
 
 
@@ -82,6 +93,19 @@ def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
 
 
 def _fitted(
+    competition: Competition, phase: PhaseState, player: PersonId, today: date
+) -> PhaseState:
+    """Return the phase with that player's leave adapted to its dates."""
+    own = phase.leave_of(player)
+    wanted = _wanted(phase, player, competition.rules.leave(phase.plan.phase), today)
+    if {*own} == wanted.keys():
+        return phase
+    kept = (one for one in phase.leave if one[0] != player or one[1] in wanted)
+    new = ((player, period) for period in wanted if period not in own)
+    return replace(phase, leave=(*kept, *new))
+
+
+def _changes(
     competition: Competition, phase: PhaseState, player: PersonId, act: Act, today: date
 ) -> Events:
     """Return the events that adapt one player's leave in a phase to its dates."""

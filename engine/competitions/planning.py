@@ -17,9 +17,7 @@ from engine.competitions.events import (
     ImportTakenBack,
     PhasePlanned,
 )
-from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import LIVING, Act, Events, check_arbiter, phase_running, refuse
-from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import PhasePlan
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -97,8 +95,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     if plan not in plans:
         plans.append(plan)
     refuse(faults + plan_faults(plans, competition.rules))
-    planned = PhasePlanned(at=act.at, by=act.by, plan=plan)
-    return (planned, *fit_leave(evolve_competition(competition, planned), act))
+    return (PhasePlanned(at=act.at, by=act.by, plan=plan),)
 
 
 def plan_faults(plans: Collection[PhasePlan], rules: Ruleset) -> list[Fault]:

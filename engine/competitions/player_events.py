@@ -192,4 +192,7 @@ class PlayerLeaveWithdrawn(CompetitionAct):
     phase: Phase
     period: LeavePeriod
     is_asked_still: bool = False
-    """True if the phase got new dates; the days count again if they are inside again."""
+    """True if the player did not withdraw the days: they were before a late start of the phase.
+
+    In older logs also if the phase got new dates, which now follows from the dates.
+    """

@@ -29,7 +29,6 @@ from engine.competitions.guards import (
     check_stage,
     refuse,
 )
-from engine.competitions.moved_leave import fit_leave
 from engine.competitions.participation import everybody
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import (
@@ -125,14 +124,8 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
     back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
-    events: Events = (back,)
     lifted = _seat_back(competition, act, player)
-    if lifted is not None:
-        events = (back, lifted)
-    if competition.stage is not CompetitionStage.CLOSED:
-        after = reduce(evolve_competition, events, competition)
-        events = (*events, *fit_leave(after, act, (player,)))
-    return events
+    return (back,) if lifted is None else (back, lifted)
 
 
 def _seat_back(competition: Competition, act: Act, player: PersonId) -> ActLifted | None:

@@ -10,7 +10,6 @@ from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import LIVING, PREPARING, Act, Events, check_arbiter, check_stage
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
-from engine.competitions.moved_leave import fit_leave
 from engine.competitions.player_events import ActLifted, Liftable, PlaceFilled, WithdrawalLifted
 from engine.competitions.status import Status
 from engine.errors import BrokenLog, Fault, GameStateError
@@ -72,12 +71,7 @@ def take_back(
     reason: str = "",
 ) -> Events:
     """Take an act back, as `lift_act` allows; the leave of a player who is back counts again."""
-    lifted = lift_act(competition, act, kind, player, reason)
-    after = evolve_competition(competition, lifted)
-    back = {*after.phase.players} - {*competition.phase.players}
-    if kind is Liftable.ADVANCE:
-        return (lifted,)
-    return (lifted, *fit_leave(after, act, back))
+    return (lift_act(competition, act, kind, player, reason),)
 
 
 def liftable(competition: Competition, act: Act, player: PersonId | None = None) -> Liftable | None:

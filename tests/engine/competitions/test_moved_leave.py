@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import start_phase
+from engine.competitions.events import PhasePlanned
 from engine.competitions.guards import Act
 from engine.competitions.leave import announce_leave, outside, withdraw_leave
 from engine.competitions.moved_leave import fit_leave, moved
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
-from engine.competitions.results import advance, exclude, reinstate
+from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.results import advance, exclude, reinstate, retire
+from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import EngineError
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
@@ -254,7 +257,7 @@ def _check(desk: Desk, today: date, taken: list[date]) -> None:
             assert past <= set(counted)
     # The days before a late start are given back only at the start.
     if not any(desk.now.is_late(phase, today) for phase in desk.now.phases):
-        assert fit_leave(desk.now, Act(by=ARBITER, at=noon((today - FIRST).days))) == ()
+        assert fit_leave(desk.now, Act(by=ARBITER, at=noon((today - FIRST).days)), {ANA}) == ()
 
 
 @pytest.mark.article("7.2", "10.3")
@@ -277,3 +280,53 @@ def test_an_exclusion_taken_back_gives_the_leave_of_the_place_back() -> None:
 
     assert player in desk.now.phase.players
     assert days_of(desk.now.phase.leave_of(player)) == days_of([wanted])[2:]
+
+
+@pytest.mark.article("7.2")
+def test_a_withdrawal_taken_back_adapts_the_leave_to_dates_moved_meanwhile() -> None:
+    """Days outside the present dates do not count for a player who plays again."""
+    desk = running()
+    announce(desk, period(CLOSING - timedelta(days=2), 3))
+    desk.act = Act(by=ANA, at=noon(1))
+    desk.does(retire)
+    move(desk, replace(PRELIMINARY, closing=CLOSING - timedelta(days=1)), 2)
+
+    desk.act = Act(by=ARBITER, at=noon(3))
+    desk.does(lift_withdrawal, ANA, "by mistake")
+
+    assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 2),)
+
+
+@pytest.mark.article("7.2")
+def test_older_logs_state_the_days_that_follow_from_the_dates() -> None:
+    """Events that say which days count after a move change nothing any longer."""
+    desk = running()
+    wanted = period(CLOSING - timedelta(days=2), 6)
+    announce(desk, wanted)
+    counted = leave_in(desk, Phase.PRELIMINARY)
+    move(desk, replace(PRELIMINARY, closing=CLOSING + timedelta(days=1)), 2)
+    assert isinstance(desk.log[-1], PhasePlanned)
+    after = desk.now
+    now = leave_in(desk, Phase.PRELIMINARY)
+    assert days_of(counted) == days_of([wanted])[:3]
+    assert days_of(now) == days_of([wanted])[:4]
+    out = PlayerLeaveWithdrawn(
+        at=noon(2),
+        by=ARBITER,
+        player=ANA,
+        phase=Phase.PRELIMINARY,
+        period=counted[0],
+        is_asked_still=True,
+    )
+    back = PlayerLeaveAnnounced(
+        at=noon(2),
+        by=ARBITER,
+        player=ANA,
+        phase=Phase.PRELIMINARY,
+        period=now[0],
+        asked=wanted,
+    )
+
+    desk.append((out, back))
+
+    assert desk.now == after

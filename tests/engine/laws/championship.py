@@ -33,7 +33,6 @@ from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import announce_leave, withdraw_leave
-from engine.competitions.moved_leave import fit_leave
 from engine.competitions.parts import Entry
 from engine.competitions.planning import (
     plan_phase,
@@ -267,9 +266,7 @@ class ChampionshipHistory(History):
                 pass
 
     def _started(self, now: Competition, act: Act) -> Events:
-        events = start_phase(now, act.at)
-        after = reduce(evolve_competition, events, now)
-        return (*events, *fit_leave(after, act))
+        return start_phase(now, act.at)
 
     def result(self, game: Any, score: tuple[str, int, int]) -> None:
         """Approve a result, or correct an official one."""

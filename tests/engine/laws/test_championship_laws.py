@@ -1,16 +1,14 @@
 """The laws in a championship of two phases: players, seats, reserves, tables and leave."""
 
 from collections.abc import Callable
-from functools import reduce
 from itertools import combinations
 
 import pytest
 
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, forget, withdraw
-from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.moved_leave import fit_leave
+from engine.competitions.moved_leave import fitted
 from engine.competitions.participation import Role, free_places
 from engine.competitions.results import approve_result, exclude, retire
 from engine.ids import PersonId
@@ -40,10 +38,9 @@ def differences(one: Competition, other: Competition) -> dict[str, tuple[object,
     return {key: (first[key], second[key]) for key in first if first[key] != second[key]}
 
 
-def fitted(now: Competition, season: Season) -> Competition:
+def without_past(now: Competition, season: Season) -> Competition:
     """Return the championship without days of leave that passed before its start (art. 7.2)."""
-    events = fit_leave(now, Act(by=season.chief, at=noon(season.day)))
-    return reduce(evolve_competition, events, now)
+    return fitted(now, noon(season.day).date())
 
 
 def _excludes(season: Season, person: PersonId) -> bool:
@@ -61,7 +58,9 @@ def test_a_lifted_disqualification_leaves_no_trace(random_championships: Check) 
             then = season.copied()
             if _excludes(then, person):
                 assert lift_in_season(then, then.new_deeds()[-1]), person
-                found = differences(fitted(season.now, season), fitted(then.now, season))
+                found = differences(
+                    without_past(season.now, season), without_past(then.now, season)
+                )
                 assert not found, (person, found)
 
     random_championships(law)
@@ -77,7 +76,8 @@ def test_every_act_of_an_organiser_has_an_inverse(random_championships: Check) -
             if deed.name not in FINAL:
                 assert lift_in_season(then, deed), deed
             if deed.name in EXACT:
-                found = differences(fitted(deed.before, season), fitted(then.now, season))
+                before, after = (without_past(one, season) for one in (deed.before, then.now))
+                found = differences(before, after)
                 assert not found, (deed, found)
 
     random_championships(law)

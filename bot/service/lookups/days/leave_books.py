@@ -1,21 +1,19 @@
 """A player's leave by place: phases and matches, with refusals."""
 
 from dataclasses import dataclass
-from functools import reduce
 
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.leave import RefusedPart
-from engine.competitions.moved_leave import fit_leave
+from engine.competitions.moved_leave import fitted
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,7 @@ def refusal_of(competition: Competition, refused: RefusedPart) -> LeaveRefusal:
 
 def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
     """Return the competition with the player's leave adjusted to a late phase."""
-    fitted = fit_leave(competition, who, {player})
-    return reduce(evolve_competition, fitted, competition)
+    return fitted(competition, day_of(who.at, competition.rules.time_zone), {player})
 
 
 def _phase_title(competition: Competition, phase: Phase) -> Text:
