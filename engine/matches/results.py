@@ -105,7 +105,6 @@ def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:
 
 def _of_base(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911  (one line for each ending)
     """Return the coefficients of an end with no loss on top of it, Red's first."""
-    scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
     if ended.untaken and ended.ending in {*_GIVEN_UP, Ending.BOTH_TIME, Ending.NO_SHOW}:
         return _never_taken(ended)
     match ended.ending:
@@ -117,15 +116,14 @@ def _of_base(ended: LegEnded, rules: Ruleset) -> Coefficients:  # noqa: PLR0911 
             return uncontested()
         case Ending.BOTH_TIME:
             return _lost_by_both(ended, rules)
+        case Ending.NO_SHOW if ended.by is None:
+            return no_information()
         case Ending.NO_SHOW:
-            found = no_information() if ended.by is None else no_show()
+            return no_show().swapped if ended.by is Seat.RED else no_show()
         case Ending.ABANDONED | Ending.TIME | Ending.FORFEITED | Ending.EXCLUDED if ended.by:
-            found = _lost(ended, rules, scores[ended.by.partner], scores[ended.by])
-            found = _at_most_accepted(found, ended)
+            return _at_most_accepted(_lost(ended, ended.by, rules), ended)
         case _:
             return normal(ended.red_score, ended.blue_score)
-    # The rules name the player who stays and the one who goes; the sheet names Red and Blue.
-    return found.swapped if ended.by is Seat.RED else found
 
 
 def _never_taken(ended: LegEnded) -> Coefficients:
@@ -150,23 +148,25 @@ def game_coefficients(game: Game, match: Match | None = None) -> Coefficients:
     return leg_coefficients(match.judged(ended) if match else ended, game.rules)
 
 
-def _lost(ended: LegEnded, rules: Ruleset, opponent: int, gone: int) -> Coefficients:
-    """Return the result of a resigned or forfeited game, `stayer`'s coefficient first.
+def _lost(ended: LegEnded, by: Seat, rules: Ruleset) -> Coefficients:
+    """Return the result of a game that this player resigned or forfeited, Red's first.
 
-    `stayer` and `gone` are the scores of the player who stays and of the player who loses. All
-    these ends count as resignations. If a ruling ended the game, a player who never came has 0,
+    All these ends count as resignations. If a ruling ended the game, a player who never came has 0,
     even if the opponent is punished (art. 9.1).
     """
+    scores = (ended.red_score, ended.blue_score)
+    opponent, gone = scores[::-1] if by is Seat.RED else scores
     rule = time_exceeded if ended.ending in {Ending.TIME, Ending.CLOSED} else resigned_game
     found = rule(opponent, gone, rounds=ended.rounds, floor=rules.abandon_floor)
-    if ended.ending not in SANCTIONS or ended.by is None:
-        return found
-    found = no_show() if ended.by in ended.silent else replace(found, article="10.3")
-    return silenced(found, first=True) if ended.by.partner in ended.silent else found
+    if ended.ending in SANCTIONS:
+        found = no_show() if by in ended.silent else replace(found, article="10.3")
+        found = silenced(found, first=True) if by.partner in ended.silent else found
+    # The rules name the player who stays and the one who goes; the sheet names Red and Blue.
+    return found.swapped if by is Seat.RED else found
 
 
 def _at_most_accepted(found: Coefficients, ended: LegEnded) -> Coefficients:
-    """Return the result of a resignation, the opponent's coefficient first (art. 5.2, 9.1).
+    """Return the result of a resignation, Red's first (art. 5.2, 9.1).
 
     A player who only had to accept the last placement has the figures of the game played out, if
     theirs are lower there: resigning gains nothing.
@@ -174,8 +174,9 @@ def _at_most_accepted(found: Coefficients, ended: LegEnded) -> Coefficients:
     if ended.ending is not Ending.ABANDONED or ended.if_accepted is None:
         return found
     played = normal(*ended.if_accepted)
-    played = played.swapped if ended.by is Seat.RED else played
-    return played if played.second < found.second else found
+    is_red = ended.by is Seat.RED
+    is_less = played.first < found.first if is_red else played.second < found.second
+    return played if is_less else found
 
 
 def _after_sanctions(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Coefficients:
@@ -186,35 +187,31 @@ def _after_sanctions(found: Coefficients, ended: LegEnded, rules: Ruleset) -> Co
     """
     at_fault = {*ended.punished, *ended.base.losers, *ended.silent, *ended.untaken}
     for seat in ended.punished:
-        is_red = seat is Seat.RED
-        was = found.swapped if is_red else found
-        now = _punished(was, ended, seat, rules, is_won=seat.partner not in at_fault)
-        found = now.swapped if is_red else now
+        found = _punished(found, ended, seat, rules, is_won=seat.partner not in at_fault)
     return found
 
 
 def _punished(
     was: Coefficients, ended: LegEnded, seat: Seat, rules: Ruleset, *, is_won: bool
 ) -> Coefficients:
-    """Return the coefficients after that player's loss, the opponent's first.
+    """Return the coefficients after that player's loss, Red's first.
 
     The opponent has the higher of the two figures, the punished player the lower one.
     """
-    scores = {Seat.RED: ended.red_score, Seat.BLUE: ended.blue_score}
     silent = tuple(one for one in ended.silent if one is seat)
     alone = replace(ended.base, ending=Ending.FORFEITED, by=seat, silent=silent)
-    lost = _lost(alone, rules, scores[seat.partner], scores[seat])
+    lost = _lost(alone, seat, rules)
+    if seat is Seat.RED:  # the opponent's figure comes first below
+        was, lost = was.swapped, lost.swapped
     kept = max(lost.first, was.first) if is_won else was.first
     left = min(lost.second, was.second)
-    if (kept, left) == (lost.first, lost.second):
-        return lost
-    right = min(left, TWO - kept)
-    terms = (
-        *lost.terms,
-        Term("stayer", f"max({lost.first}, {was.first})" if is_won else f"{was.first}", f"{kept}"),
-        Term("quitter", f"min({lost.second}, {was.second}, 2 - {kept})", f"{right}"),
-    )
-    return replace(lost, first=kept, second=right, terms=terms)
+    if (kept, left) != (lost.first, lost.second):
+        right = min(left, TWO - kept)
+        stayer = f"max({lost.first}, {was.first})" if is_won else f"{was.first}"
+        quitter = f"min({lost.second}, {was.second}, 2 - {kept})"
+        terms = (Term("stayer", stayer, f"{kept}"), Term("quitter", quitter, f"{right}"))
+        lost = replace(lost, first=kept, second=right, terms=(*lost.terms, *terms))
+    return lost.swapped if seat is Seat.RED else lost
 
 
 def _lost_by_both(
@@ -249,10 +246,8 @@ def _closed(ended: LegEnded, rules: Ruleset) -> Coefficients:
         return no_information()
     if not ended.declared:
         found = uncontested()
-    elif ended.by is Seat.RED:
-        found = _lost(ended, rules, ended.blue_score, ended.red_score).swapped
-    elif ended.by is Seat.BLUE:
-        found = _lost(ended, rules, ended.red_score, ended.blue_score)
+    elif ended.by is not None:
+        found = _lost(ended, ended.by, rules)
     elif rules.unfinished is Unfinished.SCORE:
         found = normal(ended.red_score, ended.blue_score)
     elif not ended.rounds:
@@ -269,10 +264,7 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     """
     is_official = match.stage is MatchStage.HOMOLOGATED
     known = {one.leg: one for one in match.results} if is_official else {}
-    return tuple(
-        _official(known.get(ended.leg), found)
-        for ended, found in zip(match.ended, _calculated(match), strict=True)
-    )
+    return tuple(_official(known.get(ended.leg), found) for ended, _, found in _calculated(match))
 
 
 def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficients:
@@ -293,40 +285,21 @@ def _official(result: LegResult | None, found: Coefficients) -> Coefficients:
     return Coefficients(first=result.red, second=result.blue, article=result.article, terms=())
 
 
-def _calculated(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients after penalties, which come last (art. 10.3)."""
-    return tuple(
-        _penalised(match, ended, coefficients)
-        for ended, coefficients in zip(match.ended, _without_penalties(match), strict=True)
-    )
-
-
-def _penalised(match: Match, ended: LegEnded, found: Coefficients) -> Coefficients:
-    red, blue = match.colours(ended.leg)
-    taken = {who: match.penalties.get((who, ended.leg), ZERO) for who in (red, blue)}
-    return penalised(found, first=taken[red], second=taken[blue])
-
-
-def _without_penalties(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients before penalties."""
-    return tuple(
-        _after_sanctions(found, ended, match.rules)
-        for ended, found in zip(match.ended, _beside_each_other(match), strict=True)
-    )
-
-
-def _beside_each_other(match: Match) -> tuple[Coefficients, ...]:
-    """Return the coefficients before losses, with the zero of art. 9.1 once both games are over."""
-    found = tuple(_earned(match, ended) for ended in match.ended)
-    if len(found) < 2:
-        return found
-    home, back = found
-    # Colours are swapped in the return game: the same player is first in `home` and second in
-    # `back`. So the other leg is always passed swapped.
-    return (
-        _beside(home, back.swapped, match, match.ended[0]),
-        _beside(back, home.swapped, match, match.ended[1]),
-    )
+def _calculated(match: Match) -> list[tuple[LegEnded, Coefficients, Coefficients]]:
+    """Return each finished game's end with its coefficients before and after penalties."""
+    own = [_earned(match, ended) for ended in match.ended]
+    # Colours are swapped in the return game: the same player is first in one game and second in the
+    # other one. So the other game is always passed swapped; it counts once both are over.
+    others = [one.swapped for one in reversed(own)] if len(own) == len(Leg) else [None] * len(own)
+    found = []
+    for ended, game, other in zip(match.ended, own, others, strict=True):
+        beside = game if other is None else _beside(game, other, match, ended)
+        earned = _after_sanctions(beside, ended, match.rules)
+        red, blue = (
+            match.penalties.get((who, ended.leg), ZERO) for who in match.colours(ended.leg)
+        )
+        found.append((ended, earned, penalised(earned, first=red, second=blue)))
+    return found
 
 
 def _earned(match: Match, ended: LegEnded) -> Coefficients:
@@ -363,7 +336,7 @@ def leg_results(match: Match) -> tuple[LegResult, ...]:
     """Return the results as calculated from everything in force, home game first."""
     return tuple(
         LegResult(leg=ended.leg, red=found.first, blue=found.second, article=found.article)
-        for ended, found in zip(match.ended, _calculated(match), strict=True)
+        for ended, _, found in _calculated(match)
     )
 
 
@@ -373,8 +346,8 @@ def match_figures(match: Match) -> dict[GameId, Figures]:
     The winner is decided before penalties; the coefficients are those after them.
     """
     found = {}
-    earned, counted = _without_penalties(match), match_coefficients(match)
-    for ended, before, after in zip(match.ended, earned, counted, strict=True):
+    counted = match_coefficients(match)
+    for (ended, before, _), after in zip(_calculated(match), counted, strict=True):
         scores = (ended.red_score, ended.blue_score)
         won = figures(before.first, before.second, scores=scores, article=after.article)
         if ended.ending is Ending.BOTH_TIME:
