@@ -536,7 +536,7 @@ class Championship:
         """Return whether the person may take the seat: not a second one, not when out (9.1)."""
         twice = place != by and any({place, by} <= {*one.players} for one in self.rounds)
         is_free = place in self.now.players and place not in self.claimed
-        is_out = place != by and by in self.excluded()
+        is_out = by in self.forgotten or (place != by and by in self.excluded())
         return self.stage != "closed" and is_free and not twice and not is_out
 
     def claims(self, place: PersonId, by: PersonId) -> None:
