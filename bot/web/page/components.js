@@ -54,6 +54,22 @@ export function toolButton(label, click, disabled = false) {
 }
 
 /**
+ * Return a button with a sign. A short name is below the sign; the whole one is its tooltip and what a screen reader says.
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => unknown} click
+ * @param {Record<string, unknown> & {short?: string}} [attributes] and the short name, if there is room for it
+ */
+export function signButton(sign, name, click, { short, ...attributes } = {}) {
+  return make(
+    "button",
+    { type: "button", class: "tool", "aria-label": name, title: name, click, ...attributes },
+    make("span", { class: "sign", "aria-hidden": "true" }, sign),
+    short ? make("span", { class: "name" }, short) : null,
+  );
+}
+
+/**
  * Return a player's name with the mark of their colour.
  * @param {string} name
  * @param {import("./api.js").Colour} colour

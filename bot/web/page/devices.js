@@ -36,7 +36,7 @@ export class Devices {
 
   async open() {
     const { texts } = this;
-    const head = make("h2", { tabindex: "-1" }, texts.get("page.devices"));
+    const head = make("h2", { tabindex: "-1" }, texts.get("page.devices_yours"));
     fill(
       this.element,
       make("div", { class: "top" }, head, toolButton(texts.get("page.replay_close"), this.callbacks.close)),

@@ -35,7 +35,32 @@ export function setAttributes(element, attributes) {
 }
 
 /**
- * Replace an element's children; null, undefined and `false` are skipped.
+ * Change an element's content. If that removes what has the focus, the focus goes to what has the same name, or else to the element.
+ * @param {HTMLElement} element
+ * @param {() => void} change
+ * @param {() => HTMLElement} [place] returns the part in which the focus stays, after the change
+ */
+export function keepFocus(element, change, place = () => element) {
+  const had = document.activeElement;
+  const isInside = had instanceof HTMLElement && had !== element && element.contains(had);
+  change();
+  if (!isInside || document.activeElement !== document.body) return;
+  const around = place();
+  const named = () => [...around.querySelectorAll(FOCUSABLE)].find((each) => nameOf(each) === nameOf(had));
+  const next = /** @type {HTMLElement} */ (had.isConnected ? had : (named() ?? around));
+  if (next === around && !around.hasAttribute("tabindex")) around.tabIndex = -1;
+  next.focus({ preventScroll: true });
+}
+
+const FOCUSABLE = "button, a, input, textarea, select, summary";
+
+/** @param {Element} element */
+function nameOf(element) {
+  return element.getAttribute("aria-label") ?? (element.id || element.textContent);
+}
+
+/**
+ * Replace an element's children; null, undefined and `false` are skipped. The focus stays, as in `keepFocus`.
  * @param {HTMLElement} element
  * @param {...(Child | Child[])} children
  */
@@ -46,5 +71,5 @@ export function fill(element, ...children) {
     if (each instanceof Node) nodes.push(each);
     else if (typeof each === "string" || typeof each === "number") nodes.push(String(each));
   }
-  element.replaceChildren(...nodes);
+  keepFocus(element, () => element.replaceChildren(...nodes));
 }

@@ -1,8 +1,8 @@
 // Renders the bot's messages to a user without Telegram, as a conversation, and sends what they write.
 
 import { formatted, commandOf } from "./bot_text.js";
-import { toolButton } from "./components.js";
-import { fill, make } from "./dom.js";
+import { signButton, toolButton } from "./components.js";
+import { fill, keepFocus, make } from "./dom.js";
 import { share } from "./host.js";
 
 /**
@@ -44,15 +44,17 @@ export class Feed {
       make("textarea", { rows: 1, maxlength: MAX_LENGTH, "aria-label": texts.get("page.write"), placeholder: texts.get("page.write"), keydown: (/** @type {KeyboardEvent} */ event) => this.handleKey(event), input: () => this.fit() })
     );
     this.quote = make("p", { class: "quote", hidden: true });
-    this.menuButton = make("button", { type: "button", class: "tool", "aria-label": texts.get("page.menu"), "aria-haspopup": "dialog", click: () => void this.openMenu() }, "☰");
-    const send = make("button", { type: "submit", class: "tool go", "aria-label": texts.get("button.board.send_line") }, "➤");
+    this.menuButton = signButton("☰", texts.get("page.menu"), () => void this.openMenu(), { short: texts.get("page.menu"), "aria-haspopup": "dialog" });
+    const send = signButton("➤", texts.get("button.board.send_line"), () => {}, { type: "submit", class: "tool go", short: texts.get("button.board.send") });
     this.form = make(
       "form",
       { class: "write", submit: (/** @type {Event} */ event) => void this.submit(event) },
       this.quote,
       make("div", { class: "row" }, this.menuButton, this.field, send),
     );
-    this.element = make("div", { class: "talk feed" }, this.older, make("div", { class: "log", role: "log", "aria-label": texts.get("page.news") }, this.list), this.form);
+    /** What is announced when it is added; it is silent while old messages come. */
+    this.log = make("div", { class: "log", role: "log", "aria-live": "off", "aria-label": texts.get("page.news") }, this.list);
+    this.element = make("div", { class: "talk feed" }, this.older, this.log, this.form);
     this.pictures = new IntersectionObserver((seen) => {
       for (const { isIntersecting, target } of seen) if (isIntersecting) void this.draw(/** @type {HTMLImageElement} */ (target));
     }, { rootMargin: "400px" });
@@ -63,6 +65,12 @@ export class Feed {
     const isFirst = !this.isLoaded;
     await this.reload();
     if (isFirst) this.showEnd();
+    this.announce();
+  }
+
+  /** Announce what is added from now on, once what was added before is on the screen. */
+  announce() {
+    requestAnimationFrame(() => setTimeout(() => this.log.setAttribute("aria-live", "polite")));
   }
 
   /** Load what has changed since. */
@@ -96,7 +104,9 @@ export class Feed {
       const page = await this.api.feed(this.before);
       this.messages = [...page.messages, ...this.messages];
       this.before = page.before;
+      this.log.setAttribute("aria-live", "off");
       this.show();
+      this.announce();
       scrollBy(0, document.documentElement.scrollHeight - scrollHeight);
     });
   }
@@ -113,12 +123,19 @@ export class Feed {
   show() {
     const ordered = this.messages;
     fill(this.older, this.before !== null && toolButton(this.texts.get("page.older"), () => void this.loadOlder()));
+    const focused = ordered.find((each) => this.drawn.get(each.id)?.element.contains(document.activeElement));
     const elements = ordered.map((each) => this.item(each));
     const known = new Set(elements);
-    for (const old of [...this.list.children]) if (!known.has(/** @type {HTMLElement} */ (old))) old.remove();
-    elements.forEach((each, at) => {
-      if (this.list.children[at] !== each) this.list.insertBefore(each, this.list.children[at] ?? null);
-    });
+    keepFocus(
+      this.list,
+      () => {
+        for (const old of [...this.list.children]) if (!known.has(/** @type {HTMLElement} */ (old))) old.remove();
+        elements.forEach((each, at) => {
+          if (this.list.children[at] !== each) this.list.insertBefore(each, this.list.children[at] ?? null);
+        });
+      },
+      () => (focused && this.drawn.get(focused.id)?.element) || this.list,
+    );
     if (!ordered.length) fill(this.list, make("li", { class: "hint" }, this.texts.get("page.news_none")));
   }
 
@@ -137,7 +154,8 @@ export class Feed {
 
   /** @param {FeedMessage} message */
   ownItem({ text, at, sign }) {
-    return make("li", { class: "line own" }, make("p", {}, text ?? ""), make("small", {}, [sign, this.time(at)].filter(Boolean).join(" ")));
+    const who = make("span", { class: "aloud" }, `${this.texts.get("page.own_line")} `);
+    return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.time(at)].filter(Boolean).join(" ")));
   }
 
   /** @param {FeedMessage} message */
@@ -147,7 +165,7 @@ export class Feed {
     const shown = pictures.map((each) => this.picture(each, words.textContent ?? ""));
     const rows = buttons.map((row) => make("div", { class: "keys-row" }, row.map((key) => this.key(message, key))));
     const reply = about
-      ? make("button", { type: "button", class: "reply", "aria-label": this.texts.get("page.reply"), title: this.texts.get("page.reply"), click: () => this.quoteMessage(message, words.textContent ?? "") }, "↩")
+      ? signButton("↩", this.texts.get("page.reply"), () => this.quoteMessage(message, words.textContent ?? ""), { class: "reply", short: this.texts.get("page.reply_short") })
       : null;
     return make(
       "li",
@@ -210,7 +228,7 @@ export class Feed {
     const close = () => dialog.close();
     const large = make("img", { src: source.src, alt: source.alt });
     const dialog = /** @type {HTMLDialogElement} */ (
-      make("dialog", { class: "large-picture", close: () => dialog.remove() }, make("div", { class: "scrolls", tabindex: "0" }, large), toolButton(this.texts.get("page.dismiss"), close))
+      make("dialog", { class: "large-picture", close: () => dialog.remove() }, make("div", { class: "scrolls", tabindex: "0" }, large), toolButton(this.texts.get("page.close"), close))
     );
     document.body.append(dialog);
     dialog.showModal();
@@ -241,6 +259,7 @@ export class Feed {
    */
   async press(message, data) {
     await this.run(async () => {
+      this.callbacks.showMessage("");
       const { toast } = await this.api.chat({ button: data, message: message.id });
       if (toast) this.callbacks.showMessage(toast);
       await this.reload();
@@ -253,6 +272,7 @@ export class Feed {
    */
   async send(text) {
     await this.run(async () => {
+      this.callbacks.showMessage("");
       await this.api.chat({ text });
       await this.reload();
       this.showEnd();
@@ -265,6 +285,7 @@ export class Feed {
     const text = this.field.value.trim();
     if (!text || this.busy) return;
     await this.run(async () => {
+      this.callbacks.showMessage("");
       await this.api.chat(this.replyTo ? { text, message: this.replyTo.id } : { text });
       this.field.value = "";
       this.fit();
@@ -277,6 +298,7 @@ export class Feed {
 
   /** @param {KeyboardEvent} event */
   handleKey(event) {
+    if (event.key === "Escape") this.quoteMessage(null);
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     /** @type {HTMLFormElement} */ (this.form).requestSubmit();
@@ -305,8 +327,8 @@ export class Feed {
   quoteMessage(message, text = "") {
     this.replyTo = message;
     this.quote.hidden = message === null;
-    const stop = make("button", { type: "button", class: "turn", "aria-label": this.texts.get("page.dismiss"), click: () => this.quoteMessage(null) }, "✕");
-    fill(this.quote, message && make("span", {}, `↩ ${text.slice(0, 80)}`), message && stop);
+    const stop = signButton("✕", this.texts.get("page.reply_stop"), () => this.quoteMessage(null), { class: "turn" });
+    fill(this.quote, message && make("span", {}, `↩ ${text.split("\n")[0].slice(0, 80)}`), message && stop);
     if (message) this.field.focus();
   }
 
@@ -344,12 +366,11 @@ export class Feed {
         make(
           "dialog",
           { class: "menu", "aria-label": this.texts.get("page.menu"), close: () => dialog.remove() },
-          make("div", { class: "top" }, make("h2", {}, this.texts.get("page.menu")), toolButton("✕", () => dialog.close())),
+          make("div", { class: "top" }, make("h2", {}, this.texts.get("page.menu")), toolButton(this.texts.get("page.close"), () => dialog.close())),
           toolButton(`📱 ${this.texts.get("page.devices")}`, openDevices),
           ...groups,
         )
       );
-      dialog.querySelector(".top .tool")?.setAttribute("aria-label", this.texts.get("page.dismiss"));
       document.body.append(dialog);
       dialog.showModal();
     });

@@ -85,7 +85,7 @@ export function timeSheets(texts, game) {
       return make(
         "section",
         {},
-        make("h2", {}, playerName(game.players[colour], colour), make("span", { class: "left" }, clock.left < 0 ? over : left)),
+        make("h2", {}, playerName(game.players[colour], colour), " ", make("span", { class: "left" }, clock.left < 0 ? over : left)),
         makeTable(texts.get("page.time"), headings.map((each) => texts.get(each)), rows),
       );
     }),

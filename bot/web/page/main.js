@@ -1,15 +1,15 @@
 // Entry point of the Mini App: signs in, renders header and tabs, and switches between views.
 
 import { Api, OfflineError, RefusedError } from "./api.js";
-import { playerName, toolButton } from "./components.js";
-import { fill, make } from "./dom.js";
+import { playerName, signButton, toolButton } from "./components.js";
+import { fill, make, setAttributes } from "./dom.js";
 import { letterSequence, moveTable, timeSheets } from "./game_tables.js";
 import { opponentOf } from "./history.js";
 import { confirmClosing, initHost, setBackButton, setMainButton } from "./host.js";
 import { MoveEditor } from "./move_editor.js";
 import { onClose, onOpenChat } from "./own_page.js";
 import { SendButton } from "./send_button.js";
-import { commandFrom, deviceCode, friendlyCode, inTelegram, linkedCommand, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
+import { commandFrom, deviceCode, friendlyCode, inTelegram, isInnerBrowser, linkedCommand, requestedGame, seatCode, signInResponse, signUpCode } from "./sign_in.js";
 import { onSwipe } from "./swipes.js";
 import { Texts, turnText } from "./texts.js";
 
@@ -110,18 +110,20 @@ class App {
     /** Whether the overview of all games is open. */
     this.isOverview = false;
     this.notification = make("div", { class: "news", role: "alert" });
+    /** @type {"change" | "online" | "dismissed"} when the notification goes by itself */
+    this.shownUntil = "change";
     this.pane = make("section", { class: "pane", role: "tabpanel", id: "pane", tabindex: "0" });
     this.previousButton = this.turnButton("‹", "page.game_before", -1);
     this.nextButton = this.turnButton("›", "page.game_after", 1);
     this.tabs = make("nav", { role: "tablist", "aria-label": this.texts.get("page.parts") });
     for (const [name, key] of TABS) this.tabs.append(this.tabButton(name, key));
     this.tabs.addEventListener("keydown", (event) => this.handleTabKey(event));
-    const attributes = { type: "button", class: "turn all", "aria-label": this.texts.get("page.all_games"), click: () => void this.openOverview() };
-    this.overviewButton = make("button", attributes, "▦");
-    this.feedButton = make("button", { type: "button", class: "turn all", "aria-label": this.texts.get("page.news"), click: () => void this.openFeed() }, "✉");
+    this.overviewButton = signButton("▦", this.texts.get("page.all_games"), () => void this.openOverview(), { class: "turn all", short: this.texts.get("page.games_short") });
+    this.feedButton = signButton("✉", this.texts.get("page.news"), () => void this.openFeed(), { class: "turn all", short: this.texts.get("page.news") });
     this.feedButton.hidden = inTelegram;
     const header = make("header", {}, this.feedButton, this.overviewButton, this.previousButton, make("div", { class: "who" }, this.title, this.score), this.nextButton);
     fill(root, header, this.notification, make("main", {}, this.tabs, this.pane));
+    new ResizeObserver(() => root.style.setProperty("--head", `${header.offsetHeight}px`)).observe(header);
     onSwipe(root, (by) => void this.openNeighbour(by));
     watchFontSize();
     addEventListener("online", () => void this.refresh());
@@ -160,7 +162,7 @@ class App {
       const feed = await this.feed.get();
       this.leaveGame(this.texts.get("page.news"));
       this.isFeed = true;
-      this.feedButton.classList.remove("has-news");
+      this.showHasNews(false);
       if (this.pane.firstChild !== feed.element) fill(this.pane, feed.element);
       await feed.open();
     } catch (error) {
@@ -196,20 +198,28 @@ class App {
     (await this.feed.get()).write(command);
   }
 
-  /** Open the list of the user's browsers. */
-  async openDevices() {
+  /**
+   * Open the list of the user's browsers.
+   * @param {boolean} [adds] whether to show the code that adds one, too
+   */
+  async openDevices(adds = false) {
     try {
       const { Devices } = await import("./devices.js");
-      const close = () => void this.openFeed();
+      const close = async () => {
+        await this.openFeed();
+        (await this.feed.get()).menuButton.focus({ preventScroll: true });
+      };
       const devices = new Devices(this.api, this.texts, {
         showError: (error) => this.showError(error),
-        close,
+        close: () => void close(),
         left: () => location.reload(),
         moveToTelegram: () => void this.sendText("/continua"),
       });
+      this.showMessage("");
       this.leaveGame(this.texts.get("page.devices"));
       fill(this.pane, devices.element);
       await devices.open();
+      if (adds) await devices.offer();
     } catch (error) {
       this.showError(error instanceof TypeError ? new OfflineError() : error);
     }
@@ -289,11 +299,7 @@ class App {
    * @param {number} step
    */
   turnButton(sign, key, step) {
-    return make(
-      "button",
-      { type: "button", class: "turn", "aria-label": this.texts.get(key), click: () => void this.openNeighbour(step) },
-      sign,
-    );
+    return signButton(sign, this.texts.get(key), () => void this.openNeighbour(step), { class: "turn" });
   }
 
   /**
@@ -384,7 +390,17 @@ class App {
   /** Show new messages of the bot, or that there are some. */
   async handleMessages() {
     if (this.isFeed) await (await this.feed.get()).refresh();
-    else this.feedButton.classList.add("has-news");
+    else this.showHasNews(true);
+  }
+
+  /**
+   * Show whether the bot has written since the user read its messages.
+   * @param {boolean} has
+   */
+  showHasNews(has) {
+    const name = this.texts.get(has ? "page.news_new" : "page.news");
+    this.feedButton.classList.toggle("has-news", has);
+    setAttributes(this.feedButton, { "aria-label": name, title: name });
   }
 
   /**
@@ -414,8 +430,9 @@ class App {
     try {
       const game = await this.api.game(code);
       if (this.game?.game !== code) return; // the user has opened another game meanwhile
-      this.showMessage("");
-      if (game !== this.game) {
+      const isNew = game !== this.game;
+      if (this.shownUntil === "online" || (isNew && this.shownUntil === "change")) this.showMessage("");
+      if (isNew) {
         this.game = game;
         this.replay = null; // its moves or its analysis have changed
         this.editor.update(game);
@@ -487,17 +504,31 @@ class App {
     const isSignedOut = !inTelegram && error instanceof RefusedError && error.status === 401;
     if (isSignedOut) location.reload(); // the entrance says what to do
     else if (error instanceof RefusedError) this.showMessage(error.refusal.text);
-    else if (error instanceof OfflineError) this.showMessage(this.texts.get("page.offline"));
+    else if (error instanceof OfflineError) this.showMessage(this.texts.get("page.offline"), "online");
     else throw error;
   }
 
   /**
    * Show a notification.
    * @param {string} text empty to close it
+   * @param {"change" | "online" | "dismissed"} [until] when it goes by itself: once the game has changed, or the server answers
    */
-  showMessage(text) {
-    const attributes = { type: "button", "aria-label": this.texts.get("page.dismiss"), click: () => this.showMessage("") };
-    fill(this.notification, text && make("p", {}, text), text && make("button", attributes, "✕"));
+  showMessage(text, until = "change") {
+    this.shownUntil = until;
+    const close = () => {
+      this.showMessage("");
+      this.pane.focus({ preventScroll: true });
+    };
+    const dismiss = signButton("✕", this.texts.get("page.dismiss"), close, { class: "dismiss" });
+    fill(this.notification, text && make("p", {}, text), text && dismiss);
+  }
+
+  /** Greet a new browser. One inside another app loses its cookies easily, so it is told to add the phone's own. */
+  welcome() {
+    const { texts } = this;
+    if (!isInnerBrowser) return this.showMessage(texts.get("page.welcome"), "dismissed");
+    this.showMessage(texts.get("page.welcome_inner"), "dismissed");
+    this.notification.firstChild?.after(toolButton(texts.get("page.add_browser"), () => void this.openDevices(true)));
   }
 
   /**
@@ -580,7 +611,7 @@ class App {
     const opponent = opponentOf(own);
     const named = (/** @type {import("./api.js").Colour} */ colour) => playerName(game.players[colour], colour);
     const both = [named("red"), " – ", named("blue")]; // an arbiter has no opponent
-    fill(this.title, game.colour ? named(opponent) : both, make("small", {}, game.game));
+    fill(this.title, game.colour ? named(opponent) : both, " ", make("small", {}, game.game));
     fill(this.score, make("b", {}, `${game.scores[own]}–${game.scores[opponent]}`), ` · ${turnText(texts, game)}`, game.leave.map((each) => ` · ${each}`));
     const unread = this.games.find((each) => each.game === game.game)?.unread ?? 0;
     const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
@@ -617,6 +648,8 @@ const TABS = /** @type {const} */ ([
 /** The message for a failed sign-in, when the server's texts are not loaded. */
 const OFFLINE_TEXT = "Tur-Retur nu răspunde. Verifică rețeaua. · Tur-Retur does not answer. Check the network.";
 
+const RETRY_TEXT = "Încearcă din nou · Try again";
+
 /**
  * Sign in and start the app.
  * @param {Promise<Response>} [response] response of the sign-in that `sign_in.js` sent
@@ -631,7 +664,7 @@ async function start(response, isNew = false) {
     document.documentElement.lang = api.language;
     const app = new App(api);
     app.start(first);
-    if (isNew) app.showMessage(app.texts.get("page.welcome"));
+    if (isNew) app.welcome();
     if (!inTelegram && linkedCommand && (location.hash || isNew)) await app.writeCommand(linkedCommand);
     const code = seatCode || (signUpCode && `ins-${signUpCode}`) || (friendlyCode && `joc-${friendlyCode}`);
     if (!inTelegram && code && location.hash) {
@@ -645,8 +678,7 @@ async function start(response, isNew = false) {
       return;
     }
     const text = error instanceof RefusedError ? error.refusal.text : OFFLINE_TEXT;
-    const retry = toolButton("↻", () => void start());
-    retry.setAttribute("aria-label", "Încearcă din nou · Try again");
+    const retry = toolButton(RETRY_TEXT, () => void start());
     fill(root, make("div", { class: "alone", role: "alert" }, make("p", {}, text), retry));
     if (!(error instanceof RefusedError || error instanceof OfflineError)) throw error;
   }

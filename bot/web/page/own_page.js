@@ -24,7 +24,6 @@ export function initHost() {
   };
   dark.addEventListener("change", follow);
   follow();
-  backButton.setAttribute("aria-label", document.documentElement.lang === "en" ? "Back" : "Înapoi");
   document.documentElement.classList.add("own");
   document.body.append(bar);
   new ResizeObserver(measure).observe(bar);
@@ -39,7 +38,14 @@ function measure() {
   document.documentElement.style.setProperty("--viewport-height", `calc(100dvh - ${height}px)`);
 }
 
-function draw() {
+/**
+ * Show or hide a button of the bar; a hidden one leaves the focus to the pane.
+ * @param {HTMLElement} button
+ * @param {boolean} isShown
+ */
+function show(button, isShown) {
+  if (!isShown && document.activeElement === button) document.getElementById("pane")?.focus({ preventScroll: true });
+  button.hidden = !isShown;
   bar.hidden = mainButton.hidden && backButton.hidden;
   measure();
 }
@@ -52,12 +58,11 @@ export function setMainButton(button) {
   onMain = () => {
     if (button?.enabled && !button.busy) button.press();
   };
-  mainButton.hidden = button === null;
   setAttributes(mainButton, { "aria-disabled": String(!button?.enabled), "aria-busy": button?.busy ? "true" : null });
   if (button) {
     if (mainButton.textContent !== button.text) mainButton.textContent = button.text;
   }
-  draw();
+  show(mainButton, button !== null);
 }
 
 /**
@@ -66,8 +71,9 @@ export function setMainButton(button) {
  */
 export function setBackButton(press) {
   onBack = press;
-  backButton.hidden = press === null;
-  draw();
+  const name = document.documentElement.lang === "en" ? "Back" : "Înapoi";
+  setAttributes(backButton, { "aria-label": name, title: name });
+  show(backButton, press !== null);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { AnalysisView } from "./analysis.js";
 import { Board } from "./board.js";
-import { playerName, toolButton } from "./components.js";
+import { playerName, signButton, toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 import { Draft, spotOf } from "./draft.js";
 import { opponentOf, tilesOf } from "./history.js";
@@ -67,8 +67,7 @@ export class Replay {
    * @param {() => number} to returns the number of moves to show
    */
   stepButton(sign, key, to) {
-    const attributes = { type: "button", class: "tool", "aria-label": this.texts.get(key), click: () => this.show(to()) };
-    return make("button", attributes, make("span", { class: "sign", "aria-hidden": "true" }, sign));
+    return signButton(sign, this.texts.get(key), () => this.show(to()));
   }
 
   /** @param {KeyboardEvent} event */

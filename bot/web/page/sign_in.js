@@ -8,6 +8,12 @@ export const initData = params.get("tgWebAppData") ?? "";
 /** Whether Telegram shows the page. Otherwise it is a page of its own in a browser. */
 export const inTelegram = initData !== "" || "TelegramWebviewProxy" in window || parent !== window;
 
+/** Whether the page is in the inner browser of another app, such as Viber or Facebook; Apple's own say "Safari". */
+export const isInnerBrowser =
+  !inTelegram &&
+  (/; wv\)|\b(FBAN|FBAV|FB_IAB|Instagram|Viber|WhatsApp|Line|GSA|Snapchat|LinkedInApp)\b/.test(navigator.userAgent) ||
+    (/\b(iPhone|iPad|iPod)\b/.test(navigator.userAgent) && !/\bSafari\//.test(navigator.userAgent) && !("standalone" in navigator && navigator.standalone)));
+
 /** The code of the requested game; empty for the most urgent one. */
 export const requestedGame = new URLSearchParams(location.search).get("game") ?? "";
 

@@ -1,0 +1,277 @@
+"""The page in a browser as people use it: words on signs, fingers, keyboard, screen reader."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.e2e.browser_user import seat_of
+from tests.e2e.harness import Table, label, table
+from tests.e2e.laptop import Laptop, laptop
+from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.plays import legal
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+WORDLESS: Final = """() => [...document.querySelectorAll("button, a, summary, [role=button]")]
+  .filter((each) => each.checkVisibility() && !each.matches(".key") && !each.querySelector("img"))
+  .filter((each) => !/\\p{L}{2}|\\d/u.test(each.innerText) && each.title === "")
+  .map((each) => each.outerHTML)"""
+"""Finds buttons with a sign alone, which do not even name it in a tooltip."""
+SMALL: Final = """() => [...document.querySelectorAll("button, select, summary, textarea, input")]
+  .filter((each) => each.checkVisibility() && !each.matches(".said *"))
+  .map((each) => [each.outerHTML.slice(0, 120), each.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 0 && (width < 43.5 || height < 43.5))
+  .map(([each, { width, height }]) => `${each} ${width}x${height}`)"""
+"""Finds controls that are too small for a finger; commands within a sentence may be."""
+OUTLINED: Final = """() => {
+  const has = document.activeElement;
+  const { outlineStyle, outlineWidth } = getComputedStyle(has);
+  return has !== document.body && outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
+}"""
+"""Whether something has the focus, and shows it."""
+ANNOUNCED: Final = """() => {
+  window.announced = [];
+  const log = document.querySelector("[role=log]");
+  new MutationObserver((changes) => {
+    if (log.getAttribute("aria-live") === "off") return;
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    window.announced.push(...added.map((each) => each.textContent));
+  }).observe(log.querySelector("ol"), { childList: true });
+}"""
+"""Collects what a screen reader says of the messages from now on."""
+
+
+@asynccontextmanager
+async def playing(
+    browser: Browser, folder: Path, script: str = ""
+) -> AsyncIterator[tuple[Table, MiniApp, Laptop, str]]:
+    """Seat Ana in a browser, who moves first, and Ion in Telegram; give her page and the game."""
+    async with table(folder) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        code, one, other = await laid.invite()
+        fragment = f"#seat={seat_of(one)}"
+        own = await stack.enter_async_context(
+            laptop(browser, web.base_url, fragment, script=script)
+        )
+        await own.page.locator(".entrance .go").tap()
+        await own.page.locator(".feed .line").first.wait_for()
+        await laid.join(laid.sandbox.add_user("Ionel", language_code="ro"), other)
+        await expect(own.page.locator(".feed .lines")).to_contain_text(f"{code}/1")
+        yield laid, web, own, f"{code}/1"
+
+
+async def open_devices(page: Page) -> None:
+    """Open the list of devices from the messages."""
+    await page.get_by_role("button", name=label("page.menu")).tap()
+    await page.get_by_role("button", name=label("page.devices")).tap()
+    await page.locator(".devices .tasks li").first.wait_for()
+
+
+async def views(own: Laptop, game: str) -> AsyncIterator[str]:
+    """Show each view of the page."""
+    page = own.page
+    yield "messages"
+    await page.locator(".reply").last.tap()
+    yield "reply"
+    await page.locator(".quote button").tap()
+    await page.locator(".picture img[src]").last.tap()
+    yield "picture"
+    await page.locator("dialog").get_by_role("button", name=label("page.close")).tap()
+    await page.get_by_role("button", name=label("page.menu")).tap()
+    await page.locator("dialog.menu").wait_for()
+    yield "menu"
+    await page.locator("dialog.menu .top button").tap()
+    await open_devices(page)
+    await page.get_by_role("button", name=label("page.device_add")).tap()
+    await page.locator(".qr").wait_for()
+    yield "devices"
+    await page.get_by_role("button", name=label("page.device_end"), exact=True).tap()
+    yield "question"
+    await own.open_board(game)
+    yield "board"
+    await page.get_by_role("button", name=label("page.all_games")).tap()
+    await page.locator(".overview").wait_for()
+    yield "games"
+
+
+async def test_every_button_has_words_and_room_for_a_finger(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """On a narrow phone and in large type no sign is alone, no target small, no text cut off."""
+    async with playing(browser, tmp_path) as (_, _, own, game):
+        async for view in views(own, game):
+            for width, height, zoom in ((320, 640, 200), (320, 640, 100), (390, 844, 100)):
+                await own.resize(width, height, zoom)
+                assert await own.page.evaluate(WORDLESS) == [], view
+                assert await own.cut_off() == [], view
+                if zoom == 100:
+                    assert await own.page.evaluate(SMALL) == [], view
+        for key in ("page.news", "page.games_short"):
+            word = own.page.locator("header .name", has_text=label(key))
+            await expect(word).to_be_visible()
+        await own.open_news()
+        for key in ("page.menu", "button.board.send"):
+            await expect(own.page.locator(".write .name", has_text=label(key))).to_be_visible()
+        tree = await own.page.locator("#app").aria_snapshot()
+        for key in ("page.news", "page.all_games", "page.menu", "button.board.send_line"):
+            assert f'button "{label(key)}"' in tree
+
+
+async def has_focus(own: Laptop, place: Locator) -> None:
+    """Check that something within the place has the focus, and shows it."""
+    await expect(place.and_(own.page.locator(":focus, :has(:focus)"))).to_have_count(1)
+    assert await own.page.evaluate(OUTLINED)
+
+
+async def press(own: Laptop, button: Locator, key: str = "Enter") -> None:
+    """Reach a button with Tab alone, and press a key there."""
+    for _ in range(200):
+        if await button.evaluate("(each) => each === document.activeElement"):
+            break
+        await own.page.keyboard.press("Tab")
+    assert await own.page.evaluate(OUTLINED)
+    await own.page.keyboard.press(key)
+
+
+async def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) -> None:
+    """Tab reaches everything and shows it; Enter lets in, writes, opens the board and sends."""
+    async with table(tmp_path) as laid, mini_app(laid) as web, AsyncExitStack() as stack:
+        code, one, other = await laid.invite()
+        fragment = f"#seat={seat_of(one)}"
+        own = await stack.enter_async_context(laptop(browser, web.base_url, fragment))
+        page = own.page
+        await page.locator(".entrance .go").wait_for()
+        await press(own, page.locator(".entrance .go"))
+        await laid.join(laid.sandbox.add_user("Ionel", language_code="ro"), other)
+        await expect(page.locator(".feed .lines")).to_contain_text(f"{code}/1")
+        await press(own, page.get_by_role("button", name=label("page.dismiss")))
+        await has_focus(own, page.locator(".pane"))
+
+        await press(own, page.locator(".write textarea"), "/")
+        await page.keyboard.type("timp")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".feed .line.own")).to_contain_text("/timp")
+        await has_focus(own, page.locator(".write textarea"))
+        await press(own, page.get_by_role("button", name=label("page.all_games")))
+        await press(own, page.locator(".cards .card").first)
+        await has_focus(own, page.locator(".pane"))
+        await press(own, page.locator("[role=gridcell][tabindex='0']"))
+        await page.keyboard.type("PASCALO")
+        await press(own, page.locator(".bar .main"))
+        await own.shows_result("Trimis ✓")
+        await has_focus(own, page.locator(".pane"))
+        await laid.settle()
+        assert len((await laid.stored.game(f"{code}/1")).moves) == 1
+
+
+async def test_the_focus_returns_to_where_it_was(browser: Browser, tmp_path: Path) -> None:
+    """Escape closes what is open; neither it nor a changed message loses the reader's place."""
+    async with playing(browser, tmp_path) as (_, _, own, _):
+        page = own.page
+        field, menu = page.locator(".write textarea"), page.locator(".write .tool").first
+        await press(own, page.locator(".reply").last)
+        await has_focus(own, field)
+        await page.keyboard.press("Escape")
+        await expect(page.locator(".quote")).to_be_hidden()
+        for button in (menu, page.locator(".picture").last):
+            await press(own, button)
+            await has_focus(own, page.locator("dialog[open]"))
+            await page.keyboard.press("Escape")
+            await has_focus(own, button)
+
+        await own.type("PAS")
+        await press(own, page.locator(".feed .tool", has_text="Renunț").last)
+        await expect(page.locator(".feed .tool", has_text="Renunț")).to_have_count(0)
+        await has_focus(own, page.locator(".feed .line").last)
+
+        await press(own, menu)
+        await press(own, page.locator("dialog.menu > .tool"))
+        card = page.locator(".devices .card").first
+        await press(own, card.get_by_role("button", name=label("page.device_end"), exact=True))
+        await has_focus(own, card)
+        await press(own, card.get_by_role("button", name=label("button.undecide")))
+        await has_focus(own, card)
+        await press(own, page.locator(".devices .top button"))
+        await has_focus(own, menu)
+
+
+async def test_a_new_message_is_announced_once(browser: Browser, tmp_path: Path) -> None:
+    """A screen reader says each message as it comes, and none of those that were there."""
+    async with playing(browser, tmp_path) as (laid, _, own, game):
+        page = own.page
+        await page.reload()
+        await page.locator("[role=log]").wait_for(state="attached")
+        await page.evaluate(ANNOUNCED)
+        await page.locator(".feed .line").first.wait_for()
+        await expect(page.locator("[role=log][aria-live=polite]")).to_have_count(1)
+        assert await page.evaluate("window.announced") == []
+        await laid.say(laid.arbiter, f"/scrie {game} Bună ziua!")
+        await own.type("/timp")
+        await expect(page.locator(".feed .line.own").last).to_contain_text("/timp")
+        await laid.settle()
+        await page.evaluate("dispatchEvent(new Event('online'))")
+        told: list[str] = await page.evaluate("window.announced")
+        assert len([each for each in told if "Tu: /timp" in each]) == 1
+        assert len(told) == len(set(told))
+
+
+async def test_an_answer_to_a_press_is_seen_at_the_end_of_the_messages(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Notices and errors stay in view wherever the reader is."""
+    async with playing(browser, tmp_path) as (_, _, own, _):
+        await own.type("/ajutor")
+        await own.page.context.set_offline(True)
+        await own.page.locator(".write textarea").fill("PAS")
+        await own.page.locator(".write .go").tap()
+        await expect(own.page.locator(".news")).to_contain_text("Fără rețea")
+        await expect(own.page.locator(".news")).to_be_in_viewport(ratio=1)
+        await own.page.context.set_offline(False)
+
+
+async def test_nothing_covers_the_board_of_a_phone_on_its_side(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Board, rack, tools and button are all in view."""
+    async with playing(browser, tmp_path) as (laid, _, own, code):
+        await own.open_board(code)
+        await own.resize(740, 360)
+        game = await laid.stored.game(code)
+        await own.lay(game, legal(game)[0].placement)
+        await own.shows_result("✓")
+        parts = [own.page.locator(each).first for each in (".view", ".tools", ".bar .main")]
+        for each in parts:
+            await expect(each).to_be_in_viewport(ratio=0.99)
+        board, tools, button = [await each.bounding_box() for each in parts]
+        assert board is not None
+        assert tools is not None
+        assert button is not None
+        assert board["x"] + board["width"] <= button["x"]
+        assert tools["y"] + tools["height"] <= button["y"]
+
+
+VIBER: Final = "Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 Chrome/140.0 Mobile Viber/25"
+FACEBOOK: Final = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 [FBAN/FBIOS]"
+)
+INNER: Final = 'Object.defineProperty(navigator, "userAgent", {{ get: () => "{agent}" }});'
+
+
+@pytest.mark.parametrize("agent", [VIBER, FACEBOOK])
+async def test_an_inner_browser_is_told_to_add_the_phones_own(
+    browser: Browser, tmp_path: Path, agent: str
+) -> None:
+    """After „Da” one press shows the code, and with it the phone's own browser is let in."""
+    async with playing(browser, tmp_path, INNER.format(agent=agent)) as (_, web, own, game):
+        await expect(own.page.locator(".news")).to_contain_text("s-a deschis în altă aplicație")
+        await own.page.get_by_role("button", name=label("page.add_browser")).tap()
+        digits = await own.page.locator(".digits").text_content()
+        async with laptop(browser, web.base_url) as phone:
+            await phone.page.fill("#device-code", str(digits))
+            await phone.page.locator(".entrance .go").first.tap()
+            await expect(phone.page.locator(".feed .lines")).to_contain_text(game)
+            await expect(phone.page.locator(".news")).to_contain_text("ecranul de pornire")
+            await expect(phone.page.locator(".news .tool")).to_have_count(0)
