@@ -1,5 +1,6 @@
 """Whole matches in Chromium without Telegram: against a Telegram player, and two browsers."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -9,22 +10,22 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 from sqlalchemy import func, select
 
-from engine.games.game import Game, Stage
+from engine.games.game import Game, Stage, move_notation
 from engine.ids import Seat
+from engine.matches.match import MatchStage
 from sandbox import SandboxUser
 from storage.schema import devices, persons
 from tests.chromium import AXE, FAULTS
+from tests.e2e.bench import tap
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Pair, Table, label, last_with, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.phone import NO_STORAGE
-from tests.e2e.plays import legal, written
+from tests.e2e.plays import legal, no_word, written
+from tests.e2e.texts import told
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-PLACED = 2
-"""Plays in each game; then both pass until it is over."""
 
 
 @pytest_asyncio.fixture(name="web", loop_scope="session")
@@ -43,16 +44,14 @@ async def let_in(stack: AsyncExitStack, browser: Browser, web: MiniApp, link: st
     return own
 
 
-async def moved(at: Table, own: Laptop | SandboxUser, game: Game) -> Game:
-    """Have a player make the next play, or pass: by taps or by typing; return the game."""
-    number = len(game.moves) + 1
-    is_pass = number > PLACED
+async def moved(at: Table, own: Laptop | SandboxUser, game: Game, *, passes: bool) -> Game:
+    """Have a player make a play or pass, by taps or by typing; return the game afterwards."""
     if isinstance(own, SandboxUser):
         pair = Pair(at, game.id.split("/")[0], own, own, leg=int(game.id[-1]))
-        await pair.place(own, "PAS" if is_pass else written(legal(game)[0]))
+        await pair.place(own, "PAS" if passes else written(legal(game)[0]))
     else:
         await own.open_board(game.id)
-        if is_pass:
+        if passes:
             await own.page.get_by_role("button", name="PAS", exact=True).tap()
         else:
             await own.lay(game, legal(game)[0].placement)
@@ -60,56 +59,115 @@ async def moved(at: Table, own: Laptop | SandboxUser, game: Game) -> Game:
         await own.send()
         await at.settle()
     after = await at.stored.game(game.id)
-    assert len(after.moves) == number
+    assert len(after.moves) > len(game.moves)
     return after
 
 
-async def open_return(at: Table, code: str, player: Laptop | SandboxUser) -> None:
-    """Have a player open the return game."""
+async def choose(own: Laptop, command: str) -> None:
+    """Choose a command from the menu."""
+    await own.page.get_by_role("button", name=label("page.menu")).tap()
+    named = own.page.locator("small", has_text=re.compile(f"^{command}$"))
+    group = own.page.locator("dialog.menu details").filter(has=named)
+    choice = group.locator(".choice").filter(has=named)
+    await group.wait_for()
+    if not await choice.is_visible():
+        await group.locator("summary").tap()
+    async with own.page.expect_response("**/api/chat"):
+        await choice.tap()
+
+
+async def press_last(at: Table, player: Laptop | SandboxUser, data: str, key: str) -> None:
+    """Have a player press the last button of that label, under a message."""
     if isinstance(player, SandboxUser):
-        await at.press(player, last_with(player, f"ret:{code}"), "button.return_leg")
+        await at.press(player, last_with(player, data), key)
         return
     await player.open_news()
-    await player.press_under(label("button.return_leg"))
+    await player.press_under(label(key))
     await at.settle()
 
 
-async def play_all(
-    at: Table, code: str, red: Laptop | SandboxUser, blue: Laptop | SandboxUser
-) -> None:
-    """Play both games of the match to their ends."""
-    for leg in (1, 2):
-        first, second = (red, blue) if leg == 1 else (blue, red)
-        game = await at.stored.game(f"{code}/{leg}")
-        while game.stage is Stage.RUNNING:
-            game = await moved(at, first if game.turn is Seat.RED else second, game)
-        if leg == 1:
-            for player in (red, blue):
-                await open_return(at, code, player)
+async def says(own: Laptop, text: str) -> None:
+    """Wait until the bot has written that among the messages."""
+    await expect(own.page.locator(".feed .line.bot").filter(has_text=text).last).to_be_visible()
+
+
+async def asks_about_a_word(at: Table, own: Laptop, game: Game) -> None:
+    """Have a player ask the arbiter about a refused word, which the arbiter finds in the list."""
+    typed = no_word(game)
+    await own.type(typed)
+    await own.press_under(label("button.query.ask"))
+    await at.settle()
+    card = told(at.arbiter.messages, "case.card")[-1]
+    await tap(at, at.arbiter, card, "word_official")
+    await says(own, f"{typed} este pe tablă")
+    assert [move_notation(each) for each in (await at.stored.game(game.id)).moves] == [typed]
+
+
+async def announces_leave(at: Table, own: Laptop) -> None:
+    """Have a player announce three days of leave."""
+    await choose(own, "/concediu")
+    await own.press_under(label("button.leave_announce"))
+    await own.type("10.05 12.05")
+    await at.settle()
+    await says(own, "Concediu anunțat: 10")
+
+
+async def whole_match(at: Table, code: str, ana: Laptop, ion: Laptop | SandboxUser) -> None:
+    """Play a match: Ana, who begins, gives up the first game; the return game ends by passes."""
+    game = await at.stored.game(f"{code}/1")
+    await ana.open_news()
+    await asks_about_a_word(at, ana, game)
+    await announces_leave(at, ana)
+    await choose(ana, "/conditie")
+    await ana.type("/conditie PAS -> PAS")
+    await says(ana, "PAS → PAS")
+    game = await at.stored.game(game.id)
+    game = await moved(at, ion, game, passes=True)
+    assert len(game.moves) == 3
+    assert game.turn is Seat.BLUE
+    await ana.open_news()
+    await choose(ana, "/abandon")
+    await ana.press_under(label("button.abandon"))
+    await at.settle()
+    assert (await at.stored.game(game.id)).stage is Stage.ENDED
+
+    for player in (ana, ion):
+        await press_last(at, player, f"ret:{code}", "button.return_leg")
+    game = await at.stored.game(f"{code}/2")
+    while game.stage is Stage.RUNNING:
+        player = ion if game.turn is Seat.RED else ana
+        game = await moved(at, player, game, passes=len(game.moves) > 1)
+    for player in (ana, ion):
+        await press_last(at, player, f"res:{code}:yes", "button.results_yes")
+    (card, *_) = await at.say(at.arbiter, f"/omologheaza {code}")
+    await at.press(at.arbiter, card, "button.homologate")
+    await ana.open_news()
+    await says(ana, "omologat")
+    match = await at.stored.match(code)
+    assert match.stage is MatchStage.HOMOLOGATED
+    assert [period.days for _, period in match.leave] == [3]
 
 
 async def test_a_whole_match_of_a_browser_against_telegram(web: MiniApp, browser: Browser) -> None:
-    """The player in the browser needs no Telegram from the invitation to the last pass."""
+    """The player in the browser needs no Telegram from the invitation to the official result."""
     laid = web.table
     code, one, other = await laid.invite()
     ion = laid.sandbox.add_user("Ionel", language_code="ro")
     async with AsyncExitStack() as stack:
         ana = await let_in(stack, browser, web, one)
         await laid.join(ion, other)
-        await play_all(laid, code, ana, ion)
-        await ana.open_news()
-        await expect(ana.page.locator(".feed .lines")).to_contain_text("s-a încheiat")
+        await whole_match(laid, code, ana, ion)
 
 
 async def test_a_whole_match_of_two_browsers(web: MiniApp, browser: Browser) -> None:
-    """Neither player has Telegram; the match is played to its end."""
+    """Neither player has Telegram: each does all of it by what the page offers."""
     laid = web.table
     code, one, other = await laid.invite()
     async with AsyncExitStack() as stack:
         ana = await let_in(stack, browser, web, one)
         ion = await let_in(stack, browser, web, other)
         await laid.settle()
-        await play_all(laid, code, ana, ion)
+        await whole_match(laid, code, ana, ion)
 
 
 async def test_the_feed_shows_a_move_at_once_and_is_accessible(
