@@ -28,6 +28,7 @@ from bot.service.lookups.play.waiting_games import own_form
 from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
+from bot.texts.buttons.people import way_on
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
@@ -89,10 +90,10 @@ class Dispatcher:
         except EngineError as error:
             answer = say("refused", faults=faults_text(error))
             if incoming.callback and not incoming.captioned:
-                service.edit(user_input, answer)
+                service.edit(user_input, answer, way_on(error))
             else:  # a picture's caption and other buttons stay
                 service.toast(user_input)
-                service.reply(user_input, answer)
+                service.reply(user_input, answer, way_on(error))
 
     def _heeds_group(self, incoming: Incoming) -> bool:
         gate = self._shared.gate

@@ -3,7 +3,8 @@
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import NoArguments, Verb
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, Buttons, say
+from engine.errors import EngineError
 from engine.ids import MatchCode, PersonId
 
 
@@ -101,3 +102,9 @@ FORGET: Final = Verb("forget", Forgetting)
 def mail_button() -> Button:
     """Return the button that asks a person in a browser for their e-mail address."""
     return EMAIL.button(say("button.mail_new"), "new")
+
+
+def way_on(error: EngineError) -> Buttons:
+    """Return the button for what a refusal asks first, if one does it."""
+    lacks_mail = any(each.code == "mail_first" for each in error.faults)
+    return ((mail_button(),),) if lacks_mail else ()

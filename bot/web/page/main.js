@@ -503,6 +503,7 @@ class App {
   showError(error) {
     const isSignedOut = !inTelegram && error instanceof RefusedError && error.status === 401;
     if (isSignedOut) location.reload(); // the entrance says what to do
+    else if (error instanceof RefusedError && error.refusal.error === "mail_first") this.askForMail(error.refusal.text);
     else if (error instanceof RefusedError) this.showMessage(error.refusal.text);
     else if (error instanceof OfflineError) this.showMessage(this.texts.get("page.offline"), "online");
     else throw error;

@@ -130,6 +130,27 @@ async def test_a_player_in_a_browser_is_named_to_the_arbiter_and_on_the_matches(
             assert joined == ([WEB] if person in match.players else [])
 
 
+async def test_the_card_of_a_player_says_in_which_browser_they_play(web: MiniApp) -> None:
+    """It names device, last visit and mails; once all devices have ended, what to do."""
+    made = await entered(web)
+    rows = await rows_of_invitations(made)
+    ana = BrowserUser(web)
+    assert (await ana.take(code_in(rows[1][3]))).status_code == 200
+    await web.table.settle()
+
+    async def card() -> str:
+        await made.say(f"/campionat {made.code}")
+        await made.press("button.comp.players")
+        await made.press("button.plain", label="Ana Pop")
+        return made.card.text
+
+    shown = "A intrat (prin browser: Chrome, Android; deschis ultima dată pe 1 mai 2025"
+    assert shown in await card()
+    (device,) = (await ana.ask("GET", "/devices")).json()["devices"]
+    assert (await ana.post("/devices/end", device=device["id"])).status_code == 200
+    assert "niciun dispozitiv nu mai e deschis: trimite un link nou" in await card()
+
+
 @pytest.mark.only_telegram("the player is in Telegram")
 async def test_a_player_in_telegram_does_not_leave_a_competition_without_browsers(
     web: MiniApp,
