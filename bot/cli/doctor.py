@@ -62,7 +62,16 @@ async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLin
 async def _lines(
     config: "Config", file: Path | None, *, offline: bool
 ) -> "AsyncIterator[CheckLine]":
-    from bot.cli.diagnosis import machine, mail, outside, push, running, storage_checks, telegram
+    from bot.cli.diagnosis import (
+        browsers,
+        machine,
+        mail,
+        outside,
+        push,
+        running,
+        storage_checks,
+        telegram,
+    )
     from bot.runtime.clock import SystemClock
 
     clock = SystemClock()
@@ -80,6 +89,8 @@ async def _lines(
         yield await mail.mail(config)
     yield push.push(config)
     async for line in storage_checks.database(config):
+        yield line
+    async for line in browsers.browsers(config):
         yield line
     async for line in storage_checks.last_copy(config, clock.now()):
         yield line

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from bot.cli.example import installed
 from bot.cli.output import answer_no, json_option, print_json, refuse
 from bot.cli.paths import FilePath
-from bot.cli.setup_mail import PASSWORD_FILE, ask_mail, offer_test
+from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
 
 if TYPE_CHECKING:
     from bot.cli.diagnosis.check_lines import CheckLine
@@ -66,7 +66,8 @@ _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
     "--mail",
     "asks_mail",
     is_flag=True,
-    help="Ask about mails to players in browsers. Default: if the address is asked for, too.",
+    help="Ask about mails and announcements to players in browsers. Default: if the address is"
+    " asked for, too.",
 )
 @click.option(
     "--nameserver",
@@ -92,7 +93,8 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
 ) -> None:
     """Ask for the settings of a new bot, check them, and write its files.
 
-    Asks for the token, the first operator, the public address and, with that, a mail server.
+    Asks for the token, the first operator, the public address and, with that, a mail server and a
+    contact for push services.
     Writes config.toml, token.txt and mail-password.txt (for their owner alone), the systemd unit
     tur-retur.service, the script turretur for the PATH, and with a public address the configuration
     of Caddy or nginx; existing files stay. Ends with status 1 if Telegram refuses the token or does
@@ -116,8 +118,9 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
         click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
         answer_no()
     answers = ask_mail(address) if asks_mail else None
+    contact = ask_contact() if asks_mail else {}
     folder.mkdir(parents=True, exist_ok=True)
-    values = _values(operator, address, server, webhook=webhook)
+    values = _values(operator, address, server, webhook=webhook) | contact
     if answers is not None:
         values |= answers.values()
     if answers is not None and answers.password:

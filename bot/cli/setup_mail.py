@@ -1,4 +1,7 @@
-"""What `turretur setup` asks about mails to players in browsers; one Enter means none."""
+"""What `turretur setup` asks about mails and announcements to players in browsers.
+
+One Enter means none.
+"""
 
 import json
 import re
@@ -70,6 +73,21 @@ def ask_mail(address: str) -> MailAnswers | None:
     )
 
 
+def ask_contact() -> dict[tuple[str, str], str]:
+    """Ask for the contact of announcements; return the keys of the configuration, if there is one.
+
+    Only a person knows whether somebody reads an address, so none is proposed.
+    """
+    contact = click.prompt(
+        "Your e-mail address for push services, which then announce turns on devices of players in"
+        " browsers (empty: no announcements)",
+        default="",
+        show_default=False,
+        value_proc=_contact,
+    )
+    return {("push", "contact"): _quoted(contact)} if contact else {}
+
+
 def offer_test(config_file: Path, nameserver: str) -> None:
     """Ask for an address, and send a test mail there; a failure changes nothing."""
     import asyncio
@@ -108,6 +126,19 @@ def _sender(text: str) -> str:
     if not is_mail_address(parseaddr(text)[1]):
         raise click.UsageError(f"expected Scrabble <scrabble@example.org>, found {text}")
     return text.strip()
+
+
+def _contact(text: str) -> str:
+    from bot.runtime.config.checks import push_contact
+
+    if not text.strip():
+        return ""
+    try:
+        return push_contact(text)
+    except ValueError as error:
+        raise click.UsageError(
+            f"expected an address such as ana@scrabble.ro, found {text}{error}"
+        ) from None
 
 
 def _quoted(text: str) -> str:

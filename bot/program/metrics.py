@@ -38,6 +38,7 @@ class _Queues:
     overdue: int
     mails: Mapping[str, int]
     subscribed: int
+    to_browsers: Mapping[str, int]
 
 
 class Metrics(Collector):
@@ -70,6 +71,7 @@ class Metrics(Collector):
                 overdue=await due.count(tx, now),
                 mails=await mail_addresses.counts(tx),
                 subscribed=await push_subscriptions.count(tx),
+                to_browsers=await outbox.counts_of_browsers(tx),
             )
 
     def collect(self) -> Iterator[Metric]:
@@ -95,6 +97,7 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
     yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
     yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
     yield _level("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)
+    yield _level("turretur_browser_messages", "Messages to browsers by state", queues.to_browsers)
     yield GaugeMetricFamily(
         "turretur_push_subscriptions", "Devices that want announcements", queues.subscribed
     )

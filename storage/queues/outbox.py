@@ -16,7 +16,7 @@ from sqlalchemy import and_, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once, put
-from storage.people.addresses import is_browser
+from storage.people.addresses import BROWSERS, is_browser
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
@@ -323,6 +323,17 @@ async def counts(tx: AsyncConnection) -> dict[str, int]:
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
     found = {state: int(count) for state, count in await tx.execute(query)}
     return {state: found.get(state, 0) for state in (QUEUED, SENT, DEAD, EXPIRED)}
+
+
+async def counts_of_browsers(tx: AsyncConnection) -> dict[str, int]:
+    """Return how many messages to browsers wait for their mail, and how many were given up."""
+    to_browser = outbox.c.chat.between(BROWSERS, 2 * BROWSERS - 1)
+    wanted = outbox.c.state.in_((QUEUED, DEAD))
+    query = select(outbox.c.state, func.count()).where(wanted, to_browser)
+    found = dict.fromkeys((QUEUED, DEAD), 0)
+    for state, count in await tx.execute(query.group_by(outbox.c.state)):
+        found[state] = int(count)
+    return found
 
 
 async def prune(tx: AsyncConnection, before: datetime) -> int:

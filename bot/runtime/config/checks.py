@@ -186,7 +186,16 @@ def _read_contact(value: object, _: Path) -> str:
         return ""
     if not isinstance(value, str):
         raise ValueError  # noqa: TRY004  (checks raise ValueError)
-    address = value.strip().removeprefix(_MAILTO)
+    return push_contact(value)
+
+
+def push_contact(text: str) -> str:
+    """Return the address for push services as they expect it.
+
+    Raises:
+        ValueError: it is no address, or nobody's; the text, if any, says what to write.
+    """
+    address = text.strip().removeprefix(_MAILTO)
     if not is_mail_address(address):
         raise ValueError
     if _NOBODYS.fullmatch(address.rpartition("@")[2]):

@@ -48,7 +48,7 @@ async def test_the_answers_are_written_and_the_password_is_its_owners_alone(
     tmp_path: Path, telegram: tuple[str, str]
 ) -> None:
     """The password is in a file of its own, and never in the output or the configuration."""
-    typed = (HOME, "smtp.example.org", "465", "", "bot@example.org", 'top"s', "", "")
+    typed = (HOME, "smtp.example.org", "465", "", "bot@example.org", 'top"s', "", "", "")
     done = await set_up(tmp_path, telegram, typed)
     assert done.exit_code == 0, done.output
     config, file = config_of(tmp_path), tmp_path / "mail-password.txt"
@@ -64,13 +64,28 @@ async def test_the_answers_are_written_and_the_password_is_its_owners_alone(
         assert 'top"s' not in text
 
 
-async def test_one_enter_means_no_mails(tmp_path: Path, telegram: tuple[str, str]) -> None:
-    """Nothing more is asked, and nothing is written for mails."""
-    done = await set_up(tmp_path, telegram, (HOME, ""))
+async def test_one_enter_each_means_no_mails_and_no_announcements(
+    tmp_path: Path, telegram: tuple[str, str]
+) -> None:
+    """Nothing more is asked, and nothing is written for either."""
+    done = await set_up(tmp_path, telegram, (HOME, "", ""))
     assert done.exit_code == 0, done.output
     assert config_of(tmp_path).mail.host == ""
+    assert config_of(tmp_path).push.contact == ""
     assert not (tmp_path / "mail-password.txt").exists()
     assert "Its port" not in done.output
+
+
+async def test_the_contact_of_push_services_is_asked_for(
+    tmp_path: Path, telegram: tuple[str, str]
+) -> None:
+    """An address that nobody reads is asked again, with the reason."""
+    typed = (HOME, "", "ana", "bot@example.org", " ana@scrabble.ro ")
+    done = await set_up(tmp_path, telegram, typed)
+    assert done.exit_code == 0, done.output
+    assert config_of(tmp_path).push.contact == "mailto:ana@scrabble.ro"
+    assert "expected an address such as ana@scrabble.ro, found ana\n" in done.output
+    assert "so write an address that somebody reads" in done.output
 
 
 async def test_without_a_public_address_nobody_is_asked(
@@ -94,7 +109,7 @@ async def test_a_test_mail_is_offered_and_sent(tmp_path: Path, telegram: tuple[s
     """It goes by the server just named; a mistyped answer is asked again."""
     async with post_box() as box, name_server() as dns:
         server = ("smtp example", "127.0.0.1", f"{box.port}", "none", "")
-        typed = (*server, "Scrabble", "a@example.org", "ana@example.org")
+        typed = (*server, "Scrabble", "a@example.org", "", "ana@example.org")
         options = ("--address", HOME, "--mail", "--nameserver", dns.address)
         done = await set_up(tmp_path, telegram, typed, *options)
         assert done.exit_code == 0, done.output
@@ -110,7 +125,7 @@ async def test_a_server_that_does_not_answer_leaves_the_files(
     """The reason is shown with what to correct; setup has still done its work."""
     async with post_box() as box:
         port = box.port
-    typed = ("127.0.0.1", f"{port}", "none", "", "", "ana@example.org")
+    typed = ("127.0.0.1", f"{port}", "none", "", "", "", "ana@example.org")
     async with name_server() as dns:
         options = ("--address", HOME, "--mail", "--nameserver", dns.address)
         done = await set_up(tmp_path, telegram, typed, *options)
