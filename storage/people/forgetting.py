@@ -30,7 +30,7 @@ from storage.competitions.groups import GroupKind
 from storage.days import due as due_rows
 from storage.db import Database
 from storage.matches import match_rows
-from storage.people import devices, people, rewording
+from storage.people import devices, former_chats, people, rewording
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 from storage.people.personal_data import KEPT, LANES, ForgettingRule, rows_of_person
@@ -101,11 +101,14 @@ async def search_ahead(db: Database, person: PersonId, withdrawn: str) -> Search
     """
     async with db.reading() as tx:
         words = await rewording.words_of(tx, await people.get(tx, person), withdrawn)
+        chats = [words.account, *await former_chats.own_of(tx, person)]
         unseen = await rewording.unseen(tx)
         names = {*await _expected_names(tx, person), *await sign_ups.names_of(tx, person)}
-    forgotten = await _forget_messages_ahead(db, words.account)
-    counts = await rewording.reword_ahead(db, words)
-    counts["outbox"] += forgotten
+    counts = {"inbox": 0, "outbox": 0}
+    for chat in chats:
+        counts["outbox"] += await _forget_messages_ahead(db, chat)
+        reworded = await rewording.reword_ahead(db, replace(words, account=chat))
+        counts = {name: count + reworded[name] for name, count in counts.items()}
     for name in names - {withdrawn}:
         await rewording.reword_ahead(db, PersonalWords(name=name, withdrawn=withdrawn))
     return Searched(unseen=unseen, counts=counts, words=words)
@@ -132,17 +135,21 @@ async def forget(
     words = await rewording.words_of(tx, known, withdrawn, unseen)
     if searched:
         words = replace(words, others=words.others | searched.words.others)
+    chats = [words.account, *await former_chats.own_of(tx, person)]
     is_signed_up = await sign_ups.is_active(tx, person)
     counts = {
         "rating_files": await _forget_files(tx, person),
         "group_chats": await _forget_archive(tx, person),
         "due": await _count(tx, delete(due).where(due.c.stream == stream)),
-        "outbox": await _forget_messages(
-            tx, words.account, None if words.account is None else _to(words.account, unseen)
-        ),
-        "inbox": await rewording.forget_updates(tx, words, unseen),
+        "outbox": 0,
+        "inbox": 0,
     }
-    counts["outbox"] += await rewording.reword(tx, words, unseen)
+    for chat in chats:
+        here = None if chat is None else _to(chat, unseen)
+        there = replace(words, account=chat)
+        counts["outbox"] += await _forget_messages(tx, chat, here)
+        counts["inbox"] += await rewording.forget_updates(tx, there, unseen)
+        counts["outbox"] += await rewording.reword(tx, there, unseen)
     for name, count in (searched.counts if searched else {}).items():
         counts[name] += count
     counts["persons"] = await _forget_expected(tx, person, withdrawn, unseen)
@@ -152,7 +159,7 @@ async def forget(
     counts["rated_names"] = await published_lists.forget_name(tx, person, withdrawn)
     counts["devices"] = await devices.end(tx, person, DeviceEnd.FORGOTTEN, at)
     for name, kept in KEPT.items():
-        where = rows_of_person(name, kept, person, words.account)
+        where = rows_of_person(name, kept, person, [chat for chat in chats if chat is not None])
         if kept.fate is ForgettingRule.DELETED and where is not None:
             gone = await _count(tx, delete(metadata.tables[name]).where(where))
             counts[name] = counts.get(name, 0) + gone

@@ -7,14 +7,14 @@ to whom they were.
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
 from storage.people import people
 from storage.people.people import Person
-from storage.schema import former_chats
+from storage.schema import former_chats, persons
 
 
 async def left(tx: AsyncConnection, person: PersonId, chat: int, at: datetime) -> None:
@@ -31,8 +31,20 @@ async def person_of(tx: AsyncConnection, chat: int) -> Person | None:
     return None if person is None else await people.get(tx, PersonId(person))
 
 
-async def of_people(tx: AsyncConnection, persons: Iterable[PersonId]) -> dict[int, PersonId]:
+async def own_of(tx: AsyncConnection, person: PersonId) -> list[int]:
+    """Return the person's former chats, without those in which somebody else reads now.
+
+    A Telegram account that writes again after its person moved to a browser is a new person.
+    """
+    taken = select(persons.c.id).where(
+        or_(persons.c.address == former_chats.c.chat, persons.c.account == former_chats.c.chat)
+    )
+    query = select(former_chats.c.chat).where(former_chats.c.person == person, ~taken.exists())
+    return list((await tx.execute(query.order_by(former_chats.c.chat))).scalars())
+
+
+async def of_people(tx: AsyncConnection, those: Iterable[PersonId]) -> dict[int, PersonId]:
     """Return the former chats of these people, each with its person."""
     query = select(former_chats.c.chat, former_chats.c.person)
-    found = await tx.execute(query.where(former_chats.c.person.in_(set(persons))))
+    found = await tx.execute(query.where(former_chats.c.person.in_(set(those))))
     return {chat: PersonId(person) for chat, person in found}

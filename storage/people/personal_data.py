@@ -4,7 +4,7 @@
 `storage.people.forgetting` erases the data.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
-from storage.people import people
+from storage.people import former_chats, people
 from storage.queues.outbox import LANE
 from storage.schema import metadata
 
@@ -41,12 +41,14 @@ class PersonalTable:
     """Other columns with personal data or texts, separated by spaces."""
     rest: str = ""
     """Columns without personal data."""
+    withheld: str = ""
+    """Hashes and secrets: a copy of the data in other hands must open nothing."""
 
     @property
     def columns(self) -> frozenset[str]:
         """Return all columns that are named here."""
-        own, rest = self.own.split(), self.rest.split()
-        return frozenset((*self.person, *filter(None, [self.chat]), *own, *rest))
+        own, rest, withheld = self.own.split(), self.rest.split(), self.withheld.split()
+        return frozenset((*self.person, *filter(None, [self.chat]), *own, *rest, *withheld))
 
 
 LANES: Final = range(-7, 8)
@@ -148,28 +150,32 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="account expires_at",
-        rest="token_hash device",
+        rest="device",
+        withheld="token_hash",
     ),
     "push_subscriptions": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
-        own="endpoint p256dh auth made_at",
+        own="endpoint made_at",
         rest="device",
+        withheld="p256dh auth",
     ),
     "devices": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="name made_at opened_at",
-        rest="id token_hash expires_at",
+        rest="id expires_at",
+        withheld="token_hash",
     ),
     "ended_devices": PersonalTable(
-        fate=ForgettingRule.STAYS, rest="token_hash why ended_at expires_at"
+        fate=ForgettingRule.STAYS, rest="why ended_at expires_at", withheld="token_hash"
     ),
     "device_codes": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
-        own="head misses",
-        rest="digest expires_at",
+        own="misses",
+        rest="expires_at",
+        withheld="digest head",
     ),
     "former_chats": PersonalTable(
         fate=ForgettingRule.DELETED,
@@ -186,13 +192,15 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="address misses",
-        rest="salt expires_at",
+        rest="expires_at",
+        withheld="salt",
     ),
     "mail_recoveries": PersonalTable(
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="address asked_at",
-        rest="salt is_open",
+        rest="is_open",
+        withheld="salt",
     ),
     "notebooks": PersonalTable(
         fate=ForgettingRule.DELETED,
@@ -266,7 +274,7 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         rest="kind competition language since requests at",
     ),
     "calendar_addresses": PersonalTable(
-        fate=ForgettingRule.DELETED, person=("person",), own="at", rest="found_by digest"
+        fate=ForgettingRule.DELETED, person=("person",), own="at", withheld="found_by digest"
     ),
     "publicity": PersonalTable(fate=ForgettingRule.STAYS, rest="competition names"),
     "series": PersonalTable(fate=ForgettingRule.STAYS, rest="competition name"),
@@ -305,17 +313,24 @@ _OF_ANYONE: Final = frozenset(
 async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[dict[str, Any]]]:
     """Return all stored data of a person by table: profile, texts, received messages.
 
+    Hashes and secrets are left out.
+
     Raises:
         KeyError: there is no such person.
     """
     known = await people.get(tx, person)
+    chats = [*filter(None, [known.address]), *await former_chats.own_of(tx, person)]
     found = {}
     for name, kept in KEPT.items():
-        where = rows_of_person(name, kept, person, known.address)
+        where = rows_of_person(name, kept, person, chats)
         if where is None:
             continue
         table = metadata.tables[name]
-        columns = [column for column in table.columns if column.type.python_type is not bytes]
+        columns = [
+            column
+            for column in table.columns
+            if column.type.python_type is not bytes and column.name not in kept.withheld.split()
+        ]
         rows = await tx.execute(select(*columns).where(where).order_by(*table.primary_key))
         found[name] = [row._asdict() for row in rows]
     return found
@@ -336,11 +351,15 @@ async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
 
 
 def rows_of_person(
-    name: str, kept: PersonalTable, person: PersonId, chat: int | None
+    name: str, kept: PersonalTable, person: PersonId, chats: Iterable[int]
 ) -> ColumnElement[bool] | None:
-    """Return the condition for the person's rows of a table, or None if it has none."""
+    """Return the condition for the person's rows of a table, or None if it has none.
+
+    `chats`: the person's present and former ones.
+    """
     columns = metadata.tables[name].columns
     found = [columns[each] == int(person) for each in kept.person]
-    if kept.chat and chat is not None:
-        found.append(columns[kept.chat].in_([chat + lane * LANE for lane in LANES]))
+    numbers = [chat + lane * LANE for chat in chats for lane in LANES]
+    if kept.chat and numbers:
+        found.append(columns[kept.chat].in_(numbers))
     return or_(*found) if found else None

@@ -19,7 +19,7 @@ from storage import log
 from storage.cases import statements
 from storage.conversation import chat
 from storage.db import Database
-from storage.people import invitations, people
+from storage.people import former_chats, invitations, people
 from storage.people.forgetting import AlreadyForgotten, forget
 from storage.people.named_places import SEARCHED, UNSEARCHED, text_columns
 from storage.people.personal_data import KEPT, ForgettingRule, stored_data
@@ -34,6 +34,7 @@ from tests.storage.queued import due_in
 
 ACCOUNT = 987_654_321
 OTHER = 123_123_123
+LEFT = 456_456_456
 SECRET = "Anastasia Tainic"
 WITHDRAWN = "Jucător retras"
 
@@ -391,3 +392,21 @@ def test_what_stays_is_only_numbers_or_published() -> None:
     """A table that is not cleared has only the person's number, or is a rating list."""
     left = [name for name, kept in KEPT.items() if kept.fate is ForgettingRule.STAYS and kept.own]
     assert left == ["rating_runs"]
+
+
+async def test_a_chat_that_somebody_else_reads_now_is_theirs(db: Database) -> None:
+    """Of a person who has moved, the chat they left goes with them, unless it has a new person."""
+    async with db.transaction() as tx:
+        ana = await a_person(tx, SECRET, ACCOUNT)
+        await a_person(tx, "Ion Rus", OTHER)
+        for chat in (OTHER, LEFT):
+            await former_chats.left(tx, ana, chat, AT)
+            payload = outgoing({"to": chat, "text": {"key": "x", "params": {"n": chat}}})
+            await outbox.queue(tx, [outbox.Outgoing(chat=chat, payload=payload)], AT)
+        shown = await stored_data(tx, ana)
+
+        await forget(tx, ana, AT, WITHDRAWN)
+
+        left = [row["chat"] for row in (await everything(tx))["outbox"]]
+    assert [row["chat"] for row in shown["outbox"]] == [LEFT]
+    assert left == [OTHER]
