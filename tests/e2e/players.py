@@ -9,7 +9,8 @@ Acts that a page does not offer raise `OnlyTelegramError`; their tests have the 
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from secrets import token_urlsafe
 from typing import Any, Final
 from uuid import uuid4
 
@@ -25,7 +26,7 @@ from sandbox.formatting.entities import Formatted
 from sandbox.formatting.html_mode import parse_html
 from sandbox.people import JoinableGroup
 from storage.db import Database
-from storage.people import invitations, people
+from storage.people import devices, invitations, people
 from storage.queues.feed import TYPED
 from storage.schema import inbox, outbox
 from tests.e2e.browser_user import BrowserUser, Page, seat_of
@@ -67,7 +68,7 @@ class Device:
     cookies: dict[str, str]
     token: str
     nonce: str
-    unsent: "list[Typed | Pressed | Ended]" = field(default_factory=list)
+    unsent: "list[Act]" = field(default_factory=list)
     seen: tuple[object, ...] = ()
     """What the feed depended on when it was read last."""
     shown: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -95,6 +96,14 @@ class Pressed:
 @dataclass(slots=True)
 class Ended:
     """The browser is to be signed out by its user."""
+
+
+@dataclass(slots=True)
+class Readmitted:
+    """The browser is to be signed in again by a new link."""
+
+
+Act = Typed | Pressed | Ended | Readmitted
 
 
 class Player(SandboxUser):
@@ -151,6 +160,13 @@ class Player(SandboxUser):
             super().block()
         else:
             self.device.unsent.append(Ended())
+
+    def unblock(self) -> None:
+        """Unblock the bot, or sign in again by the link that an arbiter sends."""
+        if self.device is None:
+            super().unblock()
+        else:
+            self.device.unsent.append(Readmitted())
 
     def edit(self, message: Message, text: str) -> None:
         """Edit a message, in Telegram alone."""
@@ -311,6 +327,11 @@ def loss_of(user: SandboxUser) -> str:
     return "arrival.lost_left" if is_in_browser(user) else "arrival.lost"
 
 
+def unreachable_of(user: SandboxUser) -> str:
+    """Return the text by which an arbiter reads that a player can no longer be reached."""
+    return "unreachable.browser" if is_in_browser(user) else "unreachable.arbiter"
+
+
 def joined_of(user: SandboxUser) -> str:
     """Return the text by which an arbiter reads that the person has joined."""
     return "start.arbiter_told_browser" if is_in_browser(user) else "start.arbiter_told"
@@ -423,10 +444,28 @@ class Browsers:
             browser = self.browser(user)
             while device.unsent:
                 act = device.unsent.pop(0)
+                if isinstance(act, Readmitted):
+                    browser = await self._readmitted(user, device)
+                    continue
                 try:
                     await self._sent(browser, act)
                 except SignedOutError:
                     self._in_telegram(user, act)
+
+    async def _readmitted(self, user: Player, device: Device) -> "SignedIn":
+        """Sign the person in again by a link, and return their browser."""
+        code = token_urlsafe(24)
+        async with self.database.transaction() as tx:
+            person = await people.by_address(tx, device.address)
+            assert person is not None
+            until = self.sandbox.clock.now() + timedelta(days=7)
+            await devices.offer(tx, person.id, code, until, digits=False)
+        device.nonce, device.cookies, device.token = token_urlsafe(32), {}, ""
+        browser = self.browser(user)
+        sent = {"code": code, "nonce": device.nonce}
+        added = await BrowserUser.ask(browser, "POST", "/devices/add", **sent)
+        assert added.status_code == httpx.codes.OK, added.text
+        return browser
 
     def _in_telegram(self, user: Player, act: Typed | Pressed | Ended) -> None:
         """Let a person whose browser is signed out type in Telegram, where they are a stranger."""

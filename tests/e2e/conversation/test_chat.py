@@ -1,7 +1,5 @@
 """Chat lines between opponents in a game: forwarded, stored, and blocked by player or arbiter."""
 
-import pytest
-
 from bot.texts.messages import say
 from engine.ids import GameId
 from sandbox import Message, SandboxUser
@@ -105,7 +103,6 @@ async def _the_code_names_the_game(pair: Pair, other: Pair) -> None:
     assert (await kept(pair))[-1] == "Mult noroc!"
 
 
-@pytest.mark.only_telegram("blocks the bot")
 async def test_a_line_to_who_has_blocked_the_bot_is_not_called_sent(pair: Pair) -> None:
     """The writer reads the reason and what to do; after an unblock lines arrive again."""
     pair.blue.block()

@@ -5,6 +5,7 @@ import pytest
 from sandbox import Message
 from tests.e2e.bench import card_of, case_now, claim, rule
 from tests.e2e.harness import Pair, button
+from tests.e2e.players import unreachable_of
 from tests.e2e.texts import mentions, says, told, worded
 
 
@@ -114,7 +115,6 @@ async def test_other_words_are_offered_to_opponent_and_arbiter(pair: Pair) -> No
     assert "lipsește o literă" in letter.text
 
 
-@pytest.mark.only_telegram("blocks the bot")
 async def test_words_for_somebody_who_has_blocked_the_bot_hold_up_nothing(pair: Pair) -> None:
     """An answer and a claim wait, the arbiter is notified, and all else continues."""
     table = pair.table
@@ -128,5 +128,5 @@ async def test_words_for_somebody_who_has_blocked_the_bot_hold_up_nothing(pair: 
     assert says(answered, "letter.answered_unread", who="Ion Rus")
     await claim(pair, pair.red, "conduct")
 
-    assert len(told(table.arbiter.messages, "unreachable.arbiter", who="Ion Rus")) == 1
+    assert len(told(table.arbiter.messages, unreachable_of(pair.blue), who="Ion Rus")) == 1
     assert (await table.say(pair.red, "/timp"))[0].photo is not None

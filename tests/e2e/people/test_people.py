@@ -4,7 +4,7 @@ import pytest
 
 from sandbox import MessageButton, SandboxUser
 from tests.e2e.harness import Pair, Table
-from tests.e2e.players import are_in_browser
+from tests.e2e.players import is_in_browser, unreachable_of
 from tests.e2e.texts import facts_of, mentions, says, told
 
 
@@ -188,14 +188,12 @@ async def test_a_player_who_blocks_the_bot_does_not_stop_the_game(pair: Pair) ->
     await pair.place(pair.red, "H8 CASA")
     table.dead_messages += 2  # the board and the sheets
 
-    key = "unreachable.browser" if are_in_browser() else "unreachable.arbiter"
-    alarms = told(table.arbiter.messages, key, who="Ion Rus", games=pair.id)
+    alarms = told(table.arbiter.messages, unreachable_of(pair.blue), who="Ion Rus", games=pair.id)
     assert len(alarms) == 1
     assert told(table.arbiter.messages, "sheets.caption", game=pair.id)
     assert (await pair.game()).moves
 
 
-@pytest.mark.only_telegram("blocks the bot")
 async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -> None:
     """After the block they receive what they missed and may move at once."""
     table = pair.table
@@ -208,8 +206,9 @@ async def test_who_lets_the_bot_in_again_goes_on_where_the_game_is(pair: Pair) -
     await table.settle()
 
     for key in ("turn.board", "sheets.follow"):
-        (missed,) = told(pair.blue.messages, key, game=pair.id)
+        *earlier, missed = told(pair.blue.messages, key, game=pair.id)
         assert missed.photo is not None
+        assert len(earlier) == is_in_browser(pair.blue)  # a page shows what was not delivered, too
     await pair.place(pair.blue, "PAS")
     assert len((await pair.game()).moves) == 2
     assert told(pair.red.messages, "turn.board", game=pair.id)
