@@ -28,6 +28,7 @@ from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken, Sessions
 from bot.web.play import opening
 from bot.web.play.events import Events, Streaming
+from bot.web.play.own_games import input_of
 from bot.web.play.page_requests import (
     LARGEST,
     LONGEST_TEXT,
@@ -50,7 +51,7 @@ from bot.web.play.page_requests import (
     withdrawn_of,
     written_of,
 )
-from bot.web.play.queries import PersonQueries, input_of
+from bot.web.play.queries import PersonQueries
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
 from bot.web.wording import page_texts
@@ -168,15 +169,15 @@ class Api:
     async def _first(self, asker: _Asker, code: str) -> Json:
         """Return the person's games, and the requested or first due game; none if refused."""
         async with self.runtime.database.reading() as tx:
-            looks = self._looks(tx, asker, self.runtime.clock.now())
-            games = await looks.games()
+            queries = self._queries(tx, asker, self.runtime.clock.now())
+            games = await queries.games()
             due = games[0]["game"] if games else ""
             try:
-                snapshot = await looks.snapshot(code or due)
+                snapshot = await queries.snapshot(code or due)
             except EngineError:
                 return {"games": games, "game": None}
-            self._stamps.show(asker.token, snapshot.game.id, await looks.stamp(snapshot))
-            found = {"games": games, "game": await looks.game(snapshot)}
+            self._stamps.show(asker.token, snapshot.game.id, await queries.stamp(snapshot))
+            found = {"games": games, "game": await queries.game(snapshot)}
             is_awaited = bool(code) and await opening.is_awaited(tx, asker.person, snapshot.game)
         if is_awaited:
             await opening.note_opened(self.runtime, self.shared, asker.person.id, snapshot.game.id)
@@ -184,31 +185,31 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""
-        async with self._looking(request) as looks:
-            return json_response(await looks.games())
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.games())
 
     async def game(self, request: Request) -> Response:
         """`GET /games/G`: return all of a game; 304 if the person has seen its present state."""
-        async with self._looking(request) as looks:
-            snapshot = await looks.snapshot(_code(request))
-            person = looks.user_input.person
-            if not await opening.is_awaited(looks.service.unit.tx, person, snapshot.game):
-                return await self._shown(request, looks, snapshot)
+        async with self._queries_of(request) as queries:
+            snapshot = await queries.snapshot(_code(request))
+            person = queries.user_input.person
+            if not await opening.is_awaited(queries.service.unit.tx, person, snapshot.game):
+                return await self._shown(request, queries, snapshot)
         await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
-        async with self._looking(request) as looks:
-            return await self._shown(request, looks, await looks.snapshot(_code(request)))
+        async with self._queries_of(request) as queries:
+            return await self._shown(request, queries, await queries.snapshot(_code(request)))
 
     async def _shown(
-        self, request: Request, looks: PersonQueries, snapshot: GameSnapshot
+        self, request: Request, queries: PersonQueries, snapshot: GameSnapshot
     ) -> Response:
-        stamp = await looks.stamp(snapshot)
-        token, tag = _credentials(request, "Bearer"), await looks.tag(snapshot)
+        stamp = await queries.stamp(snapshot)
+        token, tag = _credentials(request, "Bearer"), await queries.tag(snapshot)
         headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
         asked = request.headers.get("if-none-match", "")
         is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
         if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
             return Response(status_code=304, headers=headers)
-        body = await looks.game(snapshot)
+        body = await queries.game(snapshot)
         self._stamps.show(token, snapshot.game.id, stamp)
         return json_response(body, headers=headers)
 
@@ -218,13 +219,13 @@ class Api:
         sent = read_json(await body_of(request))
         typed, line = text_of(sent, "placement"), line_of(sent, "after")
         async with self.runtime.database.reading() as tx:
-            looks = self._looks(tx, asker, self.runtime.clock.now())
-            return json_response(await looks.preview(_code(request), typed, line))
+            queries = self._queries(tx, asker, self.runtime.clock.now())
+            return json_response(await queries.preview(_code(request), typed, line))
 
     async def notebook(self, request: Request) -> Response:
         """`GET /games/G/notebook`: return the person's own lines of play."""
-        async with self._looking(request) as looks:
-            return json_response(await looks.notebook(_code(request)))
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.notebook(_code(request)))
 
     async def move(self, request: Request) -> Response:
         """`POST /games/G/moves`: make a move or pass."""
@@ -266,18 +267,18 @@ class Api:
     async def archive(self, request: Request) -> Response:
         """`GET /archive?page=N`: return a page of the person's finished games."""
         asked = request.query_params.get("page", "0")
-        async with self._looking(request) as looks:
-            return json_response(await looks.archive(whole(asked) or 0))
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.archive(whole(asked) or 0))
 
     async def replay(self, request: Request) -> Response:
         """`GET /games/G/replay`: return the game after each move."""
-        async with self._looking(request) as looks:
-            return json_response(await looks.replay(_code(request)))
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.replay(_code(request)))
 
     async def lines(self, request: Request) -> Response:
         """`GET /games/G/lines`: return the messages between the opponents."""
-        async with self._looking(request) as looks:
-            return json_response(await looks.lines(_code(request)))
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.lines(_code(request)))
 
     async def write_line(self, request: Request) -> Response:
         """`POST /games/G/lines`: send the opponent a message."""
@@ -297,8 +298,8 @@ class Api:
 
     async def analysis(self, request: Request) -> Response:
         """`GET /games/G/analysis`: return the analysis of a finished game, turn by turn."""
-        async with self._looking(request) as looks:
-            return json_response(await looks.analysis(_code(request)))
+        async with self._queries_of(request) as queries:
+            return json_response(await queries.analysis(_code(request)))
 
     async def analyse(self, request: Request) -> Response:
         """`POST /games/G/analysis`: send the game's analysis to the person's chat."""
@@ -313,9 +314,9 @@ class Api:
 
     async def requests(self, request: Request) -> Response:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
-        async with self._looking(request) as looks:
+        async with self._queries_of(request) as queries:
             return json_response(
-                await request_list.listed(looks.service, looks.user_input, looks.catalogue)
+                await request_list.listed(queries.service, queries.user_input, queries.catalogue)
             )
 
     async def make_request(self, request: Request) -> Response:
@@ -343,18 +344,18 @@ class Api:
 
     async def tasks(self, request: Request) -> Response:
         """`GET /tasks`: return the person's tasks as an arbiter."""
-        async with self._looking(request) as looks:
+        async with self._queries_of(request) as queries:
             return json_response(
-                await task_list.tasks(looks.service, looks.user_input, looks.catalogue)
+                await task_list.tasks(queries.service, queries.user_input, queries.catalogue)
             )
 
     async def task(self, request: Request) -> Response:
         """`GET /tasks/view?button=…`: return what a button of a task or case shows."""
         data = request.query_params.get("button", "")[:LONGEST_TEXT]
-        async with self._looking(request) as looks:
-            await task_list.check_arbiter(looks.service, looks.user_input)
+        async with self._queries_of(request) as queries:
+            await task_list.check_arbiter(queries.service, queries.user_input)
             return json_response(
-                await task_list.view(looks.service, looks.user_input, looks.catalogue, data)
+                await task_list.view(queries.service, queries.user_input, queries.catalogue, data)
             )
 
     async def press(self, request: Request) -> Response:
@@ -375,8 +376,8 @@ class Api:
 
         async def check() -> None:
             async with self.runtime.database.reading() as tx:
-                looks = self._looks(tx, asker, self.runtime.clock.now())
-                await task_list.check_arbiter(looks.service, looks.user_input)
+                queries = self._queries(tx, asker, self.runtime.clock.now())
+                await task_list.check_arbiter(queries.service, queries.user_input)
 
         key = key_of(sent, needed=True)
         status, body = await self.asking.ask(asker.person, key, what(sent), check)
@@ -399,21 +400,21 @@ class Api:
 
         async def check() -> None:
             async with self.runtime.database.reading() as tx:
-                await self._looks(tx, asker, self.runtime.clock.now()).own(code)
+                await self._queries(tx, asker, self.runtime.clock.now()).own(code)
 
         status, body = await self.asking.ask(asker.person, key, {**what, "game": code}, check)
         return json_response(body, status)
 
     @asynccontextmanager
-    async def _looking(self, request: Request) -> AsyncIterator[PersonQueries]:
+    async def _queries_of(self, request: Request) -> AsyncIterator[PersonQueries]:
         """Yield the person's queries, which read one consistent state."""
         now = self.runtime.clock.now()
         async with self.runtime.database.reading() as tx:
             asker = await self._known(tx, request)
             self.let_in(asker.person, self.shared.gate.look, self.shared.gate.looks)
-            yield self._looks(tx, asker, now)
+            yield self._queries(tx, asker, now)
 
-    def _looks(self, tx: Any, asker: _Asker, now: datetime) -> PersonQueries:
+    def _queries(self, tx: Any, asker: _Asker, now: datetime) -> PersonQueries:
         service = Service(UnitOfWork(tx, now), self.shared)
         service.persons.note(asker.person)
         return PersonQueries(service, input_of(asker.person, now), asker.catalogue)

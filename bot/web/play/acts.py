@@ -34,8 +34,8 @@ from bot.web.people import bounced_mails
 from bot.web.people import device_acts as of_devices
 from bot.web.people.acts import BrowserActs
 from bot.web.play.game_answers import condition_json, held_json
-from bot.web.play.own_games import own
-from bot.web.play.queries import check_move, input_of
+from bot.web.play.move_previews import check_move
+from bot.web.play.own_games import input_of, own
 from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_error, plainly
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line

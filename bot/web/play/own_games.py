@@ -1,10 +1,31 @@
-"""The games that a person may see on the board; any other game is answered as unknown."""
+"""What a person does on the board, and the games that they may see there.
+
+Any other game is answered as unknown.
+"""
+
+from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
+from bot.texts.messages import Incoming, Sender
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId
+from storage.people.people import Person
+
+
+def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
+    """Return the person's action in the Mini App in the form of an action in their chat."""
+    account = person.account or 0
+    incoming = Incoming(
+        update=number,
+        sender=Sender(account, person.account_name, person.language or ""),
+        chat=person.address or account,
+        private=True,
+        at=at,
+        message=0,
+    )
+    return UserInput(incoming, person, "")
 
 
 async def visible(service: Service, user_input: UserInput, code: str) -> GameSnapshot:

@@ -2,71 +2,44 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, known
-from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.matches.archive import ended_on, finished_games
 from bot.service.lookups.play.waiting_games import on_turn_in
 from bot.service.notices.conversation import messages
-from bot.service.notices.play.effects import effect_of
-from bot.service.operations.conversation.channel import lacks_sheet
-from bot.service.operations.play.moving import check_may_move
-from bot.service.operations.play.notebooks import of_partner
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
-from bot.texts.messages import Incoming, Sender, say
+from bot.texts.messages import say
 from bot.web.play.analyses import AnalysisState, analysis_json, without_json
 from bot.web.play.game_answers import (
     GameForPerson,
     game_json,
     held_json,
     lines_json,
-    nothing_json,
-    preview_json,
     replay_json,
 )
 from bot.web.play.game_list_answers import GameEntry, finished_json, running_json
+from bot.web.play.move_previews import hindrance_of, planned_preview, preview
 from bot.web.play.notebook_answers import notebook_json
 from bot.web.play.own_games import own, visible
 from bot.web.refusals import Json
 from engine.board import PREMIUMS
-from engine.errors import EngineError, Fault, GameStateError, RuleViolation
-from engine.games.appraisal import appraise
-from engine.games.endings import check_running
+from engine.errors import Fault
 from engine.games.game import Game
-from engine.games.planned_moves import planned
-from engine.games.turns import thinking_days
 from engine.ids import GameId
 from engine.matches.match import Match, MatchStage, games_of
 from engine.matches.results import match_figures
-from engine.notation import is_pass, parse_placement
 from storage.analysis import analyses
 from storage.conversation import chat
-from storage.people.people import Person
 from storage.play.game_rows import GameRow
 
 ON_PAGE: Final = 12
 """Finished games on a page."""
 _OVER: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
-
-
-def input_of(person: Person, at: datetime, *, number: int = 0) -> UserInput:
-    """Return the person's action in the Mini App in the form of an action in their chat."""
-    account = person.account or 0
-    incoming = Incoming(
-        update=number,
-        sender=Sender(account, person.account_name, person.language or ""),
-        chat=person.address or account,
-        private=True,
-        at=at,
-        message=0,
-    )
-    return UserInput(incoming, person, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +86,6 @@ class PersonQueries:
             found.append(finished_json(entry, figures, ended_on(match, row)))
         place = {"page": page, "pages": pages, "all": len(rows)}
         return {"games": found, **place, "premiums": list(PREMIUMS)}
-
-    async def _gather(self, rows: Sequence[GameRow]) -> None:
-        await self.service.persons.gather(person for row in rows for person in (row.red, row.blue))
-
-    async def _entry(self, row: GameRow, game: Game) -> GameEntry:
-        me = self.user_input.person.id
-        partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
-        return GameEntry(row=row, game=game, person=me, partner=self.catalogue.name(partner.name))
 
     async def replay(self, code: str) -> Json:
         """Return a game that the person may see, move by move.
@@ -211,7 +176,7 @@ class PersonQueries:
                 participants=await service.games.participants(game),
                 setting=await self._setting(snapshot, match),
                 today=service.games.today(game),
-                hindrance=await self._hindrance(snapshot) if mine else None,
+                hindrance=await hindrance_of(service, self.user_input, snapshot) if mine else None,
                 others=_others(game, match),
                 analysis=await self._analysis(snapshot),
                 conditions=await service.conditions.of(me, game) if mine else (),
@@ -224,57 +189,13 @@ class PersonQueries:
     async def preview(self, code: str, text: str, line: Sequence[str] | None = None) -> Json:
         """Return the effect of a move, or of `PAS`: sent now, or made at the end of a line.
 
-        An empty line ends on the current board. The move is made by the player whose turn it is.
-
         Raises:
             GameStateError: there is no such game, or the person does not play in it.
             EngineError: the line could not be played.
         """
-        service = self.service
-        snapshot = await own(service, self.user_input, code)
-        if line is not None:
-            return await self._planned(snapshot, text, line)
-        seat = service.games.seat(self.user_input, snapshot.game)
-        hindrance = await self._hindrance(snapshot)
-        hindrances = () if hindrance is None else (hindrance,)
-        placement, faults = None, hindrances
-        if not is_pass(text):
-            try:
-                placement = parse_placement(text)
-            except EngineError as error:
-                faults = (*hindrances, *error.faults)
-        if placement is None:
-            game = await service.arrivals.for_time_decisions(snapshot.game)
-            today = game.day_of(self.user_input.at)
-            days = thinking_days(game, seat, today) if game.turn is seat else 0
-            return nothing_json(faults, days, self.catalogue)
-        appraisal, lexicon = await effect_of(
-            service, snapshot.game, seat, placement, self.user_input.at
-        )
-        valid = [word.upper() in lexicon for word in appraisal.words]
-        faults = (*hindrances, *appraisal.faults)
-        return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
-
-    async def _planned(self, snapshot: GameSnapshot, text: str, line: Sequence[str]) -> Json:
-        """Return the effect of a move by the player whose turn it is at the end of the line."""
-        found = await self.service.notebooks.tried(snapshot.game, tuple(map(planned, line)))
-        if found.faults:
-            raise RuleViolation(*found.faults)
-        game = found.plies[-1].after if found.plies else snapshot.game
-        own = self.service.games.seat(self.user_input, snapshot.game)
-        try:
-            check_running(game)
-            if is_pass(text):
-                return nothing_json((), 0, self.catalogue)
-            placement = parse_placement(text)
-        except EngineError as error:
-            return nothing_json(error.faults, 0, self.catalogue)
-        lexicon = await lexicon_of(self.service, game)
-        appraisal = appraise(game, game.turn, placement, game.received, lexicon)
-        valid = [word.upper() in lexicon for word in appraisal.words]
-        is_partners = game.turn is not own
-        faults = [of_partner(fault) if is_partners else fault for fault in appraisal.faults]
-        return preview_json(appraisal, valid, faults=faults, catalogue=self.catalogue)
+        snapshot = await own(self.service, self.user_input, code)
+        shown = (self.service, self.user_input, self.catalogue, snapshot, text)
+        return await (preview(*shown) if line is None else planned_preview(*shown, line))
 
     async def own(self, code: str) -> None:
         """Raise a GameStateError unless the person plays in that game."""
@@ -292,15 +213,23 @@ class PersonQueries:
             opened, self.service.games.seat(self.user_input, snapshot.game), self.catalogue
         )
 
-    async def _analysis(self, snapshot: GameSnapshot) -> Fault | None:
-        """Return why the person cannot ask for the game's analysis, or None if they can."""
-        return await closed_fault(self.service, self.user_input, snapshot)
-
     async def tag(self, snapshot: GameSnapshot) -> str:
         """Return the ETag of a game: its version, and what may still be taken back."""
         held = await self._held(snapshot)
         more = "" if held is None else f".{held['token']}.{held['seconds']}"
         return f'"{snapshot.seq}{more}"'
+
+    async def _gather(self, rows: Sequence[GameRow]) -> None:
+        await self.service.persons.gather(person for row in rows for person in (row.red, row.blue))
+
+    async def _entry(self, row: GameRow, game: Game) -> GameEntry:
+        me = self.user_input.person.id
+        partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
+        return GameEntry(row=row, game=game, person=me, partner=self.catalogue.name(partner.name))
+
+    async def _analysis(self, snapshot: GameSnapshot) -> Fault | None:
+        """Return why the person cannot ask for the game's analysis, or None if they can."""
+        return await closed_fault(self.service, self.user_input, snapshot)
 
     async def _held(self, snapshot: GameSnapshot) -> Json | None:
         """Return the person's sent move that they may still take back, or None."""
@@ -308,18 +237,10 @@ class PersonQueries:
         held = await moves.of(self.user_input, snapshot.game.id)
         return None if held is None else held_json(held, moves.seconds_left(held))
 
-    async def _hindrance(self, snapshot: GameSnapshot) -> Fault | None:
-        """Return why the player can make no move at all now, or None if they can."""
-        try:
-            await check_move(self.service, self.user_input, snapshot)
-        except EngineError as error:
-            return error.faults[0]
-        return None
-
     async def _setting(self, snapshot: GameSnapshot, match: Match) -> GameSetting:
         service, game = self.service, snapshot.game
-        of = await service.competitions.of_match(match)
-        competition = None if of is None else of.competition
+        found = await service.competitions.of_match(match)
+        competition = None if found is None else found.competition
         people = (*match.people, *arbiters_of(match, competition))
         named = await service.persons.names(people)
         names = {person: self.catalogue.name(name) for person, name in named.items()}
@@ -335,16 +256,4 @@ class PersonQueries:
 
 
 def _others(game: Game, match: Match) -> tuple[GameId, ...]:
-    return tuple(each for each in games_of(match) if each != game.id)
-
-
-async def check_move(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
-    """Refuse every move if none can be made now, as in the chat.
-
-    Raises:
-        GameStateError: no move is possible, or moves count only on photographed sheets.
-    """
-    game = snapshot.game
-    await check_may_move(service, game, service.games.seat(user_input, game), user_input.at)
-    if await lacks_sheet(service, game, None):
-        raise GameStateError(Fault("needs_sheet", "4.2"))
+    return tuple(other for other in games_of(match) if other != game.id)
