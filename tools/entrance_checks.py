@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.chat.competitions import draws, entry_lists, importing, phase_players
+from bot.chat.competitions import entry_lists, importing, phase_players, phase_steps
 from bot.chat.competitions import sign_up as sign_up_chat
 from bot.chat.matches import arranging, places
 from bot.chat.ratings import list_files
@@ -124,7 +124,7 @@ WAYS: Final = (
             signing_up.sign_up,
             signing_up.withdraw,
             sign_ups.close,
-            draws.STEPS["apart"],
+            phase_steps.STEPS["apart"],
         ),
         readers=("pasted list",),
         why=_SHOWN,
@@ -137,7 +137,7 @@ WAYS: Final = (
     ),
     Way(
         name="corrected name",
-        roots=(places.name_given, naming.rename, draws.STEPS["apart"]),
+        roots=(places.name_given, naming.rename, phase_steps.STEPS["apart"]),
         readers=("typed name",),
         why={FREED: _NO_SEAT, **_UNCALLED},
     ),

@@ -1,6 +1,6 @@
 """The buttons that name the game for a view, or for a text that was typed before.
 
-`bot.chat.play.game_views.about_one` and `bot.chat.play.writing.about_a_game` make these buttons
+`bot.chat.play.one_game.about_one` and `bot.chat.play.writing.about_a_game` make these buttons
 when a person has several games. The views and texts belong to several subjects, so this module is
 above them.
 """
@@ -12,8 +12,8 @@ from bot.chat import topics
 from bot.chat.cases import card_buttons, claims, dossier
 from bot.chat.conversation import chat, letters
 from bot.chat.matches import verifying
-from bot.chat.play import conditions, game_views, next_game, notebook, notes
-from bot.chat.play.game_views import Show
+from bot.chat.play import conditions, game_views, notebook, notes, reminding
+from bot.chat.play.one_game import Show
 from bot.chat.play.writing import Write
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
@@ -32,7 +32,7 @@ SHOWS: Final[Mapping[str, Show]] = {
     "history": game_views.show_history,
     "export": game_views.show_record,
     "verify": verifying.show_verification,
-    "nudge": next_game.send_nudge,
+    "nudge": reminding.send_nudge,
     "notes": notes.show_notes,
     "conditions": conditions.show_conditions,
     "notebook": notebook.show,

@@ -7,7 +7,7 @@ confirmation.
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.chat.play.game_views import about_one
+from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import split_game
 from bot.chat.topics import OPINION
 from bot.runtime.shared import UserInput

@@ -12,8 +12,8 @@ from dataclasses import replace
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
 from bot.chat.matches.request_commands import ask_on_time
-from bot.chat.play.game_views import about_one
 from bot.chat.play.games_meant import claims
+from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
 from bot.service.notices.cases import case_notices
 from bot.service.readers.conversation.questions import way_out

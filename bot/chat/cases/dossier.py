@@ -6,8 +6,8 @@ a case of theirs has a ruling, because they may then turn to the Commission.
 
 from collections.abc import Sequence
 
-from bot.chat.play.game_views import about_one
 from bot.chat.play.games_meant import claims
+from bot.chat.play.one_game import about_one
 from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot

@@ -1,18 +1,15 @@
-"""The card of a competition: its text and buttons, for an arbiter or for a player.
+"""The card of a competition: its text and buttons, for an arbiter or for a player."""
 
-The other modules of `/campionat` handle the buttons, and check each press again.
-"""
+from collections.abc import Mapping
+from typing import TypeGuard
 
-from collections.abc import Awaitable, Callable, Mapping
-
-from bot.chat import topics
+from bot.chat.competitions.card_steps import answer, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions.imports_back import restore_button, take_back_button
 from bot.service.competitions.stated_results import stated_in
 from bot.service.operations.competitions.redrawing import is_untouched
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.advancing import changed_goers
@@ -25,40 +22,6 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
-
-Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
-"""Handles a button of the card, or a typed answer to the step's question."""
-
-
-def may_rule(user_input: UserInput) -> bool:
-    """Return whether the person may set up competitions."""
-    return user_input.person.arbiter
-
-
-async def answer(
-    service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()
-) -> None:
-    """Answer a button by editing its message, and a typed text by a new message."""
-    if user_input.incoming.callback:
-        service.edit(user_input, text, buttons)
-    else:
-        service.reply(user_input, text, buttons)
-
-
-async def ask(  # noqa: PLR0913  (the person, the competition, the question and its buttons)
-    service: Service,
-    user_input: UserInput,
-    snapshot: CompetitionSnapshot,
-    step: str,
-    question: Text,
-    *what: str,
-    more: Buttons = (),
-) -> None:
-    """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
-    about = CARD.about(snapshot.competition.code, step, *what)
-    await service.questions.ask(user_input, topics.COMPETITION, about)
-    out = step_button(snapshot.competition, "give_up", "card")
-    await answer(service, user_input, question, (*more, (out,)))
 
 
 async def show_card(
@@ -77,30 +40,19 @@ async def show_card(
     names = await service.competitions.names(competition)
     if person in competition.arbiters:
         sign_up = await stored.of(service.unit.tx, competition.code)
-        last = None
-        if sign_up is not None and sign_up.closed_at is None:
-            last = sign_up.last_day(competition.rules.time_zone)
-        shown = card(competition, names, service.today(), last)
-        text = say("comp.with_note", note=note, text=shown)
-        untouched = await is_untouched(service, competition)
-        buttons = _arbiters_buttons(
-            service,
-            competition,
-            names,
-            untouched=untouched,
-            sign_up=sign_up,
-            stated=bool(await stated_in(service, competition)),
-        )
+        last_day = None
+        if _is_signing_up(sign_up):
+            last_day = sign_up.last_day(competition.rules.time_zone)
+        shown = card(competition, names, service.today(), last_day)
+        buttons = await _arbiters_buttons(service, competition, names, sign_up)
         if liftable(competition, act(user_input)) is not None:
             buttons += undo_button(competition, Liftable.ADVANCE)
-        await answer(service, user_input, text, buttons)
     elif person in names:
-        text = say(
-            "comp.with_note", note=note, text=own_list(competition, person, names, service.today())
-        )
-        await answer(service, user_input, text, _players_buttons(user_input, competition))
+        shown = own_list(competition, person, names, service.today())
+        buttons = _players_buttons(user_input, competition)
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
+    await answer(service, user_input, say("comp.with_note", note=note, text=shown), buttons)
 
 
 async def _show_taken_back(
@@ -117,71 +69,31 @@ async def _show_taken_back(
     await answer(service, user_input, text, restore_button(competition))
 
 
-async def ask_twice(
-    service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
-) -> None:
-    """Ask for a confirmation before an action that cannot be undone."""
-    await answer(service, user_input, question, ((yes,), (no,)))
-
-
-def step_button(
-    competition: Competition, key: str, step: str, *what: str, **facts: int | str
-) -> Button:
-    """Return a button for that step of the competition."""
-    return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)
-
-
 def _players_buttons(user_input: UserInput, competition: Competition) -> Buttons:
     may_leave = participation(competition, user_input.person.id).role is Role.ENTERED
     return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
 
 
-def _arbiters_buttons(  # noqa: PLR0913  (the competition, and what decides its buttons)
+def _is_signing_up(sign_up: SignUp | None) -> TypeGuard[SignUp]:
+    """Return whether people may sign up now."""
+    return sign_up is not None and sign_up.closed_at is None
+
+
+async def _arbiters_buttons(
     service: Service,
     competition: Competition,
     names: Mapping[PersonId, str],
-    *,
-    untouched: bool,
     sign_up: SignUp | None,
-    stated: bool,
 ) -> Buttons:
-    """Return the buttons of the next steps first, then the general ones.
-
-    `stated`: whether results of it were stated without moves, and may be corrected.
-    """
-    rows: list[tuple[Button, ...]] = [
-        (button,) for button in _next_steps(service, competition, sign_up)
-    ]
+    """Return the buttons of the next steps first, then the general ones."""
+    steps = _next_steps(service, competition, sign_up)
     if free_places(competition):
-        rows[:0] = [
-            (step_button(competition, "fill", "fill", f"{entry.player}", who=names[entry.player]),)
-            for entry in reserves(competition)[:1]
-        ]
-    others = [
-        step_button(competition, "players", "players"),
-        step_button(competition, "plan", "plan"),
-        step_button(competition, "arbiters", "arb"),
-        step_button(competition, "public_names", "pub"),
-        step_button(competition, "series", "series"),
-    ]
-    if service.shared.public_url:
-        others.append(step_button(competition, "browsers", "web"))
-    if len(competition.claimed & set(competition.phase.players)) < len(competition.phase.players):
-        others.insert(1, step_button(competition, "invitations", "inv"))
-    if competition.phase.groups:
-        others.append(step_button(competition, "lists", "lists"))
-    if competition.stage is CompetitionStage.CLOSED:
-        others = [
-            step_button(competition, "lists", "lists"),
-            step_button(competition, "public_names", "pub"),
-            step_button(competition, "series", "series"),
-        ]
-        if competition.imported:  # its names and results may still be mistyped
-            others.insert(0, step_button(competition, "players", "players"))
-    if stated:
-        others.append(step_button(competition, "stated", "stated"))
-    rows += rows_of(others, 2)
-    may_advance_again = untouched or competition.stage in PREPARING
+        steps = [*_fill_button(competition, names), *steps]
+    general = _general_buttons(service, competition)
+    if await stated_in(service, competition):
+        general.append(step_button(competition, "stated", "stated"))
+    rows = [*((button,) for button in steps), *rows_of(general, 2)]
+    may_advance_again = competition.stage in PREPARING or await is_untouched(service, competition)
     if may_advance_again and changed_goers(competition) is not None:
         rows.append((step_button(competition, "again", "again"),))
     if competition.stage in DRAWING:  # alone in its row, because it undoes the most
@@ -191,17 +103,49 @@ def _arbiters_buttons(  # noqa: PLR0913  (the competition, and what decides its 
     return tuple(rows)
 
 
+def _fill_button(competition: Competition, names: Mapping[PersonId, str]) -> list[Button]:
+    """Return the button that gives the free place to the first reserve; empty without any."""
+    return [
+        step_button(competition, "fill", "fill", f"{entry.player}", who=names[entry.player])
+        for entry in reserves(competition)[:1]
+    ]
+
+
+def _general_buttons(service: Service, competition: Competition) -> list[Button]:
+    """Return the buttons that do not depend on the next step."""
+    lists = step_button(competition, "lists", "lists")
+    players = step_button(competition, "players", "players")
+    names = step_button(competition, "public_names", "pub")
+    series = step_button(competition, "series", "series")
+    if competition.stage is CompetitionStage.CLOSED:
+        # The names and results of an imported competition may still be mistyped.
+        return [*([players] if competition.imported else []), lists, names, series]
+    buttons = [players]
+    if not competition.claimed >= set(competition.phase.players):
+        buttons.append(step_button(competition, "invitations", "inv"))
+    buttons += [
+        step_button(competition, "plan", "plan"),
+        step_button(competition, "arbiters", "arb"),
+        names,
+        series,
+    ]
+    if service.shared.public_url:
+        buttons.append(step_button(competition, "browsers", "web"))
+    if competition.phase.groups:
+        buttons.append(lists)
+    return buttons
+
+
 def _next_steps(service: Service, competition: Competition, sign_up: SignUp | None) -> list[Button]:
     """Return the buttons of the steps that the stage allows, the usual one first."""
     phase = competition.phase
-    is_signing_up = sign_up is not None and sign_up.closed_at is None
     match competition.stage:
         case CompetitionStage.OPEN:
             steps = [step_button(competition, "add", "add")]
             if not competition.number:
                 key = "sign_up_new" if sign_up is None else "sign_up_people"
                 steps.append(step_button(competition, key, "su"))
-            if len(phase.entries) > 1 and not is_signing_up:
+            if len(phase.entries) > 1 and not _is_signing_up(sign_up):
                 steps.append(step_button(competition, "commit", "commit"))
         case CompetitionStage.COMMITTED:
             steps = [

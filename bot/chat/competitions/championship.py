@@ -9,17 +9,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.chat.choosing import MOST_BUTTONS, competition_rows
 from bot.chat.competitions import (
     corrections,
-    draws,
     entry_lists,
     merging,
     new,
     phase_players,
+    phase_steps,
     plan,
     series,
     sign_up_settings,
     visibility,
 )
-from bot.chat.competitions.card import Step, may_rule, show_card
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, may_rule
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -103,10 +104,10 @@ async def _card(
 
 STEPS: Mapping[str, Step] = {
     **corrections.STEPS,
-    **draws.STEPS,
     **entry_lists.STEPS,
     **merging.STEPS,
     **phase_players.STEPS,
+    **phase_steps.STEPS,
     **plan.STEPS,
     **series.STEPS,
     **sign_up_settings.STEPS,
@@ -117,10 +118,10 @@ OWN_STEPS: Mapping[str, Step] = {"card": _card, **phase_players.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[str, Step] = {
     **corrections.TYPED,
-    **draws.TYPED,
     **entry_lists.TYPED,
     **merging.TYPED,
     **phase_players.TYPED,
+    **phase_steps.TYPED,
     **plan.TYPED,
     **series.TYPED,
     **sign_up_settings.TYPED,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card import Step, answer, ask, step_button
+from bot.chat.competitions.card_steps import Step, answer, ask, step_button
 from bot.chat.paging import page_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results

@@ -10,7 +10,8 @@ from typing import Final
 from bot.chat import topics
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions import list_preview
-from bot.chat.competitions.card import Step, ask, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.chat.competitions.list_preview import PendingList, fault_text, with_free_seeds
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault

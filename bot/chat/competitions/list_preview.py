@@ -12,7 +12,8 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
-from bot.chat.competitions.card import Step, answer, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, step_button
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.competitions.card import Step, answer, ask, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, ask, step_button
 from bot.chat.competitions.phase_players import entry_of
 from bot.runtime.shared import UserInput
 from bot.service.people import merging

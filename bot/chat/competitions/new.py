@@ -8,7 +8,8 @@ import re
 from dataclasses import replace
 
 from bot.chat import topics
-from bot.chat.competitions.card import may_rule, show_card
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import may_rule
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import offered_series
 from bot.service.pure.competitions.draft import (

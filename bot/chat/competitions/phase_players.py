@@ -9,7 +9,8 @@ from dataclasses import asdict
 from typing import Final
 
 from bot.chat.cases.players import ask_to_lift
-from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, ask, ask_twice, step_button
 from bot.chat.competitions.entry_lists import read_list, send_invitations
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.chat.competitions.card import Step, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, ask, ask_twice, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.lookups.competitions import sign_up_terms

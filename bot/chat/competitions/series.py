@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card import Step, ask, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import offered_series, spelt_as_known
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot

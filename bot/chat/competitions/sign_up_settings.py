@@ -11,7 +11,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, ask, ask_twice, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
 from bot.service.lookups.competitions import sign_up_terms, signed_up

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.competitions.card import Step, step_button
+from bot.chat.competitions.card_steps import Step, step_button
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service

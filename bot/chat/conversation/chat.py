@@ -6,8 +6,8 @@ only through the button that offers it. The rules are in
 `bot.service.notices.conversation.messages`.
 """
 
-from bot.chat.play.game_views import about_one
 from bot.chat.play.games_meant import a_reader
+from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import LINE
 from bot.runtime.shared import UserInput

@@ -6,6 +6,7 @@ One message changes in place. The menu texts (`menu.*`) describe the commands, a
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from bot.chat.commands import COMMANDS, SUBJECTS, describe
@@ -44,19 +45,40 @@ class Use:
     """Whether the person writes for another player (art. 9.6)."""
 
 
-_FIRST: Final = {
-    "playing": ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
-    "arbiter": ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
-    "both": ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
-    "operator": ("arbitru", "responsabil_rating", "preda", "compensare", "rating", "setari"),
-    "waiting": ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
-    "practising": ("jocuri", "tabla", "litere", "sir", "cuvant", "joaca"),
-    "new": ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
+class Situation(Enum):
+    """What the first page is made for."""
+
+    NEW = "new"
+    WAITING = "waiting"
+    PRACTISING = "practising"
+    PLAYING = "playing"
+    OPERATOR = "operator"
+    ARBITER = "arbiter"
+    BOTH = "both"
+    """An arbiter who also plays."""
+
+
+_FIRST: Final[Mapping[Situation, tuple[str, ...]]] = {
+    Situation.PLAYING: ("jocuri", "tabla", "timp", "mesaj", "concediu", "arbitru"),
+    Situation.ARBITER: ("mesa", "meciuri", "meci", "campionat", "omologheaza", "prelungire"),
+    Situation.BOTH: ("jocuri", "tabla", "timp", "mesa", "meciuri", "omologheaza"),
+    Situation.OPERATOR: (
+        "arbitru",
+        "responsabil_rating",
+        "preda",
+        "compensare",
+        "rating",
+        "setari",
+    ),
+    Situation.WAITING: ("jocuri", "arhiva_mea", "clasament", "cuvant", "arbitru", "setari"),
+    Situation.PRACTISING: ("jocuri", "tabla", "litere", "sir", "cuvant", "joaca"),
+    Situation.NEW: ("exerseaza", "joaca", "cuvant", "limba", "setari", "confidentialitate"),
 }
+"""The six commands of the first page."""
 _NOTED: Final = frozenset({"play", "days", "arbiter", "operator"})
 """The subjects with a note on how to write their commands."""
 
-_FOR: Final[Mapping[str, Callable[[Use], bool]]] = {
+_SUBJECT_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "play": lambda use: use.practising or use.writes,
     "game": lambda use: use.played,
     "partner": lambda use: use.playing,
@@ -78,6 +100,10 @@ _SHOWN_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "arbitru": lambda use: use.ruled or use.operator,
 }
 """For single commands of a subject: whether the command is useful to the person now."""
+
+
+_BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
+"""The button from a page of commands to the list of subjects."""
 
 
 async def help_(service: Service, user_input: UserInput) -> None:
@@ -102,6 +128,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _use(service: Service, user_input: UserInput) -> Use:
+    """Return what the person does with the bot now, and has done."""
     person = user_input.person.id
     running = await service.games.running(person)
     listed = await service.games.listed(person)
@@ -122,16 +149,19 @@ async def _use(service: Service, user_input: UserInput) -> Use:
 
 
 async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    """Return the page with how to play a move, and the most useful commands."""
     use = await _use(service, user_input)
-    wanted = [name for name in _FIRST[_stands(use)] if _SHOWN_IF.get(name, _always)(use)]
+    situation = _situation(use)
+    useful = [name for name in _FIRST[situation] if _SHOWN_IF.get(name, _always)(use)]
+    play = None
+    if use.practising:
+        play = say("help.play", **await own_form(service, user_input.person.id))
     text = say(
         "help.first",
-        play=say("help.play", **await own_form(service, user_input.person.id))
-        if use.practising
-        else None,
-        new=say("help.new") if _stands(use) == "new" else None,
-        rows=_rows(service, user_input, wanted),
-        note=say("help.note.operator") if _stands(use) == "operator" else None,
+        play=play,
+        new=say("help.new") if situation is Situation.NEW else None,
+        rows=_rows(service, user_input, useful),
+        note=say("help.note.operator") if situation is Situation.OPERATOR else None,
     )
     rows = [
         (how_button(),),
@@ -152,16 +182,17 @@ def _guide(service: Service, user_input: UserInput, use: Use) -> tuple[Button, .
     return (Button(say("button.guide"), url=address),)
 
 
-def _stands(use: Use) -> str:
+def _situation(use: Use) -> Situation:
+    """Return the situation that decides the first page."""
     if use.arbiter:
-        return "both" if use.playing else "arbiter"
+        return Situation.BOTH if use.playing else Situation.ARBITER
     if use.playing:
-        return "playing"
+        return Situation.PLAYING
     if use.operator:
-        return "operator"
+        return Situation.OPERATOR
     if use.practising:
-        return "practising"
-    return "waiting" if use.played or use.competing else "new"
+        return Situation.PRACTISING
+    return Situation.WAITING if use.played or use.competing else Situation.NEW
 
 
 def _always(use: Use) -> bool:
@@ -175,19 +206,20 @@ async def _more(service: Service, user_input: UserInput) -> tuple[Text, Buttons]
     offered = [
         HELP.button(say(f"help.subject.{subject}"), subject)
         for subject in SUBJECTS
-        if _FOR.get(subject, _always)(use)
+        if _SUBJECT_IF.get(subject, _always)(use)
     ]
-    whole = (HELP.button(say("button.help_all"), ALL),)
+    everything = (HELP.button(say("button.help_all"), ALL),)
     back = (HELP.button(say("button.help_back"), ""),)
-    return say("help.more"), (*rows_of(offered, 2), whole, back)
+    return say("help.more"), (*rows_of(offered, 2), everything, back)
 
 
 async def _subject(service: Service, user_input: UserInput, subject: str) -> tuple[Text, Buttons]:
+    """Return the page with the useful commands of a subject."""
     use = await _use(service, user_input)
-    wanted = [name for name in SUBJECTS[subject] if _SHOWN_IF.get(name, _always)(use)]
+    useful = [name for name in SUBJECTS[subject] if _SHOWN_IF.get(name, _always)(use)]
     note = say(f"help.note.{subject}") if subject in _NOTED else None
     title = say(f"help.subject.{subject}")
-    return say("help.page", title=title, rows=_rows(service, user_input, wanted), note=note), _BACK
+    return say("help.page", title=title, rows=_rows(service, user_input, useful), note=note), _BACK
 
 
 async def _all(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
@@ -197,12 +229,11 @@ async def _all(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
         roles = set(CommandRole)
     elif user_input.person.arbiter:
         roles |= {CommandRole.ARBITER}
-    mine = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
+    permitted = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
-    return say("help.page", title=title, rows=_rows(service, user_input, mine), note=None), _BACK
-
-
-_BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
+    return say(
+        "help.page", title=title, rows=_rows(service, user_input, permitted), note=None
+    ), _BACK
 
 
 def _rows(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot.chat import topics
+from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
 from bot.runtime.shared import UserInput
-from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
+from bot.service.lookups.days.leave_books import LeaveBook
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
+from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures, quoted
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
@@ -24,8 +25,6 @@ from engine.ids import PersonId
 from engine.notation import fold
 from engine.thinking_time import LeavePeriod
 
-MOST_PLACES = 6
-"""The most competitions and matches with a button."""
 _ARROW = re.compile(r"^[-=>→\s]+")
 """Matches the separator between the old days and the new ones."""
 
@@ -135,7 +134,7 @@ async def withdraw(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("leave.gone"))
         return
     await service.leaves.change(user_input, player, LeaveChange(old=period))
-    done = say("leave.taken_back", first=period.first.isoformat(), last=period.last.isoformat())
+    done = say("leave.taken_back", **period.facts)
     service.edit(user_input, await service.persons.passed_on(user_input, player, done))
 
 
@@ -147,10 +146,7 @@ async def ask_change(service: Service, user_input: UserInput) -> None:
         return
     await service.questions.ask(user_input, topics.LEAVE, user_input.args)
     service.toast(user_input)
-    first, last = period.first.isoformat(), period.last.isoformat()
-    service.reply(
-        user_input, say("leave.new_days", first=first, last=last), (way_out(topics.LEAVE),)
-    )
+    service.reply(user_input, say("leave.new_days", **period.facts), (way_out(topics.LEAVE),))
 
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -181,7 +177,7 @@ async def _announce(
             raise
         old = others.pop()
         button = REPLACE_LEAVE.button(
-            say("button.replace_leave", first=old.first.isoformat(), last=old.last.isoformat()),
+            say("button.replace_leave", **old.facts),
             old.first,
             old.last,
             period.first,
@@ -190,7 +186,7 @@ async def _announce(
         )
         service.reply(user_input, say("refused", faults=faults_text(refused)), ((button,),))
         return
-    text, buttons = _answer(noted, player, period)
+    text, buttons = recorded_answer(noted, player, period)
     service.reply(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
 
@@ -205,57 +201,9 @@ async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the
     if not await _is_announced(service, user_input, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
     noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
-    text, buttons = _answer(noted, player, new)
+    text, buttons = recorded_answer(noted, player, new)
     done = say("leave.changed_you", now=text) if noted.books else text
     service.answer(user_input, await service.persons.passed_on(user_input, player, done), buttons)
-
-
-def _answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> tuple[Text, Buttons]:
-    """Return the confirmation: one line if it applies everywhere, else one for each place."""
-    buttons = tuple(row for part in noted.parts for row in _buttons(player, part))
-    first, last = period.first.isoformat(), period.last.isoformat()
-    if not noted.parts and not noted.refused:
-        return say("leave.outside", first=first, last=last), ()
-    refused = [_refused(leave_refusal) for leave_refusal in noted.refused]
-    if not noted.parts:
-        return say("leave.refused_everywhere", first=first, last=last, rows=refused), ()
-    is_whole = noted.parts == (period,)
-    left = noted.books[0].left
-    is_alike = all(book.left == left for book in noted.books)
-    if is_whole and noted.is_everywhere and is_alike and not refused:
-        key = "leave.noted" if noted.books[0].name else "leave.noted_match"
-        return say(key, first=first, last=last, n=period.days, left=left), buttons
-    rows = [
-        say(
-            "leave.part",
-            first=part.first.isoformat(),
-            last=part.last.isoformat(),
-            n=part.days,
-            title=book.title,
-            left=book.left,
-        )
-        for book in noted.books
-        for part in noted.parts
-        if part in book.periods
-    ]
-    if is_whole or refused:
-        why = say("leave.not_noted", rows=refused) if refused else None
-        return say("leave.noted_where", first=first, last=last, rows=rows, refused=why), buttons
-    counted = {day for part in noted.parts for day in part.dates}
-    free = period.days - len(counted)
-    dropped = say("leave.dropped", n=free) if free else None
-    return say("leave.noted_cut", first=first, last=last, rows=rows, dropped=dropped), buttons
-
-
-def _refused(refusal: LeaveRefusal) -> Text:
-    """Return where leave was refused, and why."""
-    return say(
-        "leave.refused",
-        title=refusal.title,
-        first=refusal.period.first.isoformat(),
-        last=refusal.period.last.isoformat(),
-        faults=faults_text(RuleViolation.from_faults(refusal.faults)),
-    )
 
 
 async def _state(
@@ -264,36 +212,8 @@ async def _state(
     """Return a player's leave for each place, and the buttons to change future leave."""
     books = await service.leaves.books(user_input, player)
     coming = sorted({p for book in books for p in book.announced if p.first > service.today()})
-    own = tuple(row for period in coming for row in _buttons(player, period))
-    return [_book(book) for book in books], (*_only_buttons(player, books), *own)
-
-
-def _only_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
-    """Return a button for each place, to announce leave only there; none for a single place."""
-    names = {book.code: book.name or book.code for book in books}
-    if len(names) < 2:
-        return ()
-    return tuple(
-        (LEAVE.button(say("button.leave_only", title=name), player, code),)
-        for code, name in list(names.items())[:MOST_PLACES]
-    )
-
-
-def _book(book: LeaveBook) -> Text:
-    rows = [
-        say(
-            "leave.period",
-            first=period.first.isoformat(),
-            last=period.last.isoformat(),
-            n=period.days,
-        )
-        for period in book.periods
-    ]
-    rows += [
-        say("leave.apart", first=period.first.isoformat(), last=period.last.isoformat())
-        for period in book.outside
-    ]
-    return say("leave.book", title=book.title, left=book.left, rows=rows or [say("leave.none")])
+    own = tuple(row for period in coming for row in change_buttons(player, period))
+    return [book_text(book) for book in books], (*place_buttons(player, books), *own)
 
 
 async def _is_announced(
@@ -348,14 +268,3 @@ def _period(first: date, last: date) -> LeavePeriod:
 def _player(user_input: UserInput, player: PersonId | None) -> PersonId:
     """Return the player of a button, or the person for an older button without one."""
     return user_input.person.id if player is None else player
-
-
-def _buttons(player: PersonId, period: LeavePeriod) -> Buttons:
-    """Return a row to move the period and a row to cancel it, as one row is too narrow."""
-    first, last = period.first.isoformat(), period.last.isoformat()
-    change = say("button.change_leave", first=first, last=last)
-    withdrawal = say("button.withdraw_leave", first=first, last=last)
-    return (
-        (CHANGE_LEAVE.button(change, period.first, period.last, player),),
-        (WITHDRAW_LEAVE.button(withdrawal, period.first, period.last, player),),
-    )

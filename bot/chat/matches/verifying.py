@@ -6,7 +6,7 @@ seeds once they have been used.
 
 from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.game_list import nothing_running, without_game
-from bot.chat.play.game_views import about_one
+from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

@@ -5,7 +5,7 @@ two people, also those who play in friendly matches alone.
 """
 
 from bot.chat import topics
-from bot.chat.competitions.card import answer
+from bot.chat.competitions.card_steps import answer
 from bot.chat.competitions.merging import alike, preview, whom
 from bot.runtime.shared import UserInput
 from bot.service.people import merging

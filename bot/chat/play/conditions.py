@@ -6,8 +6,8 @@ Their messages are not linked to the game, so that its case file does not reveal
 from collections.abc import Container
 from dataclasses import replace
 
-from bot.chat.play.game_views import about_one
 from bot.chat.play.games_meant import a_reader
+from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of

@@ -1,39 +1,22 @@
-"""Views of a game: sheets, tiles, words, history and the record. These commands change nothing.
+"""Views of a game: sheets, tiles, history and the record. These commands change nothing."""
 
-The game comes from the command's argument or from the message replied to. If the person has
-several, buttons offer them.
-"""
-
-from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
-
-from bot.chat.choosing import game_rows
-from bot.chat.play.game_list import nothing_running, without_game
-from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.chat.play.notes_list import own_notes_button
+from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import SHOW
 from bot.texts.formats import in_tens
-from bot.texts.messages import Text, say
+from bot.texts.messages import say
 from bot.texts.notices.days.ledger import player_text
 from bot.texts.notices.matches.match_relay import rated_line
 from bot.texts.notices.play.relay import move_text, score_text
 from bot.texts.notices.play.sheets import sheets, turn_buttons
 from bot.texts.notices.play.turn import leave_lines, state_text, turn_text
 from bot.texts.pictures import BoardShown, CompetitionSheet, Document, DocumentKind, TimeSheet
-from engine.games.events import EditionRef
 from engine.games.game import Stage
 from engine.ids import Seat
 from engine.matches.ledger.ledger import ledger
-from engine.notation import fold
 
-Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
-
-MOST_WORDS = 20
-"""The most words in one query."""
 COMING = 14
 """The number of coming tiles shown."""
 
@@ -223,108 +206,3 @@ async def show_ledger(service: Service, user_input: UserInput, snapshot: GameSna
     names = await service.persons.names(authors | {game.side(seat).person for seat in Seat})
     players = [player_text(seat, names[game.side(seat).person], entries, names) for seat in Seat]
     service.reply(user_input, say("ledger.list", game=game.id, players=players), about=game.id)
-
-
-async def words(service: Service, user_input: UserInput) -> None:
-    """Handle `/cuvant`: whether words are valid in the person's competitions (art. 3.1, 5.3).
-
-    For a person without a game, today's list answers.
-    """
-    typed = fold(user_input.args).upper().replace(",", " ").split()
-    asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
-    if not asked:
-        service.reply(user_input, say("words.how"))
-        return
-    lists = await played_with(service, user_input.person.id)
-    if not lists:
-        lists = [PlayedWith(say("words.today"), service.todays_edition(), {})]
-    answers = _answers(service, lists, asked[:MOST_WORDS])
-    rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
-    if len(answers) == 1:
-        service.reply(user_input, _list_text(service, answers[0], rest))
-        return
-    shown = [_list_text(service, answer, (), where=True) for answer in answers]
-    service.reply(user_input, say("words.several", lists=[*shown, *rest]))
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """One word list's answer about the words, and the competitions that use it."""
-
-    edition: EditionRef
-    rows: tuple[Text, ...]
-    where: list[Text]
-
-
-def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
-    """Return each list's answer; equal answers of one edition are merged."""
-    found: list[_Answer] = []
-    for each in lists:
-        lexicon = service.shared.lexicon(each.edition)
-        rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
-        same = [answer for answer in found if (answer.edition, answer.rows) == (each.edition, rows)]
-        if same:
-            same[0].where.append(each.where)
-        else:
-            found.append(_Answer(each.edition, rows, [each.where]))
-    return found
-
-
-def _list_text(
-    service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
-) -> Text:
-    """Return a list's answer as a text, with the list's name."""
-    edition = answer.edition
-    note = None if service.shared.official(edition) else say("words.not_official")
-    rows = [*answer.rows, *rest]
-    if where:
-        return say("words.where", where=answer.where, rows=rows, edition=edition.name, note=note)
-    return say("words.list", rows=rows, edition=edition.name, note=note)
-
-
-def _bare(word: str) -> str:
-    """Return the word without surrounding punctuation."""
-    return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
-
-
-def _verdict_key(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> str:
-    """Return the key of a word's answer; a ruling precedes the list (art. 5.3)."""
-    if not word.isalpha():
-        return "words.no_word"
-    if word in ruled:
-        return "words.ruled_right" if ruled[word] else "words.ruled_wrong"
-    return "words.right" if word in lexicon else "words.wrong"
-
-
-async def about_one(  # noqa: PLR0913  (the person, the view, and the games that it may show)
-    service: Service,
-    user_input: UserInput,
-    what: str,
-    show_it: Show,
-    *,
-    needs: Needs = a_game,
-    finished: bool = False,
-) -> None:
-    """Show a view of the game meant, or ask which; `what` is a key of `games_named.SHOWS`.
-
-    `needs`: what the view needs of a game.
-    """
-    replied = await service.games.replied_to(user_input)
-    if replied is not None or user_input.args:
-        snapshot = replied or await service.games.named(user_input, user_input.args)
-        await service.previews.note_opened(user_input, snapshot.game.id)
-        await show_it(service, user_input, snapshot)
-        return
-    person = user_input.person.id
-    found = await games_meant(service, person, needs, finished=finished)
-    if not found:
-        service.reply(
-            user_input, await nothing_running(service, person, without_game(user_input.person))
-        )
-    elif len(found) == 1:
-        await show_it(service, user_input, await service.games.of_row(found[0]))
-    else:
-        rows = await game_rows(
-            service, person, found, lambda label, game: SHOW.button(label, game, what)
-        )
-        service.reply(user_input, say("games.which"), rows)

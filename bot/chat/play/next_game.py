@@ -1,16 +1,10 @@
-"""The next game to move in, and a friendly reminder to the opponent."""
+"""`/urmatoarea`: the board of the next game to move in."""
 
-from bot.chat.play.game_views import about_one, show_board
-from bot.chat.play.games_meant import a_reader
+from bot.chat.play.game_views import show_board
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
-from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.messages import Text, say
-from bot.texts.notices.participants import Member
-from bot.texts.notices.play.sheets import board_shown, turn_buttons
-from bot.texts.notices.play.turn import your_turn_text
-from engine.games.game import Game, Stage
+from bot.texts.messages import say
 
 
 async def next_game(service: Service, user_input: UserInput) -> None:
@@ -28,46 +22,3 @@ async def next_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the button for the next game to move in: `next`."""
     service.toast(user_input)
     await next_game(service, user_input)
-
-
-async def nudge(service: Service, user_input: UserInput) -> None:
-    """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
-    await about_one(service, user_input, "nudge", send_nudge, needs=a_reader)
-
-
-async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
-    """Send the opponent the board again with a reminder, unless they had one today."""
-    game, participants = snapshot.game, await service.games.participants(snapshot.game)
-    seat = service.games.seat(user_input, game)
-    partner = participants.at(seat.partner)
-    obstacle = await _obstacle(service, user_input, game, partner)
-    if obstacle is not None or partner.address is None:
-        service.reply(user_input, obstacle or say("nudge.out_of_reach", partner=partner.name))
-        return
-    text = say(
-        "nudge.partner",
-        who=participants.at(seat).name,
-        game=game.id,
-        turn=your_turn_text(game, participants, service.games.today(game)),
-    )
-    buttons = turn_buttons(game, participants.kind)
-    for notice in board_shown(partner, game, snapshot.seq, text, buttons):
-        await service.notify(notice)
-    service.reply(user_input, say("nudge.done", partner=partner.name), about=game.id)
-
-
-async def _obstacle(
-    service: Service, user_input: UserInput, game: Game, partner: Member
-) -> Text | None:
-    """Return why the opponent must not be reminded now, or None."""
-    if game.stage is not Stage.RUNNING or game.turn is service.games.seat(user_input, game):
-        return say("nudge.not_waiting", game=game.id)
-    leave = game.side(game.turn).leave_on(service.games.today(game))
-    if leave is not None:
-        return say("nudge.on_leave", partner=partner.name, until=leave.last.isoformat())
-    in_reach = (await service.persons.get(partner.id)).can_be_reached
-    if not in_reach or partner.address == user_input.incoming.chat:
-        return say("nudge.out_of_reach", partner=partner.name)
-    if not await service.previews.first_today(user_input, f"nudge:{game.id}"):
-        return say("nudge.once_a_day", partner=partner.name)
-    return None

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.chat.play.conditions import kept_text, refused_text
-from bot.chat.play.game_views import about_one
 from bot.chat.play.notebook_text import (
     comparison_text,
     list_buttons,
@@ -24,6 +23,7 @@ from bot.chat.play.notebook_text import (
     position_buttons,
     position_text,
 )
+from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of

@@ -3,8 +3,8 @@
 These messages are not linked to the game, whose case file others may read.
 """
 
-from bot.chat.play.game_views import about_one
 from bot.chat.play.notes_list import notes_button, notes_list
+from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot

@@ -17,12 +17,14 @@ from bot.chat.play import (
     notes,
     photographs,
     preview_buttons,
+    reminding,
+    word_answers,
 )
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "jocuri": game_list.games,
     "urmatoarea": next_game.next_game,
-    "aminteste": next_game.nudge,
+    "aminteste": reminding.nudge,
     "tabla": game_views.board,
     "fisa": game_views.sheet,
     "timp": game_views.time,
@@ -34,7 +36,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "carnet": notebook.notebook,
     "introdu": enter.enter,
     "nota": notes.note,
-    "cuvant": game_views.words,
+    "cuvant": word_answers.words,
     "depune": moves.place,
     "pas": moves.announce_pass,
     "export": game_views.record,

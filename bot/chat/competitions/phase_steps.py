@@ -8,7 +8,8 @@ from functools import reduce
 from typing import Final
 
 from bot.chat.cases.overview import case_row
-from bot.chat.competitions.card import Step, answer, ask, ask_twice, show_card, step_button
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, ask, ask_twice, step_button
 from bot.chat.competitions.file_buttons import file_buttons
 from bot.documents.standings.list_sheets import PAIRINGS
 from bot.runtime.shared import UserInput
@@ -39,7 +40,7 @@ async def _commit(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Close the entries after a second tap, and publish the commitments of the draws."""
-    if await _told_apart(service, user_input, snapshot):
+    if await _ask_about_namesakes(service, user_input, snapshot):
         return
     if step.what != YES:
         question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
@@ -49,7 +50,7 @@ async def _commit(
     await show_card(service, user_input, snapshot, say("comp.done.committed"))
 
 
-async def _told_apart(
+async def _ask_about_namesakes(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> bool:
     """Ask about two players who may be one person; return False if there are none."""
@@ -62,14 +63,14 @@ async def _told_apart(
     return True
 
 
-async def _apart(
+async def _settle_namesakes(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Store that two players of similar names are two people; ask about the next two."""
     for pair in await namesakes.of(service, snapshot.competition):
         if (f"{pair.first}", f"{pair.second}") == (step.what, step.choice):
             await namesakes.settle(service, pair)
-    if not await _told_apart(service, user_input, snapshot):
+    if not await _ask_about_namesakes(service, user_input, snapshot):
         await show_card(service, user_input, snapshot, say("namesakes.done"))
 
 
@@ -107,7 +108,7 @@ async def _number_typed(
     await _draw(service, user_input, snapshot, step._replace(what=user_input.args.strip()))
 
 
-async def _list(
+async def _list_matches(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Draw the colours and list the matches."""
@@ -134,7 +135,7 @@ async def _publish(
     await show_card(service, user_input, snapshot, Text(key, {"n": reached, "late": late}))
 
 
-async def _lists(
+async def _show_lists(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the groups and matches to the arbiter only."""
@@ -202,7 +203,7 @@ async def _advance(
     )
 
 
-async def _again(
+async def _advance_again(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the qualifiers by the corrected results; confirm them at the second tap."""
@@ -262,17 +263,17 @@ async def _confirm(
 
 
 STEPS: Final[Mapping[str, Step]] = {
-    "apart": _apart,
+    "apart": _settle_namesakes,
     "commit": _commit,
     "draw": _draw,
     "drawn": _ask_number,
-    "list": _list,
+    "list": _list_matches,
     "publish": _publish,
-    "lists": _lists,
+    "lists": _show_lists,
     "start": _start,
     "annul": _ask_annul,
     "advance": _advance,
-    "again": _again,
+    "again": _advance_again,
     "close": _close,
 }
 TYPED: Final[Mapping[str, Step]] = {"draw": _number_typed, "annul": _annul}

@@ -1,0 +1,62 @@
+"""The steps of a competition's card: their buttons, their questions, and the answers to them.
+
+A module of `/campionat` handles each step, and checks its press again.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.chat import topics
+from bot.runtime.shared import UserInput
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.messages import Button, Buttons, Text
+from engine.competitions.competition import Competition
+
+Step = Callable[[Service, UserInput, CompetitionSnapshot, OfCard], Awaitable[None]]
+"""Handles a button of the card, or a typed answer to the step's question."""
+
+
+def may_rule(user_input: UserInput) -> bool:
+    """Return whether the person may set up competitions."""
+    return user_input.person.arbiter
+
+
+async def answer(
+    service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()
+) -> None:
+    """Answer a button by editing its message, and a typed text by a new message."""
+    if user_input.incoming.callback:
+        service.edit(user_input, text, buttons)
+    else:
+        service.reply(user_input, text, buttons)
+
+
+async def ask(  # noqa: PLR0913  (the person, the competition, the question and its buttons)
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: str,
+    question: Text,
+    *what: str,
+    more: Buttons = (),
+) -> None:
+    """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
+    about = CARD.about(snapshot.competition.code, step, *what)
+    await service.questions.ask(user_input, topics.COMPETITION, about)
+    out = step_button(snapshot.competition, "give_up", "card")
+    await answer(service, user_input, question, (*more, (out,)))
+
+
+async def ask_twice(
+    service: Service, user_input: UserInput, question: Text, yes: Button, no: Button
+) -> None:
+    """Ask for a confirmation before an action that cannot be undone."""
+    await answer(service, user_input, question, ((yes,), (no,)))
+
+
+def step_button(
+    competition: Competition, key: str, step: str, *what: str, **facts: int | str
+) -> Button:
+    """Return a button for that step of the competition."""
+    return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)

@@ -1,0 +1,86 @@
+"""Answers about leave: where it applies, what is left, and the buttons to change it."""
+
+from collections.abc import Sequence
+
+from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
+from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, WITHDRAW_LEAVE
+from bot.texts.i18n import faults_text
+from bot.texts.messages import Buttons, Text, say
+from engine.errors import RuleViolation
+from engine.ids import PersonId
+from engine.thinking_time import LeavePeriod
+
+MOST_PLACES = 6
+"""The most competitions and matches with a button."""
+
+
+def recorded_answer(
+    noted: RecordedLeave, player: PersonId, period: LeavePeriod
+) -> tuple[Text, Buttons]:
+    """Return the answer to announced leave, with its buttons.
+
+    It has one line if the leave applies everywhere, else one for each place.
+    """
+    buttons = tuple(row for part in noted.parts for row in change_buttons(player, part))
+    if not noted.parts and not noted.refused:
+        return say("leave.outside", **period.facts), ()
+    refused = [_refused(leave_refusal) for leave_refusal in noted.refused]
+    if not noted.parts:
+        return say("leave.refused_everywhere", **period.facts, rows=refused), ()
+    is_whole = noted.parts == (period,)
+    left = noted.books[0].left
+    is_alike = all(book.left == left for book in noted.books)
+    if is_whole and noted.is_everywhere and is_alike and not refused:
+        key = "leave.noted" if noted.books[0].name else "leave.noted_match"
+        return say(key, **period.facts, n=period.days, left=left), buttons
+    rows = [
+        say("leave.part", **part.facts, n=part.days, title=book.title, left=book.left)
+        for book in noted.books
+        for part in noted.parts
+        if part in book.periods
+    ]
+    if is_whole or refused:
+        why = say("leave.not_noted", rows=refused) if refused else None
+        return say("leave.noted_where", **period.facts, rows=rows, refused=why), buttons
+    counted = {day for part in noted.parts for day in part.dates}
+    rest = period.days - len(counted)
+    dropped = say("leave.dropped", n=rest) if rest else None
+    return say("leave.noted_cut", **period.facts, rows=rows, dropped=dropped), buttons
+
+
+def _refused(refusal: LeaveRefusal) -> Text:
+    """Return where leave was refused, and why."""
+    return say(
+        "leave.refused",
+        title=refusal.title,
+        **refusal.period.facts,
+        faults=faults_text(RuleViolation.from_faults(refusal.faults)),
+    )
+
+
+def book_text(book: LeaveBook) -> Text:
+    """Return the leave in one place, with the days that are left."""
+    rows = [say("leave.period", **period.facts, n=period.days) for period in book.periods]
+    rows += [say("leave.apart", **period.facts) for period in book.outside]
+    return say("leave.book", title=book.title, left=book.left, rows=rows or [say("leave.none")])
+
+
+def place_buttons(player: PersonId, books: Sequence[LeaveBook]) -> Buttons:
+    """Return a button for each place, to announce leave only there; none for a single place."""
+    names = {book.code: book.name or book.code for book in books}
+    if len(names) < 2:
+        return ()
+    return tuple(
+        (LEAVE.button(say("button.leave_only", title=name), player, code),)
+        for code, name in list(names.items())[:MOST_PLACES]
+    )
+
+
+def change_buttons(player: PersonId, period: LeavePeriod) -> Buttons:
+    """Return a row to move the period and a row to cancel it, as one row is too narrow."""
+    change = say("button.change_leave", **period.facts)
+    withdrawal = say("button.withdraw_leave", **period.facts)
+    return (
+        (CHANGE_LEAVE.button(change, period.first, period.last, player),),
+        (WITHDRAW_LEAVE.button(withdrawal, period.first, period.last, player),),
+    )

@@ -1,0 +1,53 @@
+"""A command about one game: shows the game meant, or asks which.
+
+The game comes from the command's argument or from the message replied to. If the person has
+several, buttons offer them.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from bot.chat.choosing import game_rows
+from bot.chat.play.game_list import nothing_running, without_game
+from bot.chat.play.games_meant import Needs, a_game, games_meant
+from bot.runtime.shared import UserInput
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.play import SHOW
+from bot.texts.messages import say
+
+Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
+"""Sends the person a view of the game, or acts in it."""
+
+
+async def about_one(  # noqa: PLR0913  (the person, the view, and the games that it may show)
+    service: Service,
+    user_input: UserInput,
+    view: str,
+    show: Show,
+    *,
+    needs: Needs = a_game,
+    finished: bool = False,
+) -> None:
+    """Show a view of the game meant, or ask which; `view` is its key in `games_named.SHOWS`.
+
+    `needs`: what the view needs of a game.
+    """
+    replied = await service.games.replied_to(user_input)
+    if replied is not None or user_input.args:
+        snapshot = replied or await service.games.named(user_input, user_input.args)
+        await service.previews.note_opened(user_input, snapshot.game.id)
+        await show(service, user_input, snapshot)
+        return
+    person = user_input.person.id
+    found = await games_meant(service, person, needs, finished=finished)
+    if not found:
+        service.reply(
+            user_input, await nothing_running(service, person, without_game(user_input.person))
+        )
+    elif len(found) == 1:
+        await show(service, user_input, await service.games.of_row(found[0]))
+    else:
+        rows = await game_rows(
+            service, person, found, lambda label, game: SHOW.button(label, game, view)
+        )
+        service.reply(user_input, say("games.which"), rows)

@@ -1,0 +1,85 @@
+"""`/cuvant`: whether words are valid, by each word list that the person plays with."""
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
+from bot.service.service import Service
+from bot.texts.messages import Text, say
+from engine.games.events import EditionRef
+from engine.notation import fold
+
+MOST_WORDS = 20
+"""The most words in one query."""
+
+
+async def words(service: Service, user_input: UserInput) -> None:
+    """Handle `/cuvant`: whether words are valid in the person's competitions (art. 3.1, 5.3).
+
+    For a person without a game, today's list answers.
+    """
+    typed = fold(user_input.args).upper().replace(",", " ").split()
+    asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
+    if not asked:
+        service.reply(user_input, say("words.how"))
+        return
+    lists = await played_with(service, user_input.person.id)
+    if not lists:
+        lists = [PlayedWith(say("words.today"), service.todays_edition(), {})]
+    answers = _answers(service, lists, asked[:MOST_WORDS])
+    rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
+    if len(answers) == 1:
+        service.reply(user_input, _list_text(service, answers[0], rest))
+        return
+    shown = [_list_text(service, answer, (), where=True) for answer in answers]
+    service.reply(user_input, say("words.several", lists=[*shown, *rest]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """One word list's answer about the words, and the competitions that use it."""
+
+    edition: EditionRef
+    rows: tuple[Text, ...]
+    where: list[Text]
+
+
+def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
+    """Return each list's answer; equal answers of one edition are merged."""
+    found: list[_Answer] = []
+    for each in lists:
+        lexicon = service.shared.lexicon(each.edition)
+        rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
+        same = [answer for answer in found if (answer.edition, answer.rows) == (each.edition, rows)]
+        if same:
+            same[0].where.append(each.where)
+        else:
+            found.append(_Answer(each.edition, rows, [each.where]))
+    return found
+
+
+def _list_text(
+    service: Service, answer: _Answer, rest: Sequence[Text], *, where: bool = False
+) -> Text:
+    """Return a list's answer as a text, with the list's name."""
+    edition = answer.edition
+    note = None if service.shared.official(edition) else say("words.not_official")
+    rows = [*answer.rows, *rest]
+    if where:
+        return say("words.where", where=answer.where, rows=rows, edition=edition.name, note=note)
+    return say("words.list", rows=rows, edition=edition.name, note=note)
+
+
+def _bare(word: str) -> str:
+    """Return the word without surrounding punctuation."""
+    return word.lstrip("„”\"'(").rstrip("„”\"').;:!?")
+
+
+def _verdict_key(word: str, lexicon: Container[str], ruled: Mapping[str, bool]) -> str:
+    """Return the key of a word's answer; a ruling precedes the list (art. 5.3)."""
+    if not word.isalpha():
+        return "words.no_word"
+    if word in ruled:
+        return "words.ruled_right" if ruled[word] else "words.ruled_wrong"
+    return "words.right" if word in lexicon else "words.wrong"
