@@ -30,7 +30,7 @@ def normal_command(red: int, blue: int, as_json: bool) -> None:
     """
     from engine.coefficients import normal
 
-    _show(normal(red, blue), as_json)
+    _show(normal(red, blue), as_json=as_json)
 
 
 @command.command("interrupted")
@@ -44,7 +44,7 @@ def interrupted_command(red: int, blue: int, as_json: bool) -> None:
     """
     from engine.coefficients import game_ended_early
 
-    _show(game_ended_early(red, blue), as_json)
+    _show(game_ended_early(red, blue), as_json=as_json)
 
 
 @command.command("abandoned")
@@ -71,10 +71,10 @@ def abandoned_command(stayer: int, quitter: int, rounds: int, floor: str, as_jso
     """
     from engine.coefficients import resigned_game
 
-    _show(resigned_game(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json)
+    _show(resigned_game(stayer, quitter, rounds=rounds, floor=AbandonFloor(floor)), as_json=as_json)
 
 
-def _show(result: "Coefficients", as_json: bool) -> None:
+def _show(result: "Coefficients", *, as_json: bool) -> None:
     """Print the result, as JSON or as figures with the calculation below them."""
     if as_json:
         terms = [

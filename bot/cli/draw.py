@@ -48,14 +48,14 @@ def command(
     """
     rules = replace(NATIONAL_2025, joker_runs=JokerRuns(joker_runs))
     if sequence is None:
-        _draw(seed, count or 1, rules, as_json)
+        _draw(seed, count or 1, rules, as_json=as_json)
     elif seed is not None or count is not None:
         refuse("Use --check without --seed and --count.")
     else:
-        _check(sequence.strip(), rules, as_json)
+        _check(sequence.strip(), rules, as_json=as_json)
 
 
-def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None:
+def _draw(seed: bytes | None, count: int, rules: Ruleset, *, as_json: bool) -> None:
     """Print that many draws, each with its seed and commitment."""
     import secrets
 
@@ -71,7 +71,7 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, as_json: bool) -> None
             click.echo("\n".join(["", *lines] if number else lines))
 
 
-def _check(sequence: str, rules: Ruleset, as_json: bool) -> None:
+def _check(sequence: str, rules: Ruleset, *, as_json: bool) -> None:
     """Print the errors in a sequence, and end with status 1 if there are any."""
     from engine.sequences.sequence import violations
 

@@ -52,6 +52,7 @@ async def tables_in(tx: AsyncConnection, competition: Competition) -> dict[GameI
 def _tables(
     competition: Competition, matches: dict[str, MatchCourse], stages: dict[GameId, str]
 ) -> Iterator[EmbargoedGame]:
+    """Yield the games of every listed match, phase by phase."""
     for phase in competition.phases:
         is_over = phase is not competition.phase or competition.stage is CompetitionStage.CLOSED
         void = phase.void if is_over else frozenset()
@@ -62,13 +63,14 @@ def _tables(
             is_settled = competition.history or (
                 row is not None and phase.results.keys() >= listed.games.keys()
             )
-            for game, seed in zip(
-                listed.games, (listed.home_seed, listed.return_seed), strict=True
-            ):
-                progress = GameProgress.SETTLED
+            seeds = (listed.home_seed, listed.return_seed)
+            for game, seed in zip(listed.games, seeds, strict=True):
                 is_stated = game in phase.results and game not in stages
-                if not (is_settled or is_stated):
-                    progress = _progress(row, stages.get(game), never_counts=never_counts)
+                progress = (
+                    GameProgress.SETTLED
+                    if is_settled or is_stated
+                    else _progress(row, stages.get(game), never_counts=never_counts)
+                )
                 yield EmbargoedGame(game=game, seed=seed, players=players, progress=progress)
 
 
@@ -76,6 +78,6 @@ def _progress(row: MatchCourse | None, stage: str | None, *, never_counts: bool)
     """Return the state of a game whose result the competition has not approved."""
     if row is None:
         return GameProgress.TO_COME
-    over = stage == Stage.ENDED.value
-    found = progress_of(MatchStage(row.status), begun=stage is not None, over=over)
-    return GameProgress.SETTLED if found is GameProgress.OVER and never_counts else found
+    is_over = stage == Stage.ENDED.value
+    progress = progress_of(MatchStage(row.status), begun=stage is not None, over=is_over)
+    return GameProgress.SETTLED if progress is GameProgress.OVER and never_counts else progress

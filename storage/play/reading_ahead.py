@@ -6,6 +6,9 @@ store the rows under the queries of the functions that ask for them (`storage.ah
 that is missing here costs a statement of its own.
 """
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
 from sqlalchemy import BigInteger, bindparam, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -51,19 +54,37 @@ _GAME = (
 )
 
 
+class _GameRows(NamedTuple):
+    """The rows of each statement in `_GAME`, in the same order."""
+
+    game: Sequence[Any]
+    """The game's row; empty if there is no such game."""
+    heads: Sequence[Any]
+    """The last events of the game and of its match."""
+    competition_head: Sequence[Any]
+    people: Sequence[Any]
+    """The players and the arbiters."""
+    copies: Sequence[Any]
+    """How each arbiter gets copies of their games."""
+    conditions: Sequence[Any]
+    entries: Sequence[Any]
+    """The moves that somebody enters from a photographed sheet now."""
+    ruled_words: Sequence[Any]
+
+
 async def author(tx: AsyncConnection, account: int) -> None:
     """Read the person with that account, and what their messages will ask."""
     if not ahead.is_stored(tx):
         return
-    person, dialogue, shown, listed = await ahead.together(tx, _AUTHOR, {"account": account})
-    ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, person)
-    for each in person:
-        ahead.keep(tx, people.BY_NUMBER, {"value": each.id}, person)
-        ahead.keep(tx, previews.DIALOGUE_OF, {"by": each.id}, dialogue)
+    found, dialogue, shown, running = await ahead.together(tx, _AUTHOR, {"account": account})
+    ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, found)
+    for person in found:  # one, or none for a newcomer
+        ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, found)
+        ahead.keep(tx, previews.DIALOGUE_OF, {"by": person.id}, dialogue)
         newest = sorted(shown, key=lambda row: row.shown_at, reverse=True)
-        ahead.keep(tx, previews.ALL_SHOWN, {"by": each.id}, newest)
-        urgent = sorted(listed, key=lambda row: game_rows.urgency(row, each.id))
-        ahead.keep(tx, game_rows.LISTED_OF, {"person": each.id}, urgent)
+        ahead.keep(tx, previews.ALL_SHOWN, {"by": person.id}, newest)
+        urgent = sorted(running, key=lambda row: game_rows.urgency(row, person.id))
+        ahead.keep(tx, game_rows.LISTED_OF, {"person": person.id}, urgent)
 
 
 async def game(tx: AsyncConnection, code: GameId) -> None:
@@ -71,20 +92,19 @@ async def game(tx: AsyncConnection, code: GameId) -> None:
     if not ahead.is_stored(tx):
         return
     streams = {"stream": game_stream(code), "other": match_stream(match_of(code))}
-    found = await ahead.together(tx, _GAME, {"game": code, **streams})
-    rows, heads, head, involved, copies, conditional, entered, ruled = found
-    ahead.keep(tx, log.TWO_HEADS, streams, heads)
-    in_order = sorted(conditional, key=lambda row: (row.person, row.id))
+    found = _GameRows(*await ahead.together(tx, _GAME, {"game": code, **streams}))
+    ahead.keep(tx, log.TWO_HEADS, streams, found.heads)
+    in_order = sorted(found.conditions, key=lambda row: (row.person, row.id))
     ahead.keep(tx, conditions.OF_GAME, {"game": code}, in_order)
-    ahead.keep(tx, entries.OF_GAME, {"game": code}, entered)
-    for person in involved:
+    ahead.keep(tx, entries.OF_GAME, {"game": code}, found.entries)
+    for person in found.people:
         ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, [person])
-        way = [each for each in copies if each.person == person.id]
-        ahead.keep(tx, groups.WAY, {"whose": person.id}, way)
-    for row in rows:
+        copies = [row for row in found.copies if row.person == person.id]
+        ahead.keep(tx, groups.WAY, {"whose": person.id}, copies)
+    for row in found.game:
         if row.competition:
             stream = competition_stream(row.competition)
-            ahead.keep(tx, log.HEAD, log.up_to(stream), head)
-        by_time = sorted(ruled, key=lambda row: (row.updated_at, row.case_id))
+            ahead.keep(tx, log.HEAD, log.up_to(stream), found.competition_head)
+        by_time = sorted(found.ruled_words, key=lambda row: (row.updated_at, row.case_id))
         query, values = case_rows.words_ruled_in(row.competition, row.arbiter)
         ahead.keep(tx, query, values, by_time)

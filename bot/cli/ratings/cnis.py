@@ -42,7 +42,7 @@ def scale_command(*, participants: int, out: Path | None, as_json: bool, **asked
 
     found = scale_of(participants, asked["value"], asked["game_value"], asked["table"])
     write_answer(out, found)
-    _show(scale_json(found), scale_text(found), as_json)
+    _show(scale_json(found), scale_text(found), as_json=as_json)
 
 
 @command.command("standings")
@@ -98,11 +98,15 @@ def standings_command(*, as_json: bool, stage: str | None, out: Path | None, **a
     if stage is not None:
         common = stage_of(files, stage)
         write_answer(out, common)
-        _show(cnis_output.stage_json(stage, common), cnis_output.stage_text(stage, common), as_json)
+        _show(
+            cnis_output.stage_json(stage, common),
+            cnis_output.stage_text(stage, common),
+            as_json=as_json,
+        )
         return
     found = standings_of(files)
     write_answer(out, found)
-    _show(cnis_output.standings_json(found), cnis_output.standings_text(found), as_json)
+    _show(cnis_output.standings_json(found), cnis_output.standings_text(found), as_json=as_json)
 
 
 @command.command("pair")
@@ -145,10 +149,10 @@ def pair_command(*, as_json: bool, number: int, out: Path | None, **asked: Any) 
     found, remarks = round_of(RoundFiles(**asked), number=number)
     write_answer(out, found)
     notes = [load_catalogue("en").plain(remark) for remark in remarks]
-    _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json)
+    _show(round_json(found, asked["system"], notes), round_text(found, notes), as_json=as_json)
 
 
-def _show(value: dict[str, Any], text: str, as_json: bool) -> None:
+def _show(value: dict[str, Any], text: str, *, as_json: bool) -> None:
     """Print the answer, as JSON or as text."""
     if as_json:
         print_json(value)

@@ -7,6 +7,7 @@ message, and so does the player.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.documents.standings.stored_scene import matches_of
@@ -34,7 +35,7 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
 KIND = "person"
-_SHOWN = "person"
+_SHOWN = KIND
 """The key for the hash of the last preview."""
 MOST_OPENED = 6
 """The most cases with a button under a decision."""
@@ -56,31 +57,30 @@ async def matches_with(
     ]
 
 
-async def read(readers: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
+async def _read(readers: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
         GameStateError: the bot never wrote the code, or the person does not rule these games.
     """
-    what, who, code = PLAYER.read(about)
-    if what not in set(Decision):
+    named, player, code = PLAYER.read(about)
+    if named not in set(Decision):
         raise GameStateError(Fault("button_unknown"))
     snapshot = await readers.competitions.ruled_by(user_input, code) if code else None
-    decision = Decision(what)
+    decision = Decision(named)
     if decision is Decision.WITHDRAWAL:
         if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
-        await retirement.of_competition(
-            readers, user_input, snapshot, who
-        )  # raises if they cannot leave
+        # It raises an error if the player cannot leave.
+        await retirement.of_competition(readers, user_input, snapshot, player)
     holdings = [
         await _holding(readers, match_snapshot.match, is_timed=decision is not Decision.WITHDRAWAL)
-        for match_snapshot in await matches_with(readers, user_input, who, code)
+        for match_snapshot in await matches_with(readers, user_input, player, code)
         if decision is not Decision.WITHDRAWAL or _is_present(match_snapshot.match, snapshot)
     ]
     competition = None if snapshot is None else snapshot.competition
     return decision, Record(
-        player=who,
+        player=player,
         holdings=holdings,
         competition=competition,
         proposed=await _proposed(readers, snapshot),
@@ -120,20 +120,29 @@ async def _proposed(
     }
 
 
-async def _worked_out(
+@dataclass(frozen=True, slots=True)
+class _Calculated:
+    """A decision, the states that it meets, and its effects on them."""
+
+    decision: Decision
+    record: Record
+    effects: Effects
+
+
+async def _calculated(
     readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[Decision, Record, Effects]:
-    """Return the decision of a code, the states, and its effects on them.
+) -> _Calculated:
+    """Return the decision of a code with its effects.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now = await read(readers, user_input, about)
+    decision, record = await _read(readers, user_input, about)
     order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
-    effects = effects_of(now, order, decision, waiting.last_day(readers))
+    effects = effects_of(record, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))
-    return decision, now, effects
+    return _Calculated(decision, record, effects)
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -142,16 +151,20 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, now, effects = await _worked_out(readers, user_input, about, reason)
-    shown = decision_text(
-        decision, now, effects, await _names(readers, now, effects), readers.today()
-    )
+    found = await _calculated(readers, user_input, about, reason)
+    names = await _names(readers, found)
+    shown = decision_text(found.decision, found.record, found.effects, names, readers.today())
     await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
 
-async def _names(readers: Readers, now: Record, effects: Effects) -> Names:
-    people = {now.player, *effects.moved, *(game.partner for game in effects.games)}
+async def _names(readers: Readers, found: _Calculated) -> Names:
+    """Return the names of the player, of the opponents, and of those whose rank changes."""
+    people = {
+        found.record.player,
+        *found.effects.moved,
+        *(effect.partner for effect in found.effects.games),
+    }
     return await readers.persons.names(people)
 
 
@@ -159,58 +172,62 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Carry out the decision that was shown; if its effects have changed, show it again."""
-    decision, now, effects = await _worked_out(service, user_input, about, reason)
-    names = await _names(service, now, effects)
-    shown = decision_text(decision, now, effects, names, service.today())
+    found = await _calculated(service, user_input, about, reason)
+    decision, record, effects = found.decision, found.record, found.effects
+    names = await _names(service, found)
+    shown = decision_text(decision, record, effects, names, service.today())
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
     if changed is not None:
         return changed
     cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
-        cases = await _no_show(service, user_input, now, effects, reason)
+        cases = await _no_show(service, user_input, found, reason)
     elif decision is Decision.WAIT:
         games = [game_effect.game for game_effect in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
-    elif now.competition is not None:
-        snapshot = await service.competitions.load(now.competition.code)
-        await retirement.withdraw_for(service, user_input, snapshot, now.player, reason)
+    elif record.competition is not None:
+        snapshot = await service.competitions.load(record.competition.code)
+        await retirement.withdraw_for(service, user_input, snapshot, record.player, reason)
     rows: list[Text] = []
     for game_effect in effects.changed:
-        rows.append(match_row(game_effect, names, now.player))
+        rows.append(match_row(game_effect, names, record.player))
         if game_effect.game in cases:
             rows.append(say("player.row_case", case=cases[game_effect.game]))
-    who, n = names[now.player], len(effects.changed)
+    who, n = names[record.player], len(effects.changed)
     done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
     opened = [
         CASE.button(say("cases.label", case=case), case, "open")
         for case in [*cases.values()][:MOST_OPENED]
     ]
-    return done, (*_undo(decision, now, user_input.at), *rows_of(opened, 2))
+    return done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2))
 
 
-def _undo(decision: Decision, now: Record, at: datetime) -> Buttons:
+def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:
     """Return the button that takes the decision back; after a wait any ruling is possible."""
-    code = NO_COMPETITION if now.competition is None else now.competition.code
+    code = NO_COMPETITION if record.competition is None else record.competition.code
     if decision is Decision.NO_SHOW:
-        return ((RESUME.button(say("button.undo"), code, at, now.player),),)
+        return ((RESUME.button(say("button.undo"), code, at, record.player),),)
     if decision is Decision.WITHDRAWAL:
-        about = staying.about_of(code, now.player)
+        about = staying.about_of(code, record.player)
         return ((LIFT.button(say("button.undo"), staying.KIND, about),),)
     return ()
 
 
 async def _no_show(
-    service: Service, user_input: UserInput, now: Record, effects: Effects, reason: str
+    service: Service, user_input: UserInput, found: _Calculated, reason: str
 ) -> dict[GameId, CaseId]:
     """Rule in each game; the player reads all of it in one message. Return the case of each."""
+    record, effects = found.record, found.effects
     cases: dict[GameId, CaseId] = {}
     for game_effect in effects.changed:
         snapshot = await service.games.load(game_effect.game)
-        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(now.player))
-        ruled = await service.rulings.make_own(user_input, snapshot, ruling, reason, but=now.player)
+        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=snapshot.game.seat_of(record.player))
+        ruled = await service.rulings.make_own(
+            user_input, snapshot, ruling, reason, but=record.player
+        )
         cases[game_effect.game] = ruled.snapshot.case.id
-    names = await _names(service, now, effects)
+    names = await _names(service, found)
     rows = [
         say(
             "player.own_row",
@@ -221,7 +238,7 @@ async def _no_show(
         for game_effect in effects.changed
     ]
     text = say("player.told_no_show", by=user_input.person.name, reason=reason, rows=rows)
-    await service.notify_person(now.player, text, about=effects.changed[0].game)
+    await service.notify_person(record.player, text, about=effects.changed[0].game)
     return cases
 
 
@@ -234,7 +251,7 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _worked_out(readers, user_input, PLAYER.about(decision, player, scope), "")
+            await _calculated(readers, user_input, PLAYER.about(decision, player, scope), "")
         except EngineError:
             continue
         found.append(decision)

@@ -136,20 +136,20 @@ class Pace:
     def spend(self, chat: int, count: int, now: float, *, strange: bool) -> None:
         """Count `count` messages as on their way to the chat."""
         self._bucket(chat, now).spend(count, now)
-        for second in self._seconds(strange):
+        for second in self._seconds(strange=strange):
             second.spend(count, now)
 
     def ended(self, count: int, now: float, *, strange: bool) -> None:
         """Record the end of a call of `count` messages, whatever its result."""
-        for second in self._seconds(strange):
+        for second in self._seconds(strange=strange):
             second.ended(count, now)
 
     def given_back(self, count: int, *, strange: bool) -> None:
         """Record that `count` messages were counted but not sent."""
-        for second in self._seconds(strange):
+        for second in self._seconds(strange=strange):
             second.given_back(count)
 
-    def _seconds(self, strange: bool) -> tuple[_Second, ...]:
+    def _seconds(self, *, strange: bool) -> tuple[_Second, ...]:
         return (self._all, self._strangers) if strange else (self._all,)
 
     def _bucket(self, chat: int, now: float) -> _Bucket:

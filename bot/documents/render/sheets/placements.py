@@ -54,7 +54,7 @@ def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: L
         _headings(canvas, plan, column, players, labels)
     newest = _newest(players)
     for band in plan.bands:
-        _band(canvas, plan.size, band, band.round % 2 == 0)
+        _band(canvas, plan.size, band, is_shaded=band.round % 2 == 0)
         for player, stack in zip(players, band.rows, strict=True):
             for placed in stack:
                 row = player.rows[placed.index]
@@ -100,8 +100,8 @@ def _player_band(canvas: Canvas, band: Box, size: int, player: PlayerScore, labe
     canvas.label(right, style.shorten(player.name, free), style, 1)
 
 
-def _band(canvas: Canvas, size: int, band: RoundBand, shaded: bool) -> None:
-    ground = Tone.PANEL if shaded else Tone.PAPER
+def _band(canvas: Canvas, size: int, band: RoundBand, *, is_shaded: bool) -> None:
+    ground = Tone.PANEL if is_shaded else Tone.PAPER
     canvas.fill(band.box, ground)
     played = any(band.rows)
     tone = Tone.MUTED if played else Tone.FAINT

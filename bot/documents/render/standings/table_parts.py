@@ -18,6 +18,10 @@ _TITLE = NameSizes(Style(Face.SERIF, 54), 40, 32, 25)
 _NAME = Style(Face.SEMI, 30)
 _ONE_LINE = 26
 """The type size below which a name takes two lines."""
+_TALL_PLACE = 100
+"""The height of a row above which the mark is under the rank, and not beside it."""
+_TALL_NAME = 90
+"""The height of a name's box from which it takes two lines, and club and note one each."""
 _HEADING = Style(Face.SEMI, 25, Tone.MUTED)
 _COUNT = Style(Face.REGULAR, 30)
 _NOTE = Style(Face.REGULAR, 24, Tone.MUTED)
@@ -58,12 +62,13 @@ def draw_player(canvas: Canvas, layout: TableLayout, row: Box, player: TableRow)
     tone = Tone.FAINT if player.is_out else Tone.INK
     place = crossing(row, layout.place)
     mark = SWATCH + 6 if player.is_safe else 0
-    high = place.height > 100
-    number = place._replace(height=place.height - mark) if high else place
-    if not high:
+    is_below = place.height > _TALL_PLACE
+    if is_below:
+        number = place._replace(height=place.height - mark)
+    else:
         number = place._replace(width=place.width - mark)
     canvas.label(number.inset(6), player.place, Style(Face.BOLD, 44, tone), 0.5)
-    if mark and high:
+    if mark and is_below:
         draw_safe(canvas, place.x + (place.width - SWATCH) // 2, number.bottom - 4)
     elif mark:
         draw_safe(canvas, number.right - 4, place.y + (place.height - SWATCH) // 2)
@@ -74,15 +79,15 @@ def _draw_name(canvas: Canvas, box: Box, player: TableRow, tone: Tone) -> None:
     """Write the name on one or two lines, club and note below it, vertically centred."""
     inner = Box(box.x + 8, box.y + 4, box.width - 20, box.height - 8)
     under = [text for text in (player.club, player.note) if text]
-    tall = inner.height >= 90
-    if not tall:
+    is_tall = inner.height >= _TALL_NAME
+    if not is_tall:
         under = [" · ".join(under)] if under else []
     style = _NAME._replace(tone=tone)
     small_name = style.fit(player.name, inner.width, least=_ONE_LINE)
-    fits = not tall or small_name.width(player.name) <= inner.width
+    fits = not is_tall or small_name.width(player.name) <= inner.width
     names = (player.name,) if fits else halved(player.name, style)
     style = style.fit(max(names, key=style.width), inner.width, least=20)
-    line, small = (36, 28) if tall else (30, 23)
+    line, small = (36, 28) if is_tall else (30, 23)
     y = inner.y + (inner.height - line * len(names) - small * len(under)) // 2
     for name in names:
         shown = style.shorten(name, inner.width)
@@ -121,12 +126,12 @@ def draw_scores(canvas: Canvas, row: Box, columns: Iterable[Box], player: TableR
         draw_figure(canvas, crossing(row, column), text, _COUNT)
 
 
-def draw_rules(canvas: Canvas, layout: TableLayout, going: int) -> None:
+def draw_rules(canvas: Canvas, layout: TableLayout, qualifiers: int) -> None:
     """Draw the lines between the rows, and a strong one under the last player who advances."""
     area = layout.headings
     canvas.rule(area.x, area.bottom - 3, area.width, Tone.INK, 3)
     for number, row in enumerate(layout.rows, 1):
-        if number == going:
+        if number == qualifiers:
             canvas.rule(row.x, row.bottom - 5, row.width, Tone.INK, 5)
         else:
             canvas.rule(row.x, row.bottom - 2, row.width, Tone.LINE, 2)

@@ -171,6 +171,9 @@ class _Check:
             if (pair := self._checked(group, players, code)) is not None
         ]
         self._check_competition(pairs)
+        return self._checked_form(pairs)
+
+    def _checked_form(self, pairs: Sequence[ImportedPair]) -> CheckedImport:
         return CheckedImport(
             form=self._form,
             names=self._names,
@@ -202,17 +205,8 @@ class _Check:
                 what = say("import.colours", red=first.blue)
                 self._note(RESULTS, result.row, "red", what)
             seen.setdefault(place, result)
-        for groups, name in self._in_two(groups_of(form)):
-            self._note(RESULTS, 0, "group", say("import.two_groups", who=name, groups=groups))
-        return CheckedImport(
-            form=form,
-            names=self._names,
-            pairs=(),
-            leave={},
-            faults=tuple(self._faults),
-            rules=self._terms.rules,
-            edition=self._terms.edition,
-        )
+        self._check_groups(RESULTS, groups_of(form))
+        return self._checked_form(())
 
     def _note(self, sheet: str, row: int, column: str, what: Text) -> None:
         self._faults.append(self._form.fault(sheet, row, column, what))
@@ -377,14 +371,15 @@ class _Check:
                     names = {"one": self._names[one], "other": self._names[other]}
                     what = say("import.pair_missing", group=name or "A", **names)
                     self._note(GAMES, 0, "", what)
-        for player, name in self._in_two(groups):
-            self._note(GAMES, 0, "group", say("import.two_groups", who=name, groups=player))
+        self._check_groups(GAMES, groups)
 
-    def _in_two(self, groups: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+    def _check_groups(self, sheet: str, groups: Mapping[str, Iterable[str]]) -> None:
+        """Note each player who is in several groups."""
         for player, name in self._names.items():
             own = [group or "–" for group, players in groups.items() if player in players]
             if len(own) > 1:
-                yield ", ".join(own), name
+                what = say("import.two_groups", who=name, groups=", ".join(own))
+                self._note(sheet, 0, "group", what)
 
 
 def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...]:
