@@ -4,7 +4,7 @@ The check reads chains, replays, figures and projections together; `copy` and `b
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -29,54 +29,13 @@ from bot.cli.paths import FilePath
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from engine.ids import MatchCode
-    from engine.matches.match import Match
     from storage.db import Database
     from storage.integrity import Finding
-    from storage.log import Stored
-    from storage.verify import Row, VerifyReport
+    from storage.verify import VerifyReport
 
 
-class Folds:
-    """Folds each stream into its projection; matches come before their games (`storage.verify`)."""
-
-    def __init__(self) -> None:
-        self._matches: dict[MatchCode, Match] = {}
-
-    def __call__(self, stream: str, stored: Sequence["Stored"]) -> "Row | None":
-        """Return the row that follows from the events; None for a stream without one.
-
-        Raises:
-            BrokenLog: a recorded figure differs from the calculated one.
-        """
-        from bot.service.pure.rows import case_row, competition_row, game_row, match_row
-        from engine.cases.fold import replay_case
-        from engine.competitions.fold import replay_competition
-        from engine.errors import BrokenLog
-        from engine.games.audit import audit
-        from engine.games.fold import replay
-        from engine.ids import match_of
-        from engine.matches.fold import replay_match
-        from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
-
-        events = [row.event for row in stored]
-        last = stored[-1]
-        if stream.startswith(PEOPLE):
-            return None
-        if stream.startswith(COMPETITIONS):
-            return competition_row(replay_competition(events), last.seq, last.at)
-        if stream.startswith(MATCHES):
-            match = replay_match(events)
-            self._matches[match.code] = match
-            return match_row(match, last.seq, last.at)
-        if stream.startswith(CASES):
-            case = replay_case(events)
-            return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
-        wrong = audit(stored)
-        if wrong:
-            raise BrokenLog("; ".join(wrong))
-        game = replay(stored)
-        return game_row(game, last.seq, self._matches[game.match], last.at)
+_NOTED = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\W+(?P<fingerprint>[0-9a-f]{64})\b", re.IGNORECASE)
+"""A line with a day and its published fingerprint."""
 
 
 @click.command("verify")
@@ -150,9 +109,6 @@ def _age(newest: datetime) -> str:
     return f"The newest event is of {newest:%Y-%m-%d %H:%M} UTC, {old} ago."
 
 
-_NOTED = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)\W+(?P<fingerprint>[0-9a-f]{64})\b", re.IGNORECASE)
-
-
 def _noted(file: Path) -> dict[date, str]:
     """Return the fingerprints in a text by day, or end the command if there are none."""
     text = file.read_text(encoding="utf-8", errors="replace")
@@ -169,7 +125,8 @@ def _noted(file: Path) -> dict[date, str]:
 
 
 async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
-    from bot.cli.verify import Folds
+    """Check the database at that address, and what its high-water mark says it should have."""
+    from bot.service.pure.folds import Folds
     from storage import log
     from storage.errors import reason_of
     from storage.integrity import DATABASE, Finding
@@ -179,20 +136,27 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
         report = await verify(tx, Folds(), published)
         try:
             newest = await log.newest(tx)
-            lost, is_backup = await _older_than_marked(database, tx)
+            marked = await _older_than_marked(database, tx)
         except log.UNREADABLE as error:  # a damaged page, or one with values of another table
             unreadable = Finding(stream=DATABASE, kind="unreadable", detail=reason_of(error))
             return _Checked(report=report, newest=None, lost=(unreadable,))
-    if is_backup and lost:
-        note = f"It is a backup that was put back: {lost[0].detail}."
+    if marked.is_backup and marked.lost:
+        note = f"It is a backup that was put back: {marked.lost[0].detail}."
         return _Checked(report=report, newest=newest, note=note)
-    return _Checked(report=report, newest=newest, lost=lost)
+    return _Checked(report=report, newest=newest, lost=marked.lost)
 
 
-async def _older_than_marked(
-    database: "Database", tx: "AsyncConnection"
-) -> tuple[tuple["Finding", ...], bool]:
-    """Return what the high-water mark has and the file lacks, and whether the file is a backup.
+@dataclass(frozen=True, slots=True)
+class _MarkCheck:
+    """What the high-water mark has and the database lacks."""
+
+    lost: tuple["Finding", ...] = ()
+    is_backup: bool = False
+    """Whether the file is a backup that was put back."""
+
+
+async def _older_than_marked(database: "Database", tx: "AsyncConnection") -> _MarkCheck:
+    """Compare the file with the high-water mark beside it.
 
     A database that cannot be read for this has a finding already.
     """
@@ -202,16 +166,18 @@ async def _older_than_marked(
     from storage.integrity import DATABASE, Finding
 
     if database.shared:
-        return (), False
+        return _MarkCheck()
     try:
         mark = unchecked_mark(database.file)
         loss = None if mark is None else await lost(tx, mark)
     except OSError as error:
-        return (Finding(stream=DATABASE, kind="marker", detail=f"{error.strerror}"),), False
+        unreadable = Finding(stream=DATABASE, kind="marker", detail=f"{error.strerror}")
+        return _MarkCheck((unreadable,))
     except DBAPIError:
-        return (), False
+        return _MarkCheck()
     if loss is None:
-        return (), False
+        return _MarkCheck()
     last = f"event {loss.mark.seq} of {loss.mark.stream}" if loss.mark.stream else "no event"
     detail = f"older than its marker says ({loss.mark.at}: {last}, update {loss.mark.update})"
-    return (Finding(stream=DATABASE, kind="marker", detail=detail),), is_copy(database.file)
+    missing = Finding(stream=DATABASE, kind="marker", detail=detail)
+    return _MarkCheck((missing,), is_backup=is_copy(database.file))

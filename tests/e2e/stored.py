@@ -1,6 +1,6 @@
 """The bot's storage, read directly: tests compare it with what people see."""
 
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.competitions.competition import Competition
 from engine.competitions.fold import replay_competition
 from engine.games.events import Event

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.games.fold import replay
 from engine.games.game import Game
 from storage.codec import Encoded, codec_of

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from sqlalchemy.exc import DBAPIError
 
 from bot.__main__ import main
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.competitions.events import ArbitersChanged
 from engine.ids import PersonId
 from storage import log

@@ -15,7 +15,7 @@ from itertools import pairwise
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.demonstration.players import PASS
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game

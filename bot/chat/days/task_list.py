@@ -69,7 +69,7 @@ async def _case(service: Service, user_input: UserInput, about: str) -> None:
 
 
 async def _results(service: Service, user_input: UserInput, about: str) -> None:
-    await approval.card(service, replace(user_input, args=about))
+    await approval.show_card(service, replace(user_input, args=about))
 
 
 async def _file(service: Service, user_input: UserInput, about: str) -> None:

@@ -45,7 +45,7 @@ MOST_LEFT = 20
 """The most results named that one press did not approve."""
 
 
-async def results(service: Service, user_input: UserInput) -> None:
+async def answer_proposal(service: Service, user_input: UserInput) -> None:
     """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
     code, answer = RESULTS.read(user_input.args)
     snapshot = await service.matches.of_player(user_input, code)
@@ -65,7 +65,7 @@ async def results(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say("results.you_objected", match=code), ((no_reason,), *own, *other))
 
 
-async def shown(service: Service, user_input: UserInput) -> None:
+async def show_proposal(service: Service, user_input: UserInput) -> None:
     """Handle the button that shows a player the proposed results: `resc:MATCH`."""
     snapshot = await service.matches.of_player(user_input, SHOW_RESULTS.read(user_input.args).match)
     if snapshot.match.stage is not MatchStage.PROPOSED:
@@ -75,7 +75,7 @@ async def shown(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, buttons, about=snapshot.match.code)
 
 
-async def no_reason(service: Service, user_input: UserInput) -> None:
+async def object_without_reason(service: Service, user_input: UserInput) -> None:
     """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
     snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
     await service.questions.drop(user_input, REMARK, snapshot.match.code)
@@ -88,32 +88,125 @@ async def no_reason(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def approve(service: Service, user_input: UserInput) -> None:
+async def list_results(service: Service, user_input: UserInput) -> None:
     """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
     wanted = user_input.args.upper()
-    found = await service.results.awaiting(user_input.person.id)
-    one = [snapshot for snapshot in found if snapshot.match.code == wanted]
-    if one:
-        text, buttons = await service.results.arbiter_card(one[0])
-        service.reply(user_input, text, buttons, about=one[0].match.code)
+    awaiting = await service.results.awaiting(user_input.person.id)
+    named = next((snapshot for snapshot in awaiting if snapshot.match.code == wanted), None)
+    if named is not None:
+        text, buttons = await service.results.arbiter_card(named)
+        service.reply(user_input, text, buttons, about=named.match.code)
         return
-    for snapshot in await service.matches.all_ruled(user_input.person.id):
-        if snapshot.match.code == wanted:
-            void = await _void_text(service, snapshot)
-            if void is None:
-                raise GameStateError(NOTHING_PROPOSED)
-            service.reply(user_input, void, about=wanted)
-            return
+    if await _is_void(service, user_input, wanted):
+        return
     scopes = {
         snapshot.match.competition
-        for snapshot in found
+        for snapshot in awaiting
         if wanted in {"", snapshot.match.competition}
     }
     if not scopes:
         service.reply(user_input, say("homologate.none"))
     for scope in sorted(scopes):
-        matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
-        await _overview(service, user_input, scope, matches)
+        matches = [snapshot for snapshot in awaiting if snapshot.match.competition == scope]
+        service.reply(user_input, *await _page(service, scope, matches, 0))
+
+
+async def turn_page(service: Service, user_input: UserInput) -> None:
+    """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
+    scope, number = PAGE_OF_RESULTS.read(user_input.args)
+    found = await service.results.awaiting(user_input.person.id)
+    matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
+    if matches:
+        service.edit(user_input, *await _page(service, scope, matches, number))
+    else:
+        service.edit(user_input, say("homologate.none"))
+
+
+async def show_card(service: Service, user_input: UserInput) -> None:
+    """Handle the button for one proposal: `homc:MATCH`."""
+    snapshot = await service.matches.ruled_by(user_input, RESULTS_CARD.read(user_input.args).match)
+    void = await _void_text(service, snapshot)
+    if void is not None:
+        service.toast(user_input)
+        service.reply(user_input, void, about=snapshot.match.code)
+        return
+    if snapshot.match.stage is not MatchStage.PROPOSED:
+        raise GameStateError(NOTHING_PROPOSED)
+    service.toast(user_input)
+    text, buttons = await service.results.arbiter_card(snapshot)
+    service.reply(user_input, text, buttons, about=snapshot.match.code)
+
+
+async def approve(service: Service, user_input: UserInput) -> None:
+    """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
+    code, insisted = APPROVE.read(user_input.args)
+    snapshot = await service.matches.ruled_by(user_input, code)
+    void = await _void_text(service, snapshot)
+    if void is not None:
+        service.edit(user_input, void)
+        return
+    status = await service.results.approval_status(snapshot)
+    if status is ApprovalStatus.TO_RULE:
+        service.edit(user_input, *await service.results.arbiter_card(snapshot))
+        return
+    if status is ApprovalStatus.DISPUTED and not insisted:
+        again = APPROVE.button(say("button.homologate_all_the_same"), code, "all_the_same")
+        not_now = KEEP.button(say("button.not_yet"))
+        service.edit(
+            user_input, say("results.objection_stands", match=code), ((again,), (not_now,))
+        )
+        return
+    snapshot = await service.result_approval.approve(user_input, snapshot)
+    after = next_button(await service.task_lists.of(user_input.person.id))
+    undo = undo_buttons(snapshot.match, LiftableAct.TAKEN_OVER)
+    text = say("results.homologated", match=snapshot.match.code)
+    service.edit(user_input, text, (*undo, *after))
+
+
+async def approve_undisputed(service: Service, user_input: UserInput) -> None:
+    """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
+    scope = APPROVE_ALL.read(user_input.args).competition
+    if scope:
+        await service.competitions.ruled_by(user_input, scope)
+    found = await service.results.awaiting(user_input.person.id)
+    done = await _undisputed(
+        service, [snapshot for snapshot in found if snapshot.match.competition == scope]
+    )
+    for snapshot in done:
+        await service.result_approval.approve(user_input, snapshot)
+    if not done:
+        service.edit(user_input, say("homologate.none_undisputed"))
+        return
+    approved = {snapshot.match.code for snapshot in done}
+    left = [
+        snapshot
+        for snapshot in found
+        if snapshot.match.competition == scope and snapshot.match.code not in approved
+    ]
+    text = say(
+        "homologate.done",
+        n=len(done),
+        matches=", ".join(sorted(approved)),
+        left=await _left_out(service, left),
+    )
+    buttons = tuple([(await _card_button(service, snapshot),) for snapshot in left[:ON_PAGE]])
+    service.edit(user_input, text, buttons)
+
+
+async def _is_void(service: Service, user_input: UserInput, code: str) -> bool:
+    """Answer that the person's match of that code is void; return False if there is no such match.
+
+    Raises:
+        GameStateError: the match counts, and no results of it wait for approval.
+    """
+    for snapshot in await service.matches.all_ruled(user_input.person.id):
+        if snapshot.match.code == code:
+            void = await _void_text(service, snapshot)
+            if void is None:
+                raise GameStateError(NOTHING_PROPOSED)
+            service.reply(user_input, void, about=code)
+            return True
+    return False
 
 
 async def _void_text(service: Service, snapshot: MatchSnapshot) -> Text | None:
@@ -146,24 +239,6 @@ async def _lifted_by(
     return None
 
 
-async def turned(service: Service, user_input: UserInput) -> None:
-    """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
-    scope, number = PAGE_OF_RESULTS.read(user_input.args)
-    found = await service.results.awaiting(user_input.person.id)
-    matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
-    if matches:
-        service.edit(user_input, *await _page(service, scope, matches, number))
-    else:
-        service.edit(user_input, say("homologate.none"))
-
-
-async def _overview(
-    service: Service, user_input: UserInput, scope: CompetitionCode, matches: list[MatchSnapshot]
-) -> None:
-    """Show the first page of the results to approve in a competition, or outside any."""
-    service.reply(user_input, *await _page(service, scope, matches, 0))
-
-
 async def _page(
     service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], wanted: int
 ) -> tuple[Text, Buttons]:
@@ -172,20 +247,20 @@ async def _page(
     if scope != NO_COMPETITION:
         snapshot = await service.competitions.load(scope)
         title = say("homologate.title", title=snapshot.competition.title)
-    found = {
+    statuses = {
         snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
     }
     ordered = [
         snapshot
-        for standing in ORDER
+        for status in ORDER
         for snapshot in matches
-        if found[snapshot.match.code] is standing
+        if statuses[snapshot.match.code] is status
     ]
     here, page, pages = page_of(ordered, wanted, ON_PAGE)
-    counts = Counter(found[snapshot.match.code] for snapshot in ordered)
-    parts = await _parts(service, here, found, counts)
+    counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
+    parts = await _parts(service, here, statuses, counts)
     buttons = [(await _card_button(service, snapshot),) for snapshot in here]
-    undisputed = [code for code, standing in found.items() if standing and standing.is_undisputed]
+    undisputed = [code for code, status in statuses.items() if status and status.is_undisputed]
     everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
     return say("homologate.overview", title=title, parts=parts), (
         *(((everything,),) if undisputed else ()),
@@ -197,21 +272,22 @@ async def _page(
 async def _parts(
     service: Service,
     matches: Sequence[MatchSnapshot],
-    found: Mapping[MatchCode, ApprovalStatus | None],
+    statuses: Mapping[MatchCode, ApprovalStatus | None],
     counts: Mapping[ApprovalStatus | None, int],
 ) -> list[Text]:
     """Return the matches under the state of their results; `counts` has those of all pages."""
     parts: list[Text] = []
-    for standing in ORDER:
-        these = [snapshot for snapshot in matches if found[snapshot.match.code] is standing]
-        if these:
-            rows = await service.results.overview_rows(these)
-            facts: dict[str, Param] = {"n": counts[standing], "rows": rows}
-            parts.append(Text(f"homologate.{standing.value}", facts))
+    for status in ORDER:
+        alike = [snapshot for snapshot in matches if statuses[snapshot.match.code] is status]
+        if alike:
+            rows = await service.results.overview_rows(alike)
+            facts: dict[str, Param] = {"n": counts[status], "rows": rows}
+            parts.append(Text(f"homologate.{status.value}", facts))
     return parts
 
 
 async def _card_button(service: Service, snapshot: MatchSnapshot) -> Button:
+    """Return the button that shows the results of a match; it names the players."""
     names = await service.persons.names(snapshot.match.people)
     label = say(
         "homologate.card", first=names[snapshot.match.first], second=names[snapshot.match.second]
@@ -220,89 +296,19 @@ async def _card_button(service: Service, snapshot: MatchSnapshot) -> Button:
 
 
 async def _undisputed(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
-    standings = [
+    """Return the matches whose results nobody disputes."""
+    with_status = [
         (snapshot, await service.results.approval_status(snapshot)) for snapshot in matches
     ]
-    return [snapshot for snapshot, standing in standings if standing and standing.is_undisputed]
-
-
-async def card(service: Service, user_input: UserInput) -> None:
-    """Handle the button for one proposal: `homc:MATCH`."""
-    snapshot = await service.matches.ruled_by(user_input, RESULTS_CARD.read(user_input.args).match)
-    void = await _void_text(service, snapshot)
-    if void is not None:
-        service.toast(user_input)
-        service.reply(user_input, void, about=snapshot.match.code)
-        return
-    if snapshot.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(NOTHING_PROPOSED)
-    service.toast(user_input)
-    text, buttons = await service.results.arbiter_card(snapshot)
-    service.reply(user_input, text, buttons, about=snapshot.match.code)
-
-
-async def approval_card(service: Service, user_input: UserInput) -> None:
-    """Handle the arbiter's approval: `hom:MATCH`, and `hom:MATCH:all_the_same`."""
-    code, insisted = APPROVE.read(user_input.args)
-    snapshot = await service.matches.ruled_by(user_input, code)
-    void = await _void_text(service, snapshot)
-    if void is not None:
-        service.edit(user_input, void)
-        return
-    stands = await service.results.approval_status(snapshot)
-    if stands is ApprovalStatus.TO_RULE:
-        service.edit(user_input, *await service.results.arbiter_card(snapshot))
-        return
-    if stands is ApprovalStatus.DISPUTED and not insisted:
-        again = APPROVE.button(say("button.homologate_all_the_same"), code, "all_the_same")
-        not_now = KEEP.button(say("button.not_yet"))
-        service.edit(
-            user_input, say("results.objection_stands", match=code), ((again,), (not_now,))
-        )
-        return
-    snapshot = await service.result_approval.approve(user_input, snapshot)
-    after = next_button(await service.task_lists.of(user_input.person.id))
-    undo = undo_buttons(snapshot.match, LiftableAct.TAKEN_OVER)
-    text = say("results.homologated", match=snapshot.match.code)
-    service.edit(user_input, text, (*undo, *after))
-
-
-async def all_undisputed(service: Service, user_input: UserInput) -> None:
-    """Handle the button that approves all undisputed results: `homall:COMPETITION`."""
-    scope = APPROVE_ALL.read(user_input.args).competition
-    if scope:
-        await service.competitions.ruled_by(user_input, scope)
-    found = await service.results.awaiting(user_input.person.id)
-    done = await _undisputed(
-        service, [snapshot for snapshot in found if snapshot.match.competition == scope]
-    )
-    for snapshot in done:
-        await service.result_approval.approve(user_input, snapshot)
-    if not done:
-        service.edit(user_input, say("homologate.none_undisputed"))
-        return
-    approved = {snapshot.match.code for snapshot in done}
-    left = [
-        snapshot
-        for snapshot in found
-        if snapshot.match.competition == scope and snapshot.match.code not in approved
-    ]
-    text = say(
-        "homologate.done",
-        n=len(done),
-        matches=", ".join(sorted(approved)),
-        left=await _left_out(service, left),
-    )
-    buttons = tuple([(await _card_button(service, snapshot),) for snapshot in left[:ON_PAGE]])
-    service.edit(user_input, text, buttons)
+    return [snapshot for snapshot, status in with_status if status and status.is_undisputed]
 
 
 async def _left_out(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
     """Return the results that were not approved, under the reason; only the first of many."""
     if not matches:
         return None
-    found = {
+    statuses = {
         snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
     }
-    parts = await _parts(service, matches[:MOST_LEFT], found, Counter(found.values()))
+    parts = await _parts(service, matches[:MOST_LEFT], statuses, Counter(statuses.values()))
     return [say("homologate.left_out", n=len(matches)), *parts]

@@ -95,7 +95,7 @@ class _Verification:
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:
         """Return the errors in the copy; None if another version of the program wrote it."""
-        from bot.cli.verify import Folds
+        from bot.service.pure.folds import Folds
         from storage.address import address_of
         from storage.errors import StorageError
         from storage.verify import verify

@@ -86,7 +86,7 @@ def with_password(address: str, password_file: Path | None) -> str:
 
 
 async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyReport]":
-    from bot.cli.verify import Folds
+    from bot.service.pure.folds import Folds
     from storage.copying import copy
     from storage.db import Database
     from storage.file_lock import database_lock

@@ -112,7 +112,7 @@ async def _checked(part: Path, copy: Path) -> "VerifyReport":
 
     from sqlalchemy.exc import DBAPIError
 
-    from bot.cli.verify import Folds
+    from bot.service.pure.folds import Folds
     from storage.address import address_of
     from storage.db import Database
     from storage.errors import BadDatabase, reason_of

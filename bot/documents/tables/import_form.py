@@ -205,7 +205,7 @@ class _Reading:
         self.headers.update(found.headers)
         self._name_unread(frozenset(found.headers))
         if found.notes:
-            rows = listed([text for _, _, text in found.notes])
+            rows = listed([note.text for note in found.notes])
             self.remarks.append(say("import.rows_aside", rows=rows))
         about, answers = self._about(), self._answers
         days = found.days if len(found.days) == len(("start", "closing")) else (None, None)

@@ -55,11 +55,11 @@ def wanted_of(about: str) -> WriterRequest:
     return WriterRequest(match, person, writer, is_everywhere=everywhere == EVERYWHERE)
 
 
-async def show(service: Readers, user_input: UserInput, about: str, reason: str) -> Text:
+async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
     wanted = wanted_of(about)
-    decided = await _decided(service, user_input, wanted, reason)
-    return await _text(service, "writer.show", wanted, decided)
+    decided = await _decided(readers, user_input, wanted, reason)
+    return await _text(readers, "writer.show", wanted, decided)
 
 
 async def carry_out(
@@ -91,31 +91,31 @@ async def carry_out(
 
 
 async def _decided(
-    service: Readers, user_input: UserInput, wanted: WriterRequest, reason: str
+    readers: Readers, user_input: UserInput, wanted: WriterRequest, reason: str
 ) -> list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]:
     """Return the events of each match that is meant."""
     return [
-        (snapshot, await _events(service, user_input, snapshot, wanted, reason))
-        for snapshot in await _matches(service, user_input, wanted)
+        (snapshot, await _events(readers, user_input, snapshot, wanted, reason))
+        for snapshot in await _matches(readers, user_input, wanted)
     ]
 
 
 async def _matches(
-    service: Readers, user_input: UserInput, wanted: WriterRequest
+    readers: Readers, user_input: UserInput, wanted: WriterRequest
 ) -> list[MatchSnapshot]:
-    snapshot = await service.matches.ruled_by(user_input, wanted.match)
+    snapshot = await readers.matches.ruled_by(user_input, wanted.match)
     if not wanted.is_everywhere:
         return [snapshot]
     competition = snapshot.match.competition
     return [
         match_snapshot
-        for match_snapshot in await service.matches.active(wanted.person)
+        for match_snapshot in await readers.matches.active(wanted.person)
         if competition and match_snapshot.match.competition == competition
     ] or [snapshot]
 
 
 async def _events(
-    service: Readers,
+    readers: Readers,
     user_input: UserInput,
     snapshot: MatchSnapshot,
     wanted: WriterRequest,
@@ -132,22 +132,22 @@ async def _events(
         order,
         person=wanted.person,
         writer=wanted.writer,
-        arbiters=await service.competitions.arbiters(snapshot.match),
+        arbiters=await readers.competitions.arbiters(snapshot.match),
         everywhere=wanted.is_everywhere,
     )
 
 
 async def _text(
-    service: Readers,
+    readers: Readers,
     key: str,
     wanted: WriterRequest,
     decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
 ) -> Text:
-    who = (await service.persons.get(wanted.person)).name
+    who = (await readers.persons.get(wanted.person)).name
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
     if wanted.writer == HIMSELF:
         return say("writer.himself", who=who, match=matches)
-    writer = (await service.persons.get(wanted.writer)).name
+    writer = (await readers.persons.get(wanted.writer)).name
     return Text(key, {"who": who, "writer": writer, "match": matches})
 
 

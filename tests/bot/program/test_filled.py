@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from benchmarks.support.many_matches import NOW, CopiedMatch, fill, pattern
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.ids import MatchCode, PersonId
 from storage import log
 from storage.days import due

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.verify import Folds
 from bot.program.schedule import run_job
+from bot.service.pure.folds import Folds
 from storage import fingerprints
 from storage.db import Database
 from storage.verify import verify

@@ -10,7 +10,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cli.verify import Folds
+from bot.service.pure.folds import Folds
 from engine.cases.events import CaseId
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import PlayerEntered

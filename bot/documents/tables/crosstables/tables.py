@@ -9,13 +9,20 @@ or in the two halves of the table. The table does not always show which (`Layout
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from bot.documents.tables.cells import days_in, is_unplayed, without_days
 from bot.documents.tables.checks.person_texts import person_text
 from bot.documents.tables.checks.totals import wrong_totals
-from bot.documents.tables.crosstables.cells import Game, cells_with_games, has_digit, is_other_text
+from bot.documents.tables.crosstables.cells import (
+    Cell,
+    Game,
+    cells_with_games,
+    has_digit,
+    is_other_text,
+)
 from bot.documents.tables.crosstables.header import Header, group_in, header_at, is_group
-from bot.documents.tables.crosstables.results import TableResults, layout_of
+from bot.documents.tables.crosstables.results import Games, TableResults, layout_of
 from bot.documents.tables.crosstables.rows import Player, Table, TableRows
 from bot.documents.tables.formats.table_file import Row
 from bot.documents.tables.import_stated import (
@@ -27,6 +34,14 @@ from bot.documents.tables.import_stated import (
 )
 from bot.documents.tables.names import words_of
 from bot.texts.messages import Text, say
+
+
+class WrittenText(NamedTuple):
+    """A text of the file, with its sheet and row."""
+
+    sheet: str
+    row: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +56,10 @@ class Crosstables:
     """The title above the first table, if it has one."""
     days: tuple[date, ...] = ()
     """The days named above the first table."""
-    written_days: tuple[tuple[str, int, str], ...] = ()
+    written_days: tuple[WrittenText, ...] = ()
     """The same with their sheet and row."""
-    notes: tuple[tuple[str, int, str], ...] = ()
-    """The rows that are no results, each with its sheet and row: totals, signatures, notes."""
+    notes: tuple[WrittenText, ...] = ()
+    """The rows that are no results: totals, signatures, notes."""
     headers: Mapping[str, int] = field(default_factory=dict)
     """The row of the first headings in each sheet that has a crosstable."""
 
@@ -68,8 +83,8 @@ class _Reading:
     title: str = ""
     days: tuple[date, ...] = ()
     headers: dict[str, int] = field(default_factory=dict)
-    written_days: list[tuple[str, int, str]] = field(default_factory=list)
-    notes: list[tuple[str, int, str]] = field(default_factory=list)
+    written_days: list[WrittenText] = field(default_factory=list)
+    notes: list[WrittenText] = field(default_factory=list)
     _by_words: dict[tuple[str, ...], tuple[str, Player]] = field(default_factory=dict)
 
     def read_sheet(self, sheet: str, rows: Sequence[Row]) -> None:
@@ -84,102 +99,20 @@ class _Reading:
             if not self.tables:
                 self._entitle(titles)
                 self.written_days = [
-                    (sheet, number, f"{day}")
+                    WrittenText(sheet, number, f"{day}")
                     for (number, _), title in zip(rows[above:at], titles, strict=True)
                     for day in days_in(title)
                 ]
             at = above = self._read_table(sheet, group_in([sheet, *titles]), rows, header)
 
-    def _entitle(self, titles: Sequence[str]) -> None:
-        self.days = tuple(day for title in titles for day in days_in(title))
-        names = (without_days(title) for title in titles if not is_group(title))
-        self.title = next(filter(None, names), "")
-
-    def _read_table(self, sheet: str, group: str, rows: Sequence[Row], header: "Header") -> int:
-        """Read the table under a header; return the position of the row after it."""
-        body = TableRows(rows, header)
-        self.notes += [(sheet, number, text) for number, text in body.notes]
-        self.headers.setdefault(sheet, rows[header.at][0])
-        rows_of: dict[str, int] = {}
-        for player in body.players:
-            self._check_name(sheet, player)
-            first = rows_of.setdefault(key_of(player.name), player.row)
-            if first != player.row:
-                what = say("table.player_twice", found=player.name, first=first)
-                self.faults.append(FormFault(sheet, player.row, "", what))
-        for number, heading in header.strangers:
-            what = say("import.cross_column", found=heading)
-            self.faults.append(FormFault(sheet, number, "", what))
-        for player in body.without_column:
-            what = say("import.cross_no_column", who=player.name)
-            self.faults.append(FormFault(sheet, player.row, "", what))
-        if len(body.players) < len(header.columns):
-            what = say("import.cross_rows", columns=len(header.columns), rows=len(body.players))
-            self.faults.append(FormFault(sheet, rows[header.at][0], "", what))
-        texts: dict[tuple[int, int], Sequence[str]] = {}
-        for row, player in enumerate(body.players):
-            for column, opponent in enumerate(body.players):
-                found = body.texts(row, column)
-                texts[row, column] = found
-                if row != column and any(map(is_other_text, found)):
-                    text = " ".join(filter(None, found))
-                    key = "import.cross_unplayed" if is_unplayed(text) else "import.cross_cell"
-                    what = say(key, found=text)
-                    self.faults.append(FormFault(sheet, player.row, opponent.name, what))
-                if row == column and any(map(has_digit, found)):
-                    what = say("import.cross_diagonal", found=" ".join(found))
-                    self.faults.append(FormFault(sheet, player.row, opponent.name, what))
-        self.tables.append(
-            Table(sheet=sheet, group=group, players=body.players, texts=texts, totals=body.totals)
-        )
-        return body.end
-
-    def _check_name(self, sheet: str, player: Player) -> None:
-        """Note a name with damaged letters, or one whose words another row has turned."""
-        unfit = person_text(player.name).fault(player.name)
-        if unfit is not None:
-            self.faults.append(FormFault(sheet, player.row, "", unfit.what))
-        first = self._by_words.setdefault(words_of(player.name), (sheet, player))
-        if key_of(first[1].name) != key_of(player.name):
-            what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
-            self.faults.append(FormFault(sheet, player.row, "", what))
-
-    def _check_totals(self, table: Table, results: Sequence[StatedResult]) -> None:
-        """Note each total that differs from the results of its row."""
-        heading, totals = table.totals
-        rows = {key_of(player.name): player for player in table.players}
-        for key, right in wrong_totals(totals, results):
-            what = say("import.cross_total", found=totals[key], right=right)
-            self.faults.append(FormFault(table.sheet, rows[key].row, heading, what))
-
     def result(self, answers: SeasonAnswers) -> Crosstables:
         """Return the results of all tables, in the layout that they have or that was chosen."""
-        cells = [cell for table in self.tables for cell in cells_with_games(table)]
-        has_decimals = any(cell.has_decimals for cell in cells)
-        games: dict[int, dict[tuple[int, int], tuple[Game, ...]]] = {}
-        for cell in cells:
-            found = cell.games(is_worth=has_decimals)
-            if isinstance(found, Text):
-                self.faults.append(cell.fault(found))
-            else:
-                games.setdefault(id(cell.table), {})[cell.row, cell.column] = found
-        if cells and all(cell.says_only_who_won for cell in cells):
-            self.faults = [cells[0].fault(say("import.cross_winners"))]
-            games = {}
-        layout = answers.layout or layout_of(tuple(games.values()))
-        results: list[StatedResult] = []
-        if layout is not None:
-            lettered = len(self.tables) > 1 and not any(table.group for table in self.tables)
-            for number, table in enumerate(self.tables):
-                group = chr(ord("A") + number % 26) if lettered else table.group
-                own = TableResults(table, group, games.get(id(table), {}), layout, answers)
-                found_here = list(own.results())
-                results += found_here
-                if not own.faults and not self.faults:
-                    self._check_totals(table, found_here)
-                self.faults += own.faults
-        if cells and not results and not self.faults and layout is not None:
-            self.faults.append(cells[0].fault(say("import.no_result")))
+        cells = [list(cells_with_games(table)) for table in self.tables]
+        games = self._games(cells)
+        layout = answers.layout or layout_of(games)
+        results = [] if layout is None else self._results(games, layout, answers)
+        if any(cells) and not results and not self.faults and layout is not None:
+            self.faults.append(_first(cells).fault(say("import.no_result")))
         return Crosstables(
             results=tuple(results),
             faults=tuple(self.faults),
@@ -190,6 +123,116 @@ class _Reading:
             notes=tuple(self.notes),
             headers=self.headers,
         )
+
+    def _entitle(self, titles: Sequence[str]) -> None:
+        """Take title and days from the rows above the first table."""
+        self.days = tuple(day for title in titles for day in days_in(title))
+        names = (without_days(title) for title in titles if not is_group(title))
+        self.title = next(filter(None, names), "")
+
+    def _read_table(self, sheet: str, group: str, rows: Sequence[Row], header: Header) -> int:
+        """Read the table under a header; return the position of the row after it."""
+        body = TableRows(rows, header)
+        self.notes += [WrittenText(sheet, number, text) for number, text in body.notes]
+        self.headers.setdefault(sheet, rows[header.at][0])
+        self._check_players(sheet, body)
+        for number, heading in header.strangers:
+            self._note(sheet, number, say("import.cross_column", found=heading))
+        for player in body.without_column:
+            self._note(sheet, player.row, say("import.cross_no_column", who=player.name))
+        if len(body.players) < len(header.columns):
+            what = say("import.cross_rows", columns=len(header.columns), rows=len(body.players))
+            self._note(sheet, rows[header.at][0], what)
+        numbers = range(len(body.players))
+        texts = {(row, column): body.texts(row, column) for row in numbers for column in numbers}
+        table = Table(
+            sheet=sheet, group=group, players=body.players, texts=texts, totals=body.totals
+        )
+        self._check_texts(table)
+        self.tables.append(table)
+        return body.end
+
+    def _note(self, sheet: str, row: int, what: Text, column: str = "") -> None:
+        self.faults.append(FormFault(sheet, row, column, what))
+
+    def _check_players(self, sheet: str, body: TableRows) -> None:
+        """Note each unfit name, and each player with a second row."""
+        rows_of: dict[str, int] = {}
+        for player in body.players:
+            self._check_name(sheet, player)
+            first = rows_of.setdefault(key_of(player.name), player.row)
+            if first != player.row:
+                what = say("table.player_twice", found=player.name, first=first)
+                self._note(sheet, player.row, what)
+
+    def _check_texts(self, table: Table) -> None:
+        """Note each text that is no result, and each result of a player against themselves."""
+        for (row, column), texts in table.texts.items():
+            player, opponent = table.players[row], table.players[column]
+            if row != column and any(map(is_other_text, texts)):
+                text = " ".join(filter(None, texts))
+                key = "import.cross_unplayed" if is_unplayed(text) else "import.cross_cell"
+                self._note(table.sheet, player.row, say(key, found=text), opponent.name)
+            if row == column and any(map(has_digit, texts)):
+                what = say("import.cross_diagonal", found=" ".join(texts))
+                self._note(table.sheet, player.row, what, opponent.name)
+
+    def _check_name(self, sheet: str, player: Player) -> None:
+        """Note a name with damaged letters, or one whose words another row has turned."""
+        unfit = person_text(player.name).fault(player.name)
+        if unfit is not None:
+            self._note(sheet, player.row, unfit.what)
+        first = self._by_words.setdefault(words_of(player.name), (sheet, player))
+        if key_of(first[1].name) != key_of(player.name):
+            what = say("import.turned", found=player.name, near=first[1].name, row=first[1].row)
+            self._note(sheet, player.row, what)
+
+    def _check_totals(self, table: Table, results: Sequence[StatedResult]) -> None:
+        """Note each total that differs from the results of its row."""
+        heading, totals = table.totals
+        rows = {key_of(player.name): player for player in table.players}
+        for key, right in wrong_totals(totals, results):
+            what = say("import.cross_total", found=totals[key], right=right)
+            self._note(table.sheet, rows[key].row, what, heading)
+
+    def _games(self, cells: Sequence[Sequence[Cell]]) -> list[Games]:
+        """Return the games of each table's cells, and note each cell that cannot be read."""
+        has_decimals = any(cell.has_decimals for own in cells for cell in own)
+        games: list[Games] = []
+        for own in cells:
+            found: dict[tuple[int, int], tuple[Game, ...]] = {}
+            for cell in own:
+                read = cell.games(is_worth=has_decimals)
+                if isinstance(read, Text):
+                    self.faults.append(cell.fault(read))
+                else:
+                    found[cell.row, cell.column] = read
+            games.append(found)
+        if any(cells) and all(cell.says_only_who_won for own in cells for cell in own):
+            self.faults = [_first(cells).fault(say("import.cross_winners"))]
+            return [{} for _ in self.tables]
+        return games
+
+    def _results(
+        self, games: Sequence[Games], layout: Layout, answers: SeasonAnswers
+    ) -> list[StatedResult]:
+        """Return the results of all tables; without named groups, several get letters."""
+        results: list[StatedResult] = []
+        has_letters = len(self.tables) > 1 and not any(table.group for table in self.tables)
+        for number, (table, own) in enumerate(zip(self.tables, games, strict=True)):
+            group = chr(ord("A") + number % 26) if has_letters else table.group
+            reading = TableResults(table, group, own, layout, answers)
+            found = list(reading.results())
+            results += found
+            if not reading.faults and not self.faults:
+                self._check_totals(table, found)
+            self.faults += reading.faults
+        return results
+
+
+def _first(cells: Sequence[Sequence[Cell]]) -> Cell:
+    """Return the first cell of the first table that has any."""
+    return next(cell for own in cells for cell in own)
 
 
 def _text_of(cells: Sequence[str]) -> str:

@@ -30,10 +30,10 @@ LINK_LIFE: Final = timedelta(days=7)
 LINK_BYTES: Final = 24
 
 
-async def access_text(service: Recorder, person: Person) -> Text:
+async def access_text(recorder: Recorder, person: Person) -> Text:
     """Return for an arbiter's card a seated person's browsers, when they opened one, and mails."""
-    found = await devices.of_person(service.unit.tx, person.id, service.unit.now)
-    state = await mail_state_of(service.unit.tx, service.shared, person.id)
+    found = await devices.of_person(recorder.unit.tx, person.id, recorder.unit.now)
+    state = await mail_state_of(recorder.unit.tx, recorder.shared, person.id)
     mail = say("mail_state.none") if state is None else state.text
     if not found:
         return say("place.browser_out", mail=mail)
@@ -41,79 +41,79 @@ async def access_text(service: Recorder, person: Person) -> Text:
     return say("place.browser", account=names, opened=found[0].opened_at.isoformat(), mail=mail)
 
 
-async def recovery(service: Recorder, person: Person) -> tuple[Text, Buttons]:
+async def recovery(recorder: Recorder, person: Person) -> tuple[Text, Buttons]:
     """Return a new link for a person who has lost their devices; it adds one browser, once."""
     code = secrets.token_urlsafe(LINK_BYTES)
-    expires = service.unit.now + LINK_LIFE
-    await devices.offer(service.unit.tx, person.id, code, expires, digits=False)
-    link = link_with(service.shared.public_url, DEVICE, code)
+    expires = recorder.unit.now + LINK_LIFE
+    await devices.offer(recorder.unit.tx, person.id, code, expires, digits=False)
+    link = link_with(recorder.shared.public_url, DEVICE, code)
     words = say("device.link_words", who=person.name, link=link)
     send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)
     return say("device.link", who=person.name, link=link), ((send,),)
 
 
 async def sign_out(
-    service: Context, person: Person, why: DeviceEnd, device: int | None = None
+    context: Context, person: Person, why: DeviceEnd, device: int | None = None
 ) -> int:
     """End one device of the person or all of them; return how many. Their open streams close.
 
     The browser says why when it is opened again. After the last device, the mails that wait for the
     person are dropped.
     """
-    tx = service.unit.tx
-    ended = await devices.end(tx, person.id, why, service.unit.now, device)
-    if not await devices.of_person(tx, person.id, service.unit.now):
+    tx = context.unit.tx
+    ended = await devices.end(tx, person.id, why, context.unit.now, device)
+    if not await devices.of_person(tx, person.id, context.unit.now):
         await mail_addresses.drop_queued(tx, person.id)
     if person.address is not None:
-        service.unit.news.append(News(ShownMessages(person.address), MessageShown()))
+        context.unit.news.append(News(ShownMessages(person.address), MessageShown()))
     return ended
 
 
-async def shut_out(service: Context, person: Person) -> None:
+async def shut_out(context: Context, person: Person) -> None:
     """End all devices of the person for an arbiter, and forget the address that they confirmed.
 
     Somebody else may have been there with an address of their own (art. 9.6), and a mailed link
     would let them in again.
     """
-    own = await mail_addresses.of(service.unit.tx, person.id)
-    await sign_out(service, person, DeviceEnd.ARBITER)
-    former_addresses.tell(service, person, own, AddressEnd.SHUT_OUT)
-    await mail_addresses.end(service.unit.tx, person.id)
+    own = await mail_addresses.of(context.unit.tx, person.id)
+    await sign_out(context, person, DeviceEnd.ARBITER)
+    former_addresses.tell(context, person, own, AddressEnd.SHUT_OUT)
+    await mail_addresses.end(context.unit.tx, person.id)
 
 
-async def let_in_again(service: Recorder, person: Person) -> None:
+async def let_in_again(recorder: Recorder, person: Person) -> None:
     """Record that a person who had ended their devices reads again, and send what they missed."""
     if not person.reachable:
-        await service.person_acts.alter(person.id, reachable=True)
-        await service.send_missed(person.id)
+        await recorder.person_acts.alter(person.id, reachable=True)
+        await recorder.send_missed(person.id)
 
 
-async def tell_of_device(service: Notifier, person: Person, name: str) -> None:
+async def tell_of_device(notifier: Notifier, person: Person, name: str) -> None:
     """Tell the person of a new device, and silently their arbiters."""
     if person.address is not None:
-        await service.notify(Notice(to=person.address, text=say("device.added", device=name)))
-    for arbiter in await _arbiters(service, person):
+        await notifier.notify(Notice(to=person.address, text=say("device.added", device=name)))
+    for arbiter in await _arbiters(notifier, person):
         if arbiter.address is not None:
             text = say("device.added_told", who=person.name, device=name)
-            await service.notify(Notice(to=arbiter.address, text=text, silent=True))
+            await notifier.notify(Notice(to=arbiter.address, text=text, silent=True))
 
 
-async def _arbiters(service: Readers, person: Person) -> list[Person]:
+async def _arbiters(readers: Readers, person: Person) -> list[Person]:
     """Return the arbiters of the person's matches and competitions that are not over."""
     found: set[PersonId] = set()
-    for snapshot in await service.matches.active(person.id):
-        found.update(await service.competitions.arbiters(snapshot.match))
-    for played in await service.competitions.all_played(person.id):
+    for snapshot in await readers.matches.active(person.id):
+        found.update(await readers.competitions.arbiters(snapshot.match))
+    for played in await readers.competitions.all_played(person.id):
         if played.competition.stage is not CompetitionStage.CLOSED:
             found.update(played.competition.arbiters)
-    await service.persons.gather(found)
-    return [await service.persons.get(arbiter) for arbiter in sorted(found)]
+    await readers.persons.gather(found)
+    return [await readers.persons.get(arbiter) for arbiter in sorted(found)]
 
 
-async def end_access(service: Context, person: Person) -> None:
+async def end_access(context: Context, person: Person) -> None:
     """End all devices of a person who has lost their last seat."""
     if is_browser(person.address):
-        await sign_out(service, person, DeviceEnd.SEAT_FREED)
+        await sign_out(context, person, DeviceEnd.SEAT_FREED)
 
 
 async def has_left(unit: UnitOfWork, person: Person) -> bool:
@@ -124,8 +124,8 @@ async def has_left(unit: UnitOfWork, person: Person) -> bool:
     return mails is None or not mails.is_used
 
 
-async def note_gone(service: Recorder, person: Person) -> None:
+async def note_gone(recorder: Recorder, person: Person) -> None:
     """Record that the person has ended their last device, as if they had blocked the bot."""
     if is_browser(person.address) and person.reachable:
-        await service.person_acts.alter(person.id, reachable=False)
-        await service.notify_arbiters_of_unreachable(person)
+        await recorder.person_acts.alter(person.id, reachable=False)
+        await recorder.notify_arbiters_of_unreachable(person)

@@ -26,7 +26,7 @@ class AddressEnd(Enum):
     """The person plays in Telegram since."""
 
 
-def tell(service: Context, person: Person, own: MailAddress | None, why: AddressEnd) -> None:
+def tell(context: Context, person: Person, own: MailAddress | None, why: AddressEnd) -> None:
     """Queue the mail to the former address; the page shows that it was told.
 
     An address that a server has refused for good gets none.
@@ -36,10 +36,10 @@ def tell(service: Context, person: Person, own: MailAddress | None, why: Address
     text = say(
         f"mail.former.{why.value}",
         who=person.name,
-        at=service.unit.now.isoformat(),
+        at=context.unit.now.isoformat(),
     )
     told: dict[str, Param] = {FORMER_ADDRESS: own.address, FORMER_TEXT: text}
-    service.unit.say(
+    context.unit.say(
         Notice(
             to=person.address,
             text=say("mail.former_told", **told),

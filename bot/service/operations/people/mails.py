@@ -55,16 +55,16 @@ def is_code(text: str) -> bool:
     return _DIGITS.fullmatch(text.replace(" ", "")) is not None
 
 
-async def send_code(service: Context, person: Person, address: str, buttons: Buttons) -> None:
+async def send_code(context: Context, person: Person, address: str, buttons: Buttons) -> None:
     """Store a code for the address, and queue the mail that brings it.
 
     The message with the mail is also on the page, without the code.
     """
-    expires = service.unit.now + CODE_LIFE
-    code = await mail_addresses.ask(service.unit.tx, person.id, address, expires)
+    expires = context.unit.now + CODE_LIFE
+    code = await mail_addresses.ask(context.unit.tx, person.id, address, expires)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     if person.address is not None:
-        service.unit.say(
+        context.unit.say(
             Notice(
                 to=person.address,
                 text=say("mail.code_sent", address=address, minutes=minutes),
@@ -75,71 +75,71 @@ async def send_code(service: Context, person: Person, address: str, buttons: But
         )
 
 
-async def confirm(service: Recorder, person: Person, typed: str) -> CodeAnswer:
+async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
     """Store the address as confirmed if the code is right."""
-    tx, now = service.unit.tx, service.unit.now
+    tx, now = recorder.unit.tx, recorder.unit.now
     asked = await mail_addresses.asked(tx, person.id, now)
     if asked is None:
         await mail_addresses.drop_code(tx, person.id)
         return CodeAnswer(CodeStatus.VOID)
-    expected = asked.digits(service.shared.mail_key)
+    expected = asked.digits(recorder.shared.mail_key)
     if not hmac.compare_digest(typed.replace(" ", ""), expected):
         left = await mail_addresses.missed(tx, person.id)
         return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
     before = await mail_addresses.of(tx, person.id)
     await mail_addresses.confirm(tx, person.id, asked.address, now)
     if before is not None and before.address.casefold() != asked.address.casefold():
-        former_addresses.tell(service, person, before, AddressEnd.CHANGED)
+        former_addresses.tell(recorder, person, before, AddressEnd.CHANGED)
     await mail_addresses.drop_code(tx, person.id)
-    await let_in_again(service, person)
+    await let_in_again(recorder, person)
     return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
 
 
-async def note_refused_code(service: Context, person: Person) -> None:
+async def note_refused_code(context: Context, person: Person) -> None:
     """Tell the person that no server takes the address which they wanted to confirm."""
-    asked = await mail_addresses.asked(service.unit.tx, person.id, service.unit.now)
+    asked = await mail_addresses.asked(context.unit.tx, person.id, context.unit.now)
     if asked is None or person.address is None:
         return
-    await mail_addresses.drop_code(service.unit.tx, person.id)
+    await mail_addresses.drop_code(context.unit.tx, person.id)
     text = say("mail.code_refused", address=asked.address)
-    service.unit.say(Notice(to=person.address, text=text, silent=True))
+    context.unit.say(Notice(to=person.address, text=text, silent=True))
 
 
-async def stop(service: Recorder, person: Person) -> bool:
+async def stop(recorder: Recorder, person: Person) -> bool:
     """End the mails to the person; they keep their seats. Return whether they had any.
 
     Nothing tells them of a turn from now on, as if they had blocked the bot: days run from the
     commit, and the arbiters of their running games are told once. The address stays, for a link
     that the person asks for when they have lost their devices.
     """
-    if not await mail_addresses.stop(service.unit.tx, person.id, service.unit.now):
+    if not await mail_addresses.stop(recorder.unit.tx, person.id, recorder.unit.now):
         return False
-    await note_gone(service, person)
+    await note_gone(recorder, person)
     return True
 
 
-async def note_refused(service: Recorder, person: Person, *, but: GameId | None = None) -> None:
+async def note_refused(recorder: Recorder, person: Person, *, but: GameId | None = None) -> None:
     """Record that the person's address takes no mails; tell them on the page, and their arbiters.
 
     Days run, as for a chat that blocks the bot. `but`: the game whose arbiter knows already.
     """
-    own = await mail_addresses.of(service.unit.tx, person.id)
-    await mail_addresses.refuse(service.unit.tx, person.id, service.unit.now)
+    own = await mail_addresses.of(recorder.unit.tx, person.id)
+    await mail_addresses.refuse(recorder.unit.tx, person.id, recorder.unit.now)
     if not person.reachable:
         return
-    await service.person_acts.alter(person.id, reachable=False)
-    await service.notify_arbiters_of_unreachable(person, but=but)
+    await recorder.person_acts.alter(person.id, reachable=False)
+    await recorder.notify_arbiters_of_unreachable(person, but=but)
     if own is not None and person.address is not None:
         text = say("mail.refused", address=own.address)
-        service.unit.say(Notice(to=person.address, text=text, buttons=((mail_button(),),)))
+        recorder.unit.say(Notice(to=person.address, text=text, buttons=((mail_button(),),)))
 
 
-async def end(service: Recorder, person: Person) -> None:
+async def end(recorder: Recorder, person: Person) -> None:
     """Delete the person's address, and tell it; no mail lets them in again."""
-    own = await mail_addresses.of(service.unit.tx, person.id)
-    await stop(service, person)
-    former_addresses.tell(service, person, own, AddressEnd.DELETED)
-    await mail_addresses.end(service.unit.tx, person.id)
+    own = await mail_addresses.of(recorder.unit.tx, person.id)
+    await stop(recorder, person)
+    former_addresses.tell(recorder, person, own, AddressEnd.DELETED)
+    await mail_addresses.end(recorder.unit.tx, person.id)
 
 
 def stop_token(key: bytes, own: MailAddress) -> str:
@@ -149,15 +149,15 @@ def stop_token(key: bytes, own: MailAddress) -> str:
     return f"{int(own.person)}.{proof}"
 
 
-async def stop_by_token(service: Recorder, token: str) -> bool:
+async def stop_by_token(recorder: Recorder, token: str) -> bool:
     """End the mails that this token is from; return whether it is valid, or has been used."""
     number, _, _ = token.partition(".")
     if not (number.isascii() and number.isdecimal() and len(number) < len(str(1 << 63))):
         return False
-    own = await mail_addresses.of(service.unit.tx, PersonId(int(number)))
-    key = service.shared.mail_key
+    own = await mail_addresses.of(recorder.unit.tx, PersonId(int(number)))
+    key = recorder.shared.mail_key
     if own is None or not key:
         return False
     if not hmac.compare_digest(token.encode(), stop_token(key, own).encode()):
         return False
-    return await stop(service, await people.get(service.unit.tx, own.person))
+    return await stop(recorder, await people.get(recorder.unit.tx, own.person))

@@ -1,0 +1,47 @@
+"""Folds stored streams into rows for lists, as `storage.verify` compares them."""
+
+from collections.abc import Sequence
+
+from bot.service.pure.rows import case_row, competition_row, game_row, match_row
+from engine.cases.fold import replay_case
+from engine.competitions.fold import replay_competition
+from engine.errors import BrokenLog
+from engine.games.audit import audit
+from engine.games.fold import replay
+from engine.ids import MatchCode, match_of
+from engine.matches.fold import replay_match
+from engine.matches.match import Match
+from storage.log import Stored
+from storage.streams import CASES, COMPETITIONS, MATCHES, PEOPLE
+from storage.verify import Row
+
+
+class Folds:
+    """Folds each stream into its row; a match must come before its games and their cases."""
+
+    def __init__(self) -> None:
+        self._matches: dict[MatchCode, Match] = {}
+
+    def __call__(self, stream: str, stored: Sequence[Stored]) -> Row | None:
+        """Return the row that follows from the events; None for a stream without one.
+
+        Raises:
+            BrokenLog: a recorded figure differs from the calculated one.
+        """
+        events = [row.event for row in stored]
+        last = stored[-1]
+        if stream.startswith(PEOPLE):
+            return None
+        if stream.startswith(COMPETITIONS):
+            return competition_row(replay_competition(events), last.seq, last.at)
+        if stream.startswith(MATCHES):
+            match = replay_match(events)
+            self._matches[match.code] = match
+            return match_row(match, last.seq, last.at)
+        if stream.startswith(CASES):
+            case = replay_case(events)
+            return case_row(case, last.seq, self._matches[match_of(case.game)], last.at)
+        if wrong := audit(stored):
+            raise BrokenLog("; ".join(wrong))
+        game = replay(stored)
+        return game_row(game, last.seq, self._matches[game.match], last.at)
