@@ -169,11 +169,8 @@ def variation(game: Game, moves: Iterable[Planned], lexicon: Container[str]) -> 
 def by_round(game: Game, plies: Sequence[Ply]) -> tuple[Round, ...]:
     """Return the points after each round of a line from that game."""
     found: list[Round] = []
-    before = _scores(game)
-    for at, ply in enumerate(plies):
-        number = ply.move.round
-        if at + 1 < len(plies) and plies[at + 1].move.round == number:
-            continue
+    before, last = _scores(game), {ply.move.round: ply for ply in plies}
+    for number, ply in last.items():
         now = _scores(ply.after)
         gained = now[0] - before[0], now[1] - before[1]
         found.append(Round(number=number, gained=gained, scores=now))

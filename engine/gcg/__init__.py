@@ -8,8 +8,7 @@ down. `engine.gcg.squares` converts them, so that no code outside this package s
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import parse_gcg, read_gcg, read_legible
 from engine.gcg.record import MOST_PLAYERS, GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
-from engine.gcg.replay import Checked, Replay, replay_record
-from engine.gcg.sequence import sequence_in
+from engine.gcg.replay import Checked, Replay, replay_record, sequence_in
 from engine.gcg.writer import format_gcg, write_gcg
 
 __all__ = [
