@@ -22,7 +22,8 @@ from engine.analysis.static import turn
 from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, opened
 from engine.analysis.verdicts import analyse
 from engine.board import Board
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.placement import new_tiles

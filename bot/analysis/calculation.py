@@ -8,7 +8,7 @@ from engine.analysis.ending import RecordEnding
 from engine.analysis.misses import missed
 from engine.analysis.possible import Search
 from engine.analysis.verdicts import Verdict, analyse
-from engine.gcg import read_gcg
+from engine.gcg.reader import read_gcg
 from engine.ids import Seat
 from engine.notation import format_position
 from engine.tiles import load_tile_set

@@ -25,7 +25,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Notice, say
 from engine.games.game import Game
-from engine.gcg import write_gcg
+from engine.gcg.writer import write_gcg
 from engine.ids import GameId
 from storage.analysis import analyses
 from storage.analysis.analyses import POSSIBLE, SEASON, AnalysisRequest

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from engine.board import Board, Square
 from engine.errors import Fault
-from engine.gcg import Checked, GameRecord, GcgKind, replay_record
 from engine.gcg.racks import TURNS
+from engine.gcg.record import GameRecord, GcgKind
+from engine.gcg.replay import Checked, replay_record
 from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from engine.analysis.positions import RecordPosition, cap_of, capped
 from engine.board import Board, Square
-from engine.gcg import GameRecord, GcgKind
+from engine.gcg.record import GameRecord, GcgKind
 from engine.generator import Play, plays
 from engine.notation import format_position
 from engine.placement import new_tiles

@@ -13,7 +13,7 @@ from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.static import StaticTurn, turn
 from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, opened
 from engine.errors import Fault
-from engine.gcg import GameRecord
+from engine.gcg.record import GameRecord
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg

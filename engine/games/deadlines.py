@@ -261,21 +261,14 @@ def received_on(game: Game, day: date) -> Game:
 class Clocks:
     """The thinking time of both players of a game on one day."""
 
-    days: Mapping[Seat, int]
+    used: Mapping[Seat, int]
     """The days used by each player, including the current turn."""
-    allowances: Mapping[Seat, int]
+    left: Mapping[Seat, int]
+    """The days that each has left; negative if exceeded."""
     last_day: date | None
     """The last day to answer; None if the game is not running."""
     is_late: bool
     """Whether the player to move missed the last day; False during a query (art. 5.3)."""
-
-    def used(self, seat: Seat) -> int:
-        """Return the days used by the seat."""
-        return self.days[seat]
-
-    def left(self, seat: Seat) -> int:
-        """Return the seat's remaining days; negative if exceeded."""
-        return self.allowances[seat] - self.days[seat]
 
 
 def answer_by(game: Game) -> date:
@@ -289,8 +282,8 @@ def clocks(game: Game, today: date) -> Clocks:
     counted = counted_on(game, today)
     runs = game.stage is Stage.RUNNING
     return Clocks(
-        days={seat: used_and_running(game, seat, counted) for seat in Seat},
-        allowances={seat: game.allowance(seat) for seat in Seat},
+        used={seat: used_and_running(game, seat, counted) for seat in Seat},
+        left={seat: days_left(game, seat, counted) for seat in Seat},
         last_day=answer_by(game) if runs else None,
         is_late=runs and not game.query and last_day(game) < counted,
     )

@@ -30,7 +30,7 @@ from bot.texts.buttons.play import NOTE
 from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period
 from engine.errors import EngineError
-from engine.gcg import parse_gcg, read_gcg
+from engine.gcg.reader import parse_gcg, read_gcg
 from engine.notation import (
     is_pass,
     looks_like_placement,

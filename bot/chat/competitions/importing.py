@@ -459,8 +459,8 @@ def _line(user_input: UserInput, shown: _NumberedGame) -> Text:
         "leg": say(f"leg_name.{game.leg.value}"),
         "red_score": game.red.score,
         "blue_score": game.blue.score,
-        "red_days": time.used(Seat.RED),
-        "blue_days": time.used(Seat.BLUE),
+        "red_days": time.used[Seat.RED],
+        "blue_days": time.used[Seat.BLUE],
         "budget": game.budget,
     }
     if time.last_day is None:

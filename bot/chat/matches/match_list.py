@@ -191,7 +191,7 @@ async def _running(service: Service, match: Match, leg: Leg) -> list[Text]:
             "matches.turn",
             who=who,
             since=game.received.isoformat(),
-            left=time.left(game.turn),
+            left=time.left[game.turn],
             until=ending(time.last_day, game.rules.time_zone),
         )
     leg_name = say(f"leg_name.{leg.value}")

@@ -221,7 +221,7 @@ async def _line(
     row = say(
         key,
         **facts,
-        left=time.left(game.turn),
+        left=time.left[game.turn],
         until=ending(time.last_day, game.rules.time_zone),
         since=game.received.isoformat(),
     )

@@ -61,8 +61,8 @@ async def show_time(service: Service, user_input: UserInput, snapshot: GameSnaps
             "time.row",
             colour=say(f"colour.{seat.value}"),
             who=participants.at(seat).name,
-            used=time.used(seat),
-            left=time.left(seat),
+            used=time.used[seat],
+            left=time.left[seat],
         )
         for seat in Seat
     ]

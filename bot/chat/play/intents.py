@@ -109,5 +109,5 @@ async def _line(service: Service, snapshot: GameSnapshot, person: PersonId) -> T
     partner = participants.at(seat.partner).name
     if game.turn is seat:
         until = participants.until(game)
-        return say("talk.yours", game=game.id, partner=partner, left=clocks.left(seat), until=until)
-    return say("talk.theirs", game=game.id, partner=partner, left=clocks.left(seat))
+        return say("talk.yours", game=game.id, partner=partner, left=clocks.left[seat], until=until)
+    return say("talk.theirs", game=game.id, partner=partner, left=clocks.left[seat])

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.ending import RecordEnding
     from engine.analysis.verdicts import Verdict
-    from engine.gcg import GameRecord
+    from engine.gcg.record import GameRecord
     from engine.words.dawg import Dawg
 
 PROVEN, NOT_PROVEN = "proven", "not proven"
@@ -180,7 +180,7 @@ def _report(
 ) -> tuple[dict[str, Any], _Beside]:
     """Return the report of a file, and the facts for people."""
     from engine.errors import NotationError
-    from engine.gcg import read_legible
+    from engine.gcg.reader import read_legible
 
     empty: dict[str, Any] = {"file": str(file), "lexicon": words.name, "turns": [], "end": None}
     try:

@@ -30,7 +30,8 @@ from engine.tiles import load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
     from engine.errors import Fault
-    from engine.gcg import Checked, GameRecord
+    from engine.gcg.record import GameRecord
+    from engine.gcg.replay import Checked
 
 _DEFAULT_TILES = "en"
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
@@ -67,7 +68,8 @@ def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:
 
 def _report(file: Path, tiles: str | None) -> dict[str, Any]:
     from engine.errors import NotationError
-    from engine.gcg import read_gcg, replay_record
+    from engine.gcg.reader import read_gcg
+    from engine.gcg.replay import replay_record
 
     try:
         record = read_gcg(file.read_bytes())

@@ -14,7 +14,7 @@ from engine.analysis.verdicts import FigureLabel
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts import Verdict
-    from engine.gcg import GameRecord
+    from engine.gcg.record import GameRecord
 
 _LABELS = (FigureLabel.STATIC, FigureLabel.ESTIMATED, FigureLabel.PROVEN)
 

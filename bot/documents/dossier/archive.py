@@ -24,7 +24,7 @@ from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import say
-from engine.gcg import write_gcg
+from engine.gcg.writer import write_gcg
 from storage.db import Database
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}

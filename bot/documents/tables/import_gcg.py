@@ -28,7 +28,9 @@ from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.events import Ending
 from engine.games.importing import StatedEnd, StatedTurn, sequence_from
-from engine.gcg import GameRecord, GcgEntry, GcgKind, read_gcg, replay_record, sequence_in
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind
+from engine.gcg.replay import replay_record, sequence_in
 from engine.ids import Leg, Seat
 from engine.tiles import TileSet
 

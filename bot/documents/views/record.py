@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from engine.games.events import Ending, Passed
 from engine.games.game import Game
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.placement import Placement

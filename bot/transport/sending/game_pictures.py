@@ -33,7 +33,7 @@ from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, TimeSh
 from engine.errors import NotationError
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
-from engine.gcg import write_gcg
+from engine.gcg.writer import write_gcg
 from engine.ids import GameId, Seat, match_of
 from engine.matches.match import Match
 from engine.notation import parse_placement

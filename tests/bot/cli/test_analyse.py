@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from engine.gcg import GcgKind, read_gcg
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GcgKind
 
 DATA = Path(__file__).parents[2] / "data" / "gcg"
 GOLDEN = DATA.parent / "golden"

@@ -21,7 +21,8 @@ from bot.service.readers.people.persons import LONGEST_NAME, readable_name
 from bot.texts.formats import MOST_MARKS, clean, plain
 from bot.transport.receiving.storing import raw_update
 from bot.transport.sending.press import harmless_name
-from engine.gcg import read_gcg, write_gcg
+from engine.gcg.reader import read_gcg
+from engine.gcg.writer import write_gcg
 from tests.builders import BLUE, RED, game_after
 
 HIDDEN = (

@@ -2,7 +2,7 @@
 
 from bot.documents.views.record import game_record
 from engine.games.game import Game
-from engine.gcg import write_gcg
+from engine.gcg.writer import write_gcg
 from engine.ids import PersonId
 from tests.import_forms import Line
 

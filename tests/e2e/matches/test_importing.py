@@ -14,7 +14,8 @@ from engine.games.commands import Place
 from engine.games.decide import decide
 from engine.games.fold import evolve
 from engine.games.game import Game
-from engine.gcg import Pragma, write_gcg
+from engine.gcg.record import Pragma
+from engine.gcg.writer import write_gcg
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.notation import parse_placement
 from engine.placement import EVERY_WORD

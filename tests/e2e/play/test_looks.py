@@ -7,7 +7,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from engine.gcg import GcgKind, read_gcg, replay_record
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GcgKind
+from engine.gcg.replay import replay_record
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.sequence import draw

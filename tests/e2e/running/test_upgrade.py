@@ -19,7 +19,7 @@ import pytest
 from pypdf import PdfReader
 
 from bot.runtime.clock import FixedClock
-from engine.gcg import read_gcg
+from engine.gcg.reader import read_gcg
 from sandbox import Sandbox, SandboxUser, serve
 from sandbox.chats import Numbers
 from tests.e2e.bench import later

@@ -6,7 +6,8 @@ from functools import cache
 
 from engine.analysis.positions import RecordPosition, positions
 from engine.board import Board
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
 from engine.placement import new_tiles
 from engine.tiles import TileSet, load_tile_set, without

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from engine.analysis.positions import RecordPosition, positions
-from engine.gcg import read_gcg
+from engine.gcg.reader import read_gcg
 from engine.tiles import TileSet, load_tile_set
 from tests.engine.analysis.golden.make import FOLDER, RULES
 

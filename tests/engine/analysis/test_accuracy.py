@@ -5,7 +5,8 @@ from fractions import Fraction
 
 from engine.analysis.accuracy import Accuracy, accuracy
 from engine.analysis.verdicts import Verdict, analyse
-from engine.gcg import GcgKind, GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GcgKind, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.tiles import load_tile_set

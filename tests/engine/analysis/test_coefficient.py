@@ -14,7 +14,7 @@ from engine.analysis.positions import positions
 from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.coefficients import MAXIMUM, normal
-from engine.gcg import read_gcg
+from engine.gcg.reader import read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.placement import new_tiles
 from engine.rulesets import EndBonus, Ruleset

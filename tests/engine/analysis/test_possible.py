@@ -10,7 +10,8 @@ from engine.analysis.positions import cap_of, capped, positions
 from engine.analysis.possible import Search, SequenceGame
 from engine.analysis.verdicts import PASS
 from engine.board import Board
-from engine.gcg import GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GcgPlayer
 from engine.generator import plays
 from engine.notation import parse_position
 from engine.placement import Placement, new_tiles

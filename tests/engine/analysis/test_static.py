@@ -6,7 +6,9 @@ import pytest
 
 from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.static import turn
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder, parse_gcg
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.reader import parse_gcg
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025

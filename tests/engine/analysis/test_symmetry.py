@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.analysis.proving import endgame
 from engine.analysis.verdicts import Verdict, analyse
 from engine.board import Board
-from engine.gcg import GameRecord, GcgEntry
+from engine.gcg.record import GameRecord, GcgEntry
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.notation import format_position, parse_position

@@ -8,7 +8,8 @@ import pytest
 from engine.analysis.positions import RecordPosition, capped, positions
 from engine.analysis.three_ply import CANDIDATES, LookaheadPosition, ThreePlyAnalysis, opened
 from engine.board import Board, Square
-from engine.gcg import GcgKind, read_gcg
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GcgKind
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import Play, plays
 from engine.placement import new_tiles

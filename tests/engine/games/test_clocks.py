@@ -22,8 +22,8 @@ def test_the_running_turn_counts_for_the_player_to_move_alone() -> None:
     found = clocks(game_after("H8 CASA"), day(10))
 
     assert (found.last_day, found.is_late) == (day(31), False)
-    assert [found.used(seat) for seat in (Seat.RED, Seat.BLUE)] == [0, 9]
-    assert [found.left(seat) for seat in (Seat.RED, Seat.BLUE)] == [30, 21]
+    assert [found.used[seat] for seat in (Seat.RED, Seat.BLUE)] == [0, 9]
+    assert [found.left[seat] for seat in (Seat.RED, Seat.BLUE)] == [30, 21]
 
 
 @pytest.mark.article("7.1")
@@ -35,7 +35,7 @@ def test_a_player_is_late_from_the_day_after_their_last_day() -> None:
     late = clocks(game, day(32))
 
     assert late.is_late
-    assert (late.left(Seat.BLUE), late.left(Seat.RED)) == (-1, 30)
+    assert (late.left[Seat.BLUE], late.left[Seat.RED]) == (-1, 30)
 
 
 @pytest.mark.article("9.4")

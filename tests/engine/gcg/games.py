@@ -5,7 +5,8 @@ import string
 from collections.abc import Iterator
 
 from engine.board import Axis, Square
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.placement import Placement
 from engine.tiles import load_tile_set
 

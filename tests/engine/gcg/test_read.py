@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 
 from engine.board import Axis, Square
 from engine.errors import NotationError
-from engine.gcg import (
-    GameRecord,
-    GcgEntry,
-    GcgKind,
-    GcgPlayer,
-    Pragma,
-    parse_gcg,
-    read_gcg,
-    read_legible,
-)
+from engine.gcg.reader import parse_gcg, read_gcg, read_legible
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
 from engine.notation import format_placement
 from engine.placement import Placement
 

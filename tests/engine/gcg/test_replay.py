@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.gcg import GcgEntry, GcgKind, Replay, parse_gcg, read_gcg, replay_record
+from engine.gcg.reader import parse_gcg, read_gcg
+from engine.gcg.record import GcgEntry, GcgKind
+from engine.gcg.replay import Replay, replay_record
 from engine.tiles import load_tile_set
 from tests.engine.gcg.games import PLAYERS, random_game
 

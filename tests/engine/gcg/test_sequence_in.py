@@ -8,14 +8,11 @@ import pytest
 from bot.documents.views.record import game_record, racks_before
 from engine.errors import Fault
 from engine.games.game import Game
-from engine.gcg import (
-    GameRecord,
-    GcgPlayer,
-    RecordBuilder,
-    read_gcg,
-    sequence_in,
-    write_gcg,
-)
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GameRecord, GcgPlayer
+from engine.gcg.replay import sequence_in
+from engine.gcg.writer import write_gcg
 from engine.ids import PersonId
 from engine.notation import parse_placement
 from engine.tiles import load_tile_set

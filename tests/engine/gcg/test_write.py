@@ -8,18 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Axis, Square
-from engine.gcg import (
-    GameRecord,
-    GcgEntry,
-    GcgKind,
-    GcgPlayer,
-    Pragma,
-    RecordBuilder,
-    format_gcg,
-    parse_gcg,
-    read_gcg,
-    write_gcg,
-)
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.reader import parse_gcg, read_gcg
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
+from engine.gcg.writer import format_gcg, write_gcg
 from engine.notation import parse_placement
 from engine.placement import Placement
 from tests.engine.gcg.games import PLAYERS, random_game

@@ -72,7 +72,7 @@ def over(world: "World") -> list[Leg]:
 
 def used(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the days of thinking time that the player has used by now (art. 7.1)."""
-    return clocks(world.games[leg], world.today).used(seat)
+    return clocks(world.games[leg], world.today).used[seat]
 
 
 def allowance(world: "World", leg: Leg, seat: Seat) -> int:
@@ -87,7 +87,7 @@ def exceeded(world: "World", leg: Leg, seat: Seat) -> bool:
 
 def days_left(world: "World", leg: Leg, seat: Seat) -> int:
     """Return the player's remaining days of thinking time; negative if exceeded."""
-    return clocks(world.games[leg], world.today).left(seat)
+    return clocks(world.games[leg], world.today).left[seat]
 
 
 def runs(world: "World", leg: Leg) -> bool:

@@ -28,7 +28,7 @@ def verdicts(world: World, leg: Leg, seat: Seat) -> dict[str, bool]:
     clock = clocks(game, world.today)
     found = {
         "flag": exceeded(world, leg, seat),
-        "days left": clock.left(seat) < 0,
+        "days left": clock.left[seat] < 0,
         "rulings": seat in late_seats(game, max(world.today, game.received)),
     }
     # A turn that begins today or after the closing has no last day that could be missed.
@@ -42,7 +42,7 @@ def balances(world: World, leg: Leg, seat: Seat) -> dict[str, int]:
     """Return the remaining days of a player who is not to move, by every reader (art. 7.1)."""
     entries = [one for one in ledger(world.logs[leg]) if one.seat is seat]
     return {
-        "clock": clocks(world.games[leg], world.today).left(seat),
+        "clock": clocks(world.games[leg], world.today).left[seat],
         "time log": entries[-1].left,
     }
 

@@ -139,7 +139,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
         text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
     else:
         seat = game.seat_of(case.by) or game.turn
-        left = (await notifier.arrivals.clocks(game)).left(seat)
+        left = (await notifier.arrivals.clocks(game)).left[seat]
         text = say("query.not_upheld", game=game.id, left=left, **facts)
     member = await notifier.matches.member((await notifier.matches.load(game.match)).match, case.by)
     if member.address is not None:

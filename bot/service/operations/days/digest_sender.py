@@ -183,7 +183,7 @@ class DigestSender:
         time = clocks(game, today)
         if key == "digest.mine_row" and (time.is_late or time.last_day == today):
             key = "digest.mine_row_late" if time.is_late else "digest.mine_row_today"
-        left, silence = time.left(game.turn), None
+        left, silence = time.left[game.turn], None
         if key == "digest.mine_row":
             key = "digest.mine_row_few" if left <= FEW else key
             kind = "digest.silence" if participants.kind.has_arbiter else "digest.silence_friendly"

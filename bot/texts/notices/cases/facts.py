@@ -22,7 +22,7 @@ def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
     time = clocks(game, on)
     lines = []
     for seat in Seat:
-        used, allowance = time.used(seat), game.allowance(seat)
+        used, allowance = time.used[seat], game.allowance(seat)
         over = exceeded(game, seat, on)
         lines.append(
             say(

@@ -81,10 +81,10 @@ def why_not(
         say(
             "player.row_days",
             who=names[player],
-            used=time.used(seat),
+            used=time.used[seat],
             allowance=game.allowance(seat),
             partner=partner,
-            partner_used=time.used(seat.partner),
+            partner_used=time.used[seat.partner],
             partner_allowance=game.allowance(seat.partner),
         )
     ]

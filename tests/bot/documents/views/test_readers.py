@@ -82,8 +82,8 @@ def _check(game: Game, today: date) -> None:
     )
     for seat in Seat:
         time = player_time(game, seat, setting, WORD)
-        assert sum(row.days for row in time.rows) == found.used(seat)
-        assert time.budget - found.used(seat) == found.left(seat)
+        assert sum(row.days for row in time.rows) == found.used[seat]
+        assert time.budget - found.used[seat] == found.left[seat]
         assert time.last_day in {None, found.last_day}
     if game.stage is Stage.RUNNING:
         _check_texts(game, found, today)
@@ -97,13 +97,13 @@ def _check_texts(game: Game, found: Clocks, today: date) -> None:
         assert is_late(game, participants, today) == found.is_late
     facts = turn_text(game, participants, today).params
     if "left" in facts:
-        assert facts["left"] == max(0, found.left(game.turn))
+        assert facts["left"] == max(0, found.left[game.turn])
     if "until" in facts and not is_closed(participants, today) and not game.waits_for_acceptance:
         assert facts["until"] == ending(found.last_day, zone)
     days = [each.first for each in days_of_game(game, game.side(game.turn).person, "x", VERSION)]
     assert days == ([] if game.query else [found.last_day])
     if game.closing is not None and today >= game.closing and not game.query:
-        assert is_overdrawn(game, game.turn, game.closing) == (found.left(game.turn) < 0)
+        assert is_overdrawn(game, game.turn, game.closing) == (found.left[game.turn] < 0)
 
 
 VERSION = Version(1, noon())

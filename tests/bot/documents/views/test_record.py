@@ -9,7 +9,9 @@ from engine.games.commands import Resign
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import Order, annul, correct_score
-from engine.gcg import read_gcg, replay_record, write_gcg
+from engine.gcg.reader import read_gcg
+from engine.gcg.replay import replay_record
+from engine.gcg.writer import write_gcg
 from engine.ids import Seat
 from engine.tiles import load_tile_set
 from tests.builders import ARBITER, BLUE, RED, game_after, noon, play

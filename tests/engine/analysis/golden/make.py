@@ -17,8 +17,11 @@ from typing import Any
 from engine.analysis.endgame import Endgame, OutOfBudget
 from engine.analysis.positions import RecordPosition, positions
 from engine.board import Board
-from engine.gcg import GameRecord, GcgPlayer, RecordBuilder, read_gcg, write_gcg
+from engine.gcg.builder import RecordBuilder
+from engine.gcg.reader import read_gcg
+from engine.gcg.record import GameRecord, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
+from engine.gcg.writer import write_gcg
 from engine.generator import plays
 from engine.placement import new_tiles
 from engine.rulesets import NATIONAL_2025, Ruleset
