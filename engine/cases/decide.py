@@ -61,17 +61,17 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefusedPlacement:
-    """A placement that was refused only because of its words."""
+class RefusedWords:
+    """Words that were refused, and the placement that was refused only because of them."""
 
-    placement: str
-    """The placement in notation, `H8 CASA`."""
-    word: str
-    """The main word."""
     unknown: tuple[str, ...]
     """The words that are not in the list."""
-    typed: datetime
-    """The instant from which the placement counts."""
+    placement: str = ""
+    """The placement in notation, `H8 CASA`; empty if the words are asked about alone."""
+    word: str = ""
+    """The main word."""
+    typed: datetime | None = None
+    """The instant from which the placement counts; None for now."""
 
 
 def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = ()) -> CaseEvents:
@@ -123,7 +123,7 @@ def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
             raise GameStateError(Fault("claim_open_already", article, {"case": other.id}))
 
 
-def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedPlacement) -> CaseEvents:
+def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedWords) -> CaseEvents:
     """Ask the arbiter about refused words; the answer may be given at once (art. 5.3).
 
     The caller checks that it is the player's turn, and that there is no other fault.
@@ -144,17 +144,9 @@ def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedPlacement
             placement=asked.placement,
             word=asked.word,
             words=asked.unknown,
-            typed=asked.typed,
+            typed=asked.typed or new.at,
         ),
     )
-
-
-def ask_of_words_alone(
-    game: Game, new: NewCase, by: PersonId, words: tuple[str, ...]
-) -> CaseEvents:
-    """Ask the arbiter about refused words without a waiting placement (art. 5.3)."""
-    asked = RefusedPlacement(placement="", word="", unknown=words, typed=new.at)
-    return ask_of_words(game, new, by, asked)
 
 
 def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:

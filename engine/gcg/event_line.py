@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from engine.board import CENTRE, Axis, Square
-from engine.gcg.faults import unreadable
-from engine.gcg.record import GcgKind
+from engine.gcg.record import GcgKind, unreadable
 from engine.gcg.squares import is_letter, looks_like_position, parse_position
 
 _LINE = re.compile(r">(\S+):(?:\s+(.*))?")

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.errors import Fault
-from engine.gcg.faults import record_fault
-from engine.gcg.record import GameRecord, GcgEntry, GcgKind
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind, record_fault
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet, as_held, missing_tiles, without
 

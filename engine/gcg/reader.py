@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from engine.board import Square
 from engine.errors import Fault, NotationError
 from engine.gcg.event_line import EventLine, check_tiles, parse_event_line
-from engine.gcg.faults import unreadable
 from engine.gcg.record import (
     MOST_PLAYERS,
     NUMBERED,
@@ -17,6 +16,7 @@ from engine.gcg.record import (
     GcgKind,
     GcgPlayer,
     Pragma,
+    unreadable,
 )
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text

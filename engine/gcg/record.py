@@ -1,9 +1,10 @@
-"""The content of a GCG file as plain values, without file syntax or scoring."""
+"""The content of a GCG file as plain values, without file syntax or scoring, and its faults."""
 
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.errors import Fact, Fault, NotationError
 from engine.placement import Placement
 
 MOST_PLAYERS = 4
@@ -118,3 +119,16 @@ class GameRecord:
         """Return the text of the first pragma of that keyword, empty when there is none."""
         wanted = keyword.casefold()
         return next((p.text for p in self.pragmas if p.keyword.casefold() == wanted), "")
+
+
+_LONGEST_SHOWN = 60
+
+
+def record_fault(code: str, text: str = "", **facts: Fact) -> Fault:
+    """Return the fault `gcg_<code>`; `text` is the unreadable part, shortened."""
+    return Fault(f"gcg_{code}", "", {"text": text[:_LONGEST_SHOWN], **facts})
+
+
+def unreadable(code: str, line: int, text: str = "", **facts: Fact) -> NotationError:
+    """Return the error that refuses a file for a fault on that line."""
+    return NotationError(record_fault(code, text, line=line, **facts))

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.errors import Fault
-from engine.gcg.faults import record_fault
 from engine.gcg.racks import RackCheck
-from engine.gcg.record import GameRecord, GcgEntry, GcgKind
+from engine.gcg.record import GameRecord, GcgEntry, GcgKind, record_fault
 from engine.placement import (
     Placement,
     Survey,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from engine.board import ROW_NAMES, SIZE, Axis, Square, squares
-from engine.gcg.faults import unreadable
+from engine.gcg.record import unreadable
 from engine.placement import Placement
 
 THROUGH = "."

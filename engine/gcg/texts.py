@@ -7,7 +7,7 @@ read.
 
 import re
 
-from engine.gcg.faults import unreadable
+from engine.gcg.record import unreadable
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _ENCODING = re.compile(rb"\s*#character-encoding[ \t]+(\S+)", re.IGNORECASE)

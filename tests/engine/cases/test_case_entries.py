@@ -9,9 +9,8 @@ from engine.cases.case import ARTICLES, Case
 from engine.cases.decide import (
     CaseEvents,
     Claim,
-    RefusedPlacement,
+    RefusedWords,
     ask_of_words,
-    ask_of_words_alone,
     ask_opinion,
     file_claim,
     give_comment,
@@ -62,7 +61,7 @@ from tests.engine.refusals import error_lines
 GAME = game_after("H7 CASA", "I8 STIRE")
 LAST = placed(GAME, 1)
 WORD = Claim(kind=ClaimKind.WORD, by=RED, placement=LAST, words=("STIRE",))
-ASKED = RefusedPlacement(placement="J8 TIN", word="TIN", unknown=("TIN",), typed=noon(2))
+ASKED = RefusedWords(placement="J8 TIN", word="TIN", unknown=("TIN",), typed=noon(2))
 
 
 def opened() -> Case:
@@ -110,7 +109,7 @@ def opened() -> Case:
             ),
         ),
         (
-            ask_of_words_alone(GAME, new(3), BLUE, ("TIN", "AS")),
+            ask_of_words(GAME, new(3), BLUE, RefusedWords(unknown=("TIN", "AS"))),
             WordAsked(
                 at=noon(3),
                 case=ID,
@@ -192,7 +191,10 @@ REFUSED: list[tuple[Callable[[], CaseEvents], str]] = [
         lambda: ask_of_words(GAME, new(), RED, replace(ASKED, unknown=())),
         "word_not_placed (art. 5.3) words=()",
     ),
-    (lambda: ask_of_words_alone(GAME, new(), RED, ()), "word_not_placed (art. 5.3) words=()"),
+    (
+        lambda: ask_of_words(GAME, new(), RED, RefusedWords(unknown=())),
+        "word_not_placed (art. 5.3) words=()",
+    ),
     (lambda: give_comment(filed(), RED, WORDS, noon()), "not_your_claim case=TEST/1#1"),
     (lambda: give_comment(opened(), RED, WORDS, noon()), "not_your_claim case=TEST/1#1"),
     (

@@ -9,9 +9,8 @@ from engine.cases.case import Case, CaseStage, article_of
 from engine.cases.choices import offered, open_kinds
 from engine.cases.decide import (
     NewCase,
-    RefusedPlacement,
+    RefusedWords,
     ask_of_words,
-    ask_of_words_alone,
     give_comment,
     note_opponent_notified,
     rule,
@@ -34,7 +33,7 @@ K = RulingKind
 def put(now: Situation, words: tuple[str, ...] = ("CASA",)) -> tuple[Case, Situation]:
     """Return the case in which Red asks of their first placement, and the game that waits."""
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
-    asked = RefusedPlacement(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
+    asked = RefusedWords(placement="H7 CASA", word="CASA", unknown=words, typed=noon(1))
     case = replay_case(ask_of_words(now.game, new, now.game.red.person, asked))
     game = reduce(evolve, query(now.game, Seat.RED, case.id, noon(1)), now.game)
     return case, replace(now, game=game)
@@ -118,7 +117,7 @@ def test_a_planned_move_is_hidden_from_the_opponent_until_it_is_made() -> None:
     yes, no = offered(case, now, order())
     upheld, refused = (reduce(evolve_case, rule(case, order(), one), case) for one in (yes, no))
     new = NewCase(case=CaseId(f"{now.game.id}#2"), at=noon(1), copy=1)
-    alone = replay_case(ask_of_words_alone(now.game, new, blue, ("CASA", "AS")))
+    alone = replay_case(ask_of_words(now.game, new, blue, RefusedWords(unknown=("CASA", "AS"))))
     (right,) = (one for one in offered(alone, now, order()) if one.kind is K.WORD_VALID)
     answered = reduce(evolve_case, rule(alone, order(), right), alone)
 
@@ -135,7 +134,9 @@ def test_words_are_asked_of_without_a_placement_at_any_time() -> None:
     """Both players can ask about words at any time; the answer changes no game."""
     now = situation("H7 CASA")
     new = NewCase(case=CaseId(f"{now.game.id}#1"), at=noon(1), copy=1)
-    case = replay_case(ask_of_words_alone(now.game, new, now.game.red.person, ("CASA", "AS")))
+    case = replay_case(
+        ask_of_words(now.game, new, now.game.red.person, RefusedWords(unknown=("CASA", "AS")))
+    )
 
     found = offered(case, now, order())
 
@@ -148,4 +149,4 @@ def test_words_are_asked_of_without_a_placement_at_any_time() -> None:
     for one in found:
         assert consequences(now, order(), one).after.game == now.game
     with pytest.raises(RuleViolation, match="word_not_placed"):
-        ask_of_words_alone(now.game, new, now.game.red.person, ())
+        ask_of_words(now.game, new, now.game.red.person, RefusedWords(unknown=()))

@@ -7,7 +7,8 @@ from typing import ClassVar
 from engine.cases.case import Case
 from engine.cases.decide import (
     Claim,
-    ask_of_words_alone,
+    RefusedWords,
+    ask_of_words,
     ask_opinion,
     file_claim,
     give_comment,
@@ -237,7 +238,9 @@ class OrganisedMatch(RuledMatch):
         """Ask the arbiter about a word without a move."""
         leg, world = self.of(leg), self.world
         world.actor = self.person(first)
-        asked = ask_of_words_alone(world.games[leg], world.new_case(), world.actor, (word,))
+        asked = ask_of_words(
+            world.games[leg], world.new_case(), world.actor, RefusedWords(unknown=(word,))
+        )
         world.files_case(asked)
 
     def rules_on_case(self, last: int, number: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.cases.case import Case
 from engine.cases.choices import answers
-from engine.cases.decide import RefusedPlacement, ask_of_words
+from engine.cases.decide import RefusedWords, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.leavers import resumption
 from engine.competitions.entering import forget, return_place, vacate
@@ -109,7 +109,7 @@ class World(Recording):
         self.actor = self.games[leg].side(command.by).person
         placement = command.placement
         new = self.new_case()
-        asked = RefusedPlacement(
+        asked = RefusedWords(
             placement=format_placement(placement),
             word=placement.word,
             unknown=(placement.word.upper(),),

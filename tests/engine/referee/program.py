@@ -13,7 +13,7 @@ from engine.cases.choices import answers, is_possible
 from engine.cases.decide import (
     Claim,
     NewCase,
-    RefusedPlacement,
+    RefusedWords,
     ask_of_words,
     file_claim,
     give_comment,
@@ -343,7 +343,7 @@ class Program:
         """Ask the arbiter about the words of a move; return the case."""
         game, at = self.games[leg], self.now
         typed = format_placement(command.placement)
-        asked = RefusedPlacement(
+        asked = RefusedWords(
             placement=typed,
             word=command.placement.word,
             unknown=(command.placement.word.upper(),),

@@ -21,7 +21,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Relayed, say
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.case import Case
-from engine.cases.decide import RefusedPlacement, ask_of_words, close_overtaken, withdraw
+from engine.cases.decide import RefusedWords, ask_of_words, close_overtaken, withdraw
 from engine.cases.events import CaseId
 from engine.errors import RuleViolation
 from engine.games.appraisal import UNKNOWN_WORD, appraise
@@ -50,7 +50,7 @@ async def ask(
     others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
     if others:
         raise RuleViolation.from_faults(others)
-    asked = RefusedPlacement(
+    asked = RefusedWords(
         placement=typed,
         word=appraisal.word,
         unknown=tuple(dict.fromkeys(appraisal.unknown)),

@@ -21,7 +21,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.play import ENTER
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.case import Case
-from engine.cases.decide import ask_of_words_alone, close_moot, withdraw
+from engine.cases.decide import RefusedWords, ask_of_words, close_moot, withdraw
 from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
@@ -77,7 +77,7 @@ async def ask(
             await _store_plan(recorder, user_input, asked, plan)
             return asked
     new = await recorder.cases.new(snapshot, user_input.at)
-    events = ask_of_words_alone(snapshot.game, new, user_input.person.id, words)
+    events = ask_of_words(snapshot.game, new, user_input.person.id, RefusedWords(unknown=words))
     case = (await recorder.case_acts.begin(events, user_input.at)).case
     await _store_plan(recorder, user_input, case, plan)
     await case_cards.send(recorder, case)
