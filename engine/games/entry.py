@@ -82,7 +82,10 @@ def _instant(game: Game, stated: StatedMove, at: datetime) -> datetime:
     """Return the instant of the move: now, or an hour of the stated day if that is another day."""
     if day_of(at, game.rules.time_zone) == stated.sent:
         return at
-    zone = ZoneInfo(game.rules.time_zone)
-    noon = datetime.combine(stated.sent, time(12), tzinfo=zone).astimezone(UTC)
     before = [move.at for move in game.moves[-1:]] + [back.at for _, back in game.returned][-1:]
-    return max([noon, *before])
+    return max([noon(stated.sent, game.rules.time_zone, at), *before])
+
+
+def noon(day: date, zone: str, at: datetime) -> datetime:
+    """Return noon of that day in the time zone, or `at` if that is earlier."""
+    return min(datetime.combine(day, time(12), tzinfo=ZoneInfo(zone)).astimezone(UTC), at)

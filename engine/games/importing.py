@@ -9,17 +9,16 @@ nobody can verify it here.
 from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from functools import reduce
 from hashlib import sha256
-from zoneinfo import ZoneInfo
 
 from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD
 from engine.games.commands import AcceptPlacement, Command, LoseOnTime, ProposeInterruption, Resign
 from engine.games.deadlines import awaited
 from engine.games.decide import decide, sent_back
-from engine.games.entry import StatedMove, date_faults, enter
+from engine.games.entry import StatedMove, date_faults, enter, noon
 from engine.games.events import Ending, Event, GameStarted, Passed
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Move, Stage
@@ -214,11 +213,6 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     return ImportedGame(
         events=(started, *run.events), game=game, faults=tuple(run.faults), violations=found
     )
-
-
-def noon(day: date, zone: str, at: datetime) -> datetime:
-    """Return noon of that day in the time zone, or `at` if that is earlier."""
-    return min(datetime.combine(day, time(12), tzinfo=ZoneInfo(zone)).astimezone(UTC), at)
 
 
 @dataclass(slots=True)

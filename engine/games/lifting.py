@@ -7,7 +7,7 @@ it does not depend on the board.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded
@@ -201,27 +201,22 @@ def _pause(
     same_board = is_same(was.last_move, now.last_move)
     if was.stage is Stage.RUNNING and same_board:
         return None
-    until = _stopped(was, gone[0])
+    first = gone[0]
+    until = ruled = day_of(first.at, now.rules.time_zone)
+    if isinstance(first, GameEnded) and was.ended is not None:
+        until = stopped_on(was, first)
+    elif isinstance(first, MovesAnnulled | PlacementReturned):
+        until = first.on
     if event.closed is not None:
         until = min(until, event.closed)
     # An imported game was queued long after its rulings.
     on = max(day_of(event.at, now.rules.time_zone), now.sent)
-    ruled = day_of(gone[0].at, now.rules.time_zone)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
     is_same_day = ruled >= on if now.query else same_board and until >= on
     if is_same_day and older is None:
         return None
-    by = older if isinstance(older, GameReopened) else gone[0]
+    by = older if isinstance(older, GameReopened) else first
     if isinstance(by, MovesAnnulled | PlacementReturned | GameReopened):  # they say the days used
         return Pause(min(until, on), on, by.days)
     return Pause(min(until, on), on)
-
-
-def _stopped(was: Game, event: Event) -> date:
-    """Return the last day of the turn that counted before the lifted ruling stopped it."""
-    if isinstance(event, GameEnded) and was.ended is not None:
-        return stopped_on(was, event)
-    if isinstance(event, MovesAnnulled | PlacementReturned):
-        return event.on
-    return day_of(event.at, was.rules.time_zone)

@@ -113,15 +113,12 @@ def read_dictionary(aff: str, dic: str) -> Dictionary:
     for number, line in enumerate(_lines(aff), 1):
         affixes.read_line(line, number)
     affixes.close()
-    faults, entries = affixes.faults, []
-    for found in _entries(dic):
-        if isinstance(found, DictionaryFault):
-            faults.append(found)
-        else:
-            entries.append(found)
+    found = list(_entries(dic))
+    faults = [*affixes.faults, *(one for one in found if isinstance(one, DictionaryFault))]
     if faults:
         raise UnsupportedDictionary(tuple(faults))
-    return Dictionary(endings=affixes.endings, entries=tuple(entries))
+    entries = tuple(one for one in found if isinstance(one, Entry))
+    return Dictionary(endings=affixes.endings, entries=entries)
 
 
 @dataclass(slots=True)

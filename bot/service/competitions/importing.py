@@ -51,8 +51,9 @@ from engine.competitions.events import (
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounced
+from engine.games.entry import noon
 from engine.games.events import EditionRef
-from engine.games.importing import noon, seed_standing_for
+from engine.games.importing import seed_standing_for
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from engine.rulesets import Ruleset, SequenceScope
 from storage.competitions import publicity, series

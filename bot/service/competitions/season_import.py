@@ -27,8 +27,9 @@ from engine.competitions.events import (
 )
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.competitions.player_events import PlayerEntered
+from engine.games.entry import noon
 from engine.games.events import EditionRef
-from engine.games.importing import ImportedGame, noon, seed_standing_for
+from engine.games.importing import ImportedGame, seed_standing_for
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import replay_match

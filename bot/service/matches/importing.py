@@ -37,7 +37,8 @@ from bot.service.pure.matches.season_check import check_games
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from engine.games.importing import ImportedGame, StatedLeave, noon, seed_standing_for
+from engine.games.entry import noon
+from engine.games.importing import ImportedGame, StatedLeave, seed_standing_for
 from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, MatchCode, PersonId
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, Origin

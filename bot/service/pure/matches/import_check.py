@@ -25,8 +25,9 @@ from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_faults
 from engine.errors import Fault
 from engine.games.appraisal import UNKNOWN_WORD
+from engine.games.entry import noon
 from engine.games.events import EditionRef, GameStarted
-from engine.games.importing import ImportedGame, import_game, leave_of, noon
+from engine.games.importing import ImportedGame, import_game, leave_of
 from engine.ids import Leg, MatchCode, PersonId, Seat, game_id
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod, day_of

@@ -23,8 +23,9 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.coefficients import normal
 from engine.figures import Figures, figures
+from engine.games.entry import noon
 from engine.games.events import GameStarted
-from engine.games.importing import ImportedGame, import_game, noon
+from engine.games.importing import ImportedGame, import_game
 from engine.ids import Leg, MatchCode, PersonId, game_id
 from engine.rulesets import Phase
 from engine.tiles import load_tile_set

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.folding import Recorded
 from engine.games.audit import audit
+from engine.games.entry import noon
 from engine.games.events import Ending, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Move
@@ -19,7 +20,6 @@ from engine.games.importing import (
     StatedTurn,
     import_game,
     leave_of,
-    noon,
     seed_standing_for,
     sequence_faults,
     sequence_from,
