@@ -72,10 +72,7 @@ class Side:
     moves: int = 0
     """Placements and passes made, which is the number of rounds completed."""
     told_late: bool = False
-    """Whether people were told that the player's time is exceeded (art. 7.2).
-
-    It only prevents a second message; `engine.games.turns.exceeded` says whether it is.
-    """
+    """Whether people were told that the player's time is exceeded, to prevent a second message."""
     left: date | None = None
     """The day on which the seat came free, if nobody has taken it since."""
 
@@ -163,7 +160,11 @@ class LogEntry(Recorded[Event]):
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
 class Game:
-    """The state of a game after its last event."""
+    """The state of a game after its last event.
+
+    Comparisons ignore its history, and the closing of its phase: that is not in the events, and the
+    caller sets it, because it may change.
+    """
 
     id: GameId
     match: MatchCode
@@ -186,10 +187,7 @@ class Game:
     voided: tuple[VoidedMoves, ...] = ()
     """Moves returned by the opponent or annulled by the arbiter, kept for the sheet (art. 5.2)."""
     stops: tuple[Turn, ...] = field(default=(), compare=False)
-    """The parts of turns used before a ruling that was taken back (art. 7.1).
-
-    They are history, not state, so comparisons ignore them.
-    """
+    """The parts of turns used before a ruling that was taken back (art. 7.1)."""
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
     """Placements before a correction, and the arbiter's correction of their arithmetic (art. 5.3).
 
@@ -198,10 +196,7 @@ class Game:
     turn: Seat = Seat.RED
     """The player to move."""
     turns: int = field(default=0, compare=False)
-    """The number of times the turn has changed or was given back, which identifies each turn.
-
-    It is history, not state, so comparisons ignore it.
-    """
+    """The number of times the turn has changed or was given back, which identifies each turn."""
     sent: date
     """The day on which the turn was sent: that of the last placement, or of the start."""
     arrived: date | None = None
@@ -209,10 +204,7 @@ class Game:
     its player says that they arrived (art. 7.1, 9.6).
     """
     arrivals: tuple[SheetsArrived, ...] = ()
-    """Sheets that reached the player to move later than the day of sending (art. 7.1).
-
-    They were queued later, or Telegram accepted them later.
-    """
+    """Sheets queued, or accepted by Telegram, later than the day of sending (art. 7.1)."""
     recorded_arrivals: int = field(default=0, compare=False)
     """The number of arrivals with an event of their own."""
     interruption_by: Seat | None = None
@@ -240,15 +232,9 @@ class Game:
     5.2).
     """
     closing: date | None = field(default=None, compare=False)
-    """The last day of the game's phase, after which no day counts (art. 9.4).
-
-    None without a competition. The caller sets it, because it may change and is not in the events.
-    """
+    """The last day of the game's phase, after which no day counts (art. 9.4), if it has one."""
     closing_moved: date | None = field(default=None, compare=False)
-    """The day on which `closing` was last moved to an earlier date; None if it never was.
-
-    The caller sets it, as for `closing`.
-    """
+    """The day on which `closing` was last moved to an earlier date; None if it never was."""
 
     @property
     def received(self) -> date:
