@@ -99,18 +99,23 @@ def back_in(
 ) -> tuple[Event, ...]:
     """Resume a game that was ended or prevented by a disqualification of that player.
 
-    If the opponent has also left, they lose the game instead. A game in a finished phase does not
-    change (art. 10.3).
+    If the opponent has also left, they lose the game instead. Other acts that end it since, as a
+    loss, stay. A game in a finished phase does not change (art. 10.3).
     """
     ended = game.ended
-    if ended is None or now.is_past(match):
+    own = [one for one in game.ends if _is_by_exclusion(one, seat)]
+    if ended is None or not own or now.is_past(match):
         return ()
-    of_both = ended.unbegun and ended.by is None
-    if ended.by is not seat and not of_both:
-        return ()
-    if ended.ending is not Ending.EXCLUDED and not ended.unbegun:
-        return ()
-    return resumed(now.competition, game, order, ended, game.side(seat).person)
+    if game.ends[-1] is own[-1]:
+        return resumed(now.competition, game, order, ended, game.side(seat).person)
+    return lift(game, order, own[-1].at, of_case=False)
+
+
+def _is_by_exclusion(ended: GameEnded, seat: Seat) -> bool:
+    """Return whether a disqualification of that player ended or prevented the game."""
+    if ended.unbegun:
+        return ended.by in {seat, None}
+    return ended.ending is Ending.EXCLUDED and ended.by is seat
 
 
 def ordered(  # noqa: PLR0911, PLR0912  (one line for each kind)

@@ -41,7 +41,9 @@ def lift_act(
     if kind is Liftable.ADVANCE:
         return event
     loses_groups = bool(competition.phase.groups) and not found.now.phase.groups
-    if loses_groups or any(isinstance(one, PlaceFilled) for one in found.idle):
+    # A reserve who has left the seat since does not lose it.
+    losing = {*competition.phase.players} - {*found.now.phase.players, player}
+    if loses_groups or (losing and any(isinstance(one, PlaceFilled) for one in found.idle)):
         is_lost = kind is Liftable.WITHDRAWAL
         raise GameStateError(Fault("place_filled" if is_lost else "drawn_since"))
     return event

@@ -91,11 +91,20 @@ def is_of(event: Event, lifted: RulingLifted) -> bool:
 
 
 def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:
-    """Return the entries of the log whose rulings were not lifted later."""
+    """Return the entries of the log whose rulings were not lifted later.
+
+    A placement that an accepted word inserted has the instant of its question (art. 5.3).
+    """
+    asked = {
+        one.event.case: one.event.typed or one.event.at
+        for one in log
+        if isinstance(one.event, WordQueried)
+    }
     kept: list[LogEntry] = []
     back: list[RulingLifted] = []
     for entry in reversed(log):
-        if any(is_of(entry.event, one) for one in back):
+        made = entry.event.at if isinstance(entry.event, PlacementMade) else None
+        if any(is_of(entry.event, one) or (made and asked.get(one.case) == made) for one in back):
             continue
         kept.append(entry)
         if isinstance(entry.event, RulingLifted):

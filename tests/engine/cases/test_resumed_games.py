@@ -93,3 +93,41 @@ def test_a_loss_outlasts_a_restored_last_move() -> None:
     assert world.games[HOME].last_move == made
     assert ending(world, HOME) == (Ending.FORFEITED, Seat.RED)
     assert acts_of(world.games[HOME])[0].ending is Ending.PLAYED_OUT
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_a_word_that_is_invalid_after_all_stays_off_the_board() -> None:
+    """The end and the answer before it are lifted in either order, with the same board."""
+    boards = []
+    for first in ("loss", "answer"):
+        world = begun("asked")
+        before = world.games[HOME].moves
+        loss = world.makes_ruling(HOME, "loss", seat=Seat.RED)
+        assert loss is not None
+        assert world.answers_question(HOME, upheld=True)
+        answer = world.deeds[-1]
+        for one in (loss, answer) if first == "loss" else (answer, loss):
+            assert lift(world, one)
+        assert world.games[HOME].moves == before
+        boards.append(standing(world, HOME)[:3])
+    assert boards[0] == boards[1]
+
+
+@pytest.mark.article("10.1", "10.3")
+@pytest.mark.parametrize("loser", [*Seat])
+def test_a_lifted_disqualification_leaves_a_loss_on_top_alone(loser: Seat) -> None:
+    """A loss ruled since stays, and the result has nothing of the disqualification any longer."""
+    world = begun("moved")
+    lost = world.copied()
+    assert lost.makes_ruling(HOME, "loss", seat=loser)
+    out = world.makes_ruling(HOME, "exclusion", seat=Seat.RED)
+    assert out is not None
+    loss = world.makes_ruling(HOME, "loss", seat=loser)
+    assert loss is not None
+
+    assert lift(world, out)
+
+    assert results(world) == results(lost)
+    assert [one.ending for one in acts_of(world.games[HOME])] == [Ending.FORFEITED]
+    assert lift(world, loss)
+    assert ending(world, HOME) is None

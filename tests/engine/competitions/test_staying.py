@@ -20,7 +20,7 @@ from engine.competitions.entering import (
     withdraw,
 )
 from engine.competitions.guards import PREPARING, Events
-from engine.competitions.participation import Role, participation, reserves
+from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import exclude, retire
 from engine.competitions.taking_back import lift_withdrawal, may_be_lifted
@@ -116,6 +116,31 @@ def test_a_seat_that_another_player_has_is_not_given_back() -> None:
 
     assert codes(refused) == ["place_filled"]
     assert not may_be_lifted(desk.now, desk.act)
+
+
+@pytest.mark.article("9.1")
+@pytest.mark.parametrize("forgotten", [False, True])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_a_seat_that_its_reserve_has_left_is_given_back(*, drawn: bool, forgotten: bool) -> None:
+    """The withdrawal can be taken back as soon as nobody has the seat."""
+    desk = opened()
+    if drawn:
+        desk.draws()
+    desk.does(withdraw, DAN)
+    reserve = reserves(desk.now)[0].player
+    desk.does(fill_place, reserve)
+    if forgotten:
+        desk.append(forget(desk.now, reserve, desk.act.at))
+    else:
+        desk.does(withdraw, reserve)
+
+    desk.does(lift_withdrawal, DAN, "by mistake")
+
+    assert desk.now.phase.players == (ANA, ION, DAN)
+    assert free_places(desk.now) == ()
+    assert participation(desk.now, DAN).role is Role.ENTERED
+    role = Role.FORGOTTEN if forgotten else Role.RESERVE
+    assert participation(desk.now, reserve).role is role
 
 
 def test_only_a_withdrawal_in_force_is_taken_back() -> None:
