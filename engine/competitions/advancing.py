@@ -4,8 +4,10 @@ Pure functions over a phase's official tables; `engine.competitions.results` rec
 The regulation leaves these rules to the organisers; this is their reading.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.competitions.competition import Competition
 from engine.competitions.parts import AdvancedPlayer
@@ -44,11 +46,13 @@ def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
 
     With the best possible lot the player would have advanced.
     """
-    first = _names(phase.goers)
-    if _names(phase.goers_by({player: -lot for player, lot in phase.lots.items()})) == first:
-        return ()
+    first, rows = _names(phase.goers), [*chain(*phase.staying().values())]
+    # A lot parts only players who are level in their group, or by average in all groups together.
+    sums = Counter(row.coefficients for row in rows)
+    averages = Counter(row.average for row in rows)
+    level = {row.player for row in rows if sums[row.coefficients] > 1 or averages[row.average] > 1}
     found: list[Lot] = []
-    for behind in phase.goers[1]:
+    for behind in (one for one in phase.goers[1] if one in level):
         other = _names(phase.goers_by({**phase.lots, behind: 0}))
         if behind in other:
             found += [Lot(ahead, behind) for ahead in first if ahead not in other]

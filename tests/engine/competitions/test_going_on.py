@@ -166,3 +166,14 @@ def test_nobody_advances_again_while_the_tables_change_nothing() -> None:
         desk.does(advance_again)
 
     assert first.value.faults[0].code == unchanged.value.faults[0].code == "order_unchanged"
+
+
+def test_a_lot_is_named_also_if_the_opposite_lots_send_the_same_players_on() -> None:
+    """Each player who stays is compared alone, because lots of others may cancel each other."""
+    desk = played(8, 2, (LEVEL, LOST, LOST), per_group=1, best_others=2)
+    leaves(desk, PersonId(2))
+    phase = desk.now.phase
+    opposite = phase.goers_by({player: -lot for player, lot in phase.lots.items()})
+    assert {one.player for one in opposite[0]} == {one.player for one in phase.goers[0]}
+
+    assert decided_by_lot(phase) == (Lot(PersonId(6), PersonId(4)),)
