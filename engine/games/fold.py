@@ -231,10 +231,9 @@ def _on_leave(game: Game, event: LeaveAnnounced) -> Game:
 
 def _arrived(game: Game, event: SheetsArrived) -> Game:
     """Return the game whose turn began on that day, unless its sheets were queued later."""
-    after = replace(game, recorded_arrivals=game.recorded_arrivals + 1)
     if event.on <= game.received:
-        return after
-    return replace(after, arrived=event.on, arrivals=(*game.arrivals, event))
+        return game
+    return replace(game, arrived=event.on, arrivals=(*game.arrivals, event))
 
 
 def _ended(game: Game, event: GameEnded) -> Game:

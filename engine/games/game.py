@@ -205,8 +205,6 @@ class Game:
     """
     arrivals: tuple[SheetsArrived, ...] = ()
     """Sheets queued, or accepted by Telegram, later than the day of sending (art. 7.1)."""
-    recorded_arrivals: int = field(default=0, compare=False)
-    """The number of arrivals with an event of their own."""
     interruption_by: Seat | None = None
     """The player who proposes to end the game early, while the proposal is open."""
     query: str = ""
@@ -240,6 +238,11 @@ class Game:
     def received(self) -> date:
         """The day from which the player to move has had the turn (art. 7.1)."""
         return self.arrived or self.sent
+
+    @property
+    def recorded_arrivals(self) -> int:
+        """The number of arrivals with an event of their own."""
+        return sum(isinstance(one.event, SheetsArrived) for one in self.log)
 
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""

@@ -174,23 +174,13 @@ def with_channel(match: Match, event: ChannelEvent) -> Match:
     if isinstance(event, ChannelProposed):
         proposed = None if event.means is None else (event.person, event.means)
         return replace(match, proposed_channel=proposed)
-    return _with_channels(replace(match, proposed_channel=None), (*match.channels, event))
+    return replace(match, proposed_channel=None, channels=(*match.channels, event))
 
 
 def without_ruling(match: Match, done: datetime) -> Match:
     """Return the match without the arbiter's ruling on the channel at that instant."""
     kept = (one for one in match.channels if one.origin is not Origin.RULED or one.at != done)
-    return _with_channels(match, tuple(kept))
-
-
-def _with_channels(match: Match, channels: tuple[ChannelSet, ...]) -> Match:
-    """Return the match whose channel follows from these changes."""
-    settings, is_ruled = ChannelSettings(), False
-    for event in channels:
-        stays = is_ruled and event.means.channel == settings.channel
-        settings = event.means
-        is_ruled = bool(settings.channel) and (event.origin is Origin.RULED or stays)
-    return replace(match, channels=channels, channel_settings=settings, channel_is_ruled=is_ruled)
+    return replace(match, channels=tuple(kept))
 
 
 def check_photographs(settings: ChannelSettings, in_browser: Collection[PersonId]) -> None:

@@ -20,7 +20,7 @@ from engine.ids import (
     Seat,
     game_id,
 )
-from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState
+from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState, Origin
 from engine.matches.events import Arrangement, LegStarted, StateDeclared, Statement
 from engine.matches.kinds import FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
@@ -139,12 +139,8 @@ class Match(Arrangement):
     """Players whose exceeded time does not change the result, by a ruling in that case (9.4)."""
     writers: Mapping[PersonId, PersonId] = field(default_factory=dict)
     """The person who enters a player's moves, with the arbiter's permission (art. 9.6)."""
-    channel_settings: ChannelSettings = field(default_factory=ChannelSettings)
-    """The channel of the players: the bot, unless they agree otherwise (art. 4.2, 6.1)."""
-    channel_is_ruled: bool = False
-    """Whether the arbiter has set the channel, so that a player alone cannot end it."""
     channels: tuple[ChannelSet, ...] = ()
-    """Every change of the channel in force; the last one gives the two fields above."""
+    """Every change of the players' channel in force (art. 4.2, 6.1)."""
     proposed_channel: tuple[PersonId, ChannelSettings] | None = None
     """The player who proposes another channel, and the channel."""
     arbiter_requested: datetime | None = None
@@ -164,6 +160,21 @@ class Match(Arrangement):
     def kind(self) -> GameKind:
         """What its games have: an arbiter, a reader, a phase, claims, leave."""
         return kind_of(self.arbiter, self.second, self.competition)
+
+    @property
+    def channel_settings(self) -> ChannelSettings:
+        """The channel of the players: the bot, unless they agree otherwise (art. 4.2, 6.1)."""
+        return self.channels[-1].means if self.channels else ChannelSettings()
+
+    @property
+    def channel_is_ruled(self) -> bool:
+        """Whether the arbiter has set the channel, so that a player alone cannot end it."""
+        settings, is_ruled = ChannelSettings(), False
+        for event in self.channels:
+            stays = is_ruled and event.means.channel == settings.channel
+            settings = event.means
+            is_ruled = bool(settings.channel) and (event.origin is Origin.RULED or stays)
+        return is_ruled
 
     @property
     def is_by_request(self) -> bool:

@@ -156,9 +156,8 @@ def test_a_proposal_follows_its_author_into_the_place_they_take() -> None:
     match = after(new_match(), *propose_channel(new_match(), ION, skype, noon()))
     match = after(match, *join(match, ION, PersonId(9), noon()))
     assert match.proposed_channel == (PersonId(9), skype)
-    over = replace(
-        played(ended(), ended(Leg.RETURN)), channel_settings=ChannelSettings(sheets_only=True)
-    )
+    sheets_only = agreed(new_match(), ChannelSettings(sheets_only=True))
+    over = replace(played(ended(), ended(Leg.RETURN)), channels=sheets_only.channels)
     with pytest.raises(GameStateError):
         end_sheets_only(over, ANA, noon())
 
@@ -170,9 +169,8 @@ def test_a_request_for_what_is_so_already_or_never_was_is_refused() -> None:
     viber = ChannelSettings(channel="viber")
     asked = after(match, *propose_channel(match, ANA, viber, noon()))
     ruled = after(match, *rule_channel(match, ORDER, "viber"))
-    over = replace(
-        played(ended(), ended(Leg.RETURN)), channel_settings=ChannelSettings(sheets_only=True)
-    )
+    sheets_only = agreed(new_match(), ChannelSettings(sheets_only=True))
+    over = replace(played(ended(), ended(Leg.RETURN)), channels=sheets_only.channels)
     refused: dict[str, list[Callable[[], object]]] = {
         "means_hold (art. 6.1)": [
             lambda: propose_channel(match, ANA, ChannelSettings(), noon()),
