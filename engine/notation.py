@@ -14,10 +14,8 @@ from collections.abc import Iterator
 
 from engine.board import ROW_NAMES, SIZE, Axis, Square
 from engine.errors import Fault, NotationError
-from engine.invisible import visible
-from engine.lookalikes import latin, plain_signs
 from engine.placement import Placement
-from engine.typed import EMOJI, QUOTES
+from engine.typed import EMOJI, QUOTES, latin, plain_signs, visible
 
 _POSITION = re.compile(r"(?:([A-Za-z])[\s-]?(\d{1,2})|(\d{1,2})[\s-]?([A-Za-z]))(?=\s|[:.,;-]|$)")
 _LETTER = re.compile(r"\((?P<bracket>[A-Za-z])\)|(?P<old>[A-Za-z])0|(?P<plain>[A-Za-z])")

@@ -20,7 +20,7 @@ from babel.dates import format_date, format_datetime, get_timezone_location
 from babel.lists import format_list
 
 from bot.texts.signs import signed
-from engine.invisible import visible
+from engine.typed import visible
 
 LONGEST_LINE: Final = 250
 """The most characters shown of a plain fact (a name, a word, a note); longer ones are cut."""

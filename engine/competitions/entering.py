@@ -21,7 +21,7 @@ from engine.competitions.guards import (
     check_stage,
     refuse,
 )
-from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     PersonsMerged,
@@ -34,7 +34,7 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerWithdrawn,
 )
-from engine.competitions.status import Change
+from engine.competitions.status import Change, Role
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 

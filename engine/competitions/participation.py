@@ -6,37 +6,12 @@ passes the competition as its log was then. The regulation defines disqualificat
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 from engine.competitions.parts import Entry
-from engine.competitions.status import Status
+from engine.competitions.status import Role
 from engine.ids import PersonId
-
-
-class Role(Enum):
-    """The role of a person in a phase, by default the present one."""
-
-    PLAYS = "plays"
-    """Entered in the phase, which is running or over."""
-    ENTERED = "entered"
-    """Entered in the phase, which has not begun."""
-    RESERVE = "reserve"
-    """Not entered, but may be called until the phase begins."""
-    ELIMINATED = "eliminated"
-    """Played in an earlier phase but not in this one."""
-    WITHDRAWN = "withdrawn"
-    """Left the phase while it was running."""
-    OFF_THE_LIST = "off the list"
-    """Withdrew, or was withdrawn, before the phase began."""
-    REPLACED = "replaced"
-    """Had a seat that another player has now."""
-    FORGOTTEN = "forgotten"
-    """The person's data was erased at their own wish; a number is shown."""
-    EXCLUDED = "excluded"
-    STRANGER = "stranger"
-    """Never entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +54,13 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
     found = [phase.status(player) for phase in phases]
     begins = number == competition.number and competition.stage in PREPARING
     roles = {
-        Role.EXCLUDED: Status.EXCLUDED in found,
-        Role.WITHDRAWN: Status.RETIRED in found,
+        Role.EXCLUDED: Role.EXCLUDED in found,
+        Role.WITHDRAWN: Role.WITHDRAWN in found,
         Role.FORGOTTEN: player in competition.forgotten,
-        Role.ENTERED: found[-1] is Status.ENTERED and begins,
-        Role.PLAYS: found[-1] is Status.ENTERED,
-        Role.REPLACED: found[-1] is Status.REPLACED,
-        Role.OFF_THE_LIST: found[-1] is Status.WITHDREW,
+        Role.ENTERED: found[-1] is Role.PLAYS and begins,
+        Role.PLAYS: found[-1] is Role.PLAYS,
+        Role.REPLACED: found[-1] is Role.REPLACED,
+        Role.OFF_THE_LIST: found[-1] is Role.OFF_THE_LIST,
         Role.ELIMINATED: any(player in phase.players for phase in phases[:-1]),
     }
     own = next((role for role, applies in roles.items() if applies), None)
@@ -127,7 +102,7 @@ def may_be_called(competition: Competition, player: PersonId) -> bool:
     gone = player in competition.former_players or player in competition.forgotten
     phase = competition.phase
     # Nothing of a disqualification that was lifted counts against the player (art. 10.3).
-    has_left = phase.status(player) is not Status.NONE and not phase.lost_by_exclusion(player)
+    has_left = phase.status(player) is not Role.STRANGER and not phase.lost_by_exclusion(player)
     return not gone and not has_left
 
 

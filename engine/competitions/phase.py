@@ -19,7 +19,7 @@ from engine.competitions.parts import (
     WithdrawnPlayer,
 )
 from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
-from engine.competitions.status import Acts, Change, Status, StatusAct, last_about_seat, status
+from engine.competitions.status import Acts, Change, Role, StatusAct, last_about_seat, status
 from engine.figures import Figures
 from engine.ids import GameId, Leg, PersonId
 from engine.sequences.sequence import commitment
@@ -120,14 +120,14 @@ class PhaseState:
         days = [day for (day, before), (_, then) in later if then <= now < before]
         return days[-1] if days else None
 
-    def status(self, player: PersonId) -> Status:
+    def status(self, player: PersonId) -> Role:
         """Return the person's status in this phase, by the acts in force."""
         if player in self._statuses:
             return self._statuses[player]
-        return Status.ENTERED if player in self.players else Status.NONE
+        return Role.PLAYS if player in self.players else Role.STRANGER
 
     @cached_property
-    def _statuses(self) -> Mapping[PersonId, Status]:
+    def _statuses(self) -> Mapping[PersonId, Role]:
         """The status of everybody about whom there is an act."""
         players = frozenset(self.players)
         return {act.player: status(self.acts, act.player, players) for act in self.acts}
@@ -140,7 +140,7 @@ class PhaseState:
     @property
     def out(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
-        return frozenset(who for who, now in self._statuses.items() if now is Status.EXCLUDED)
+        return frozenset(who for who, now in self._statuses.items() if now is Role.EXCLUDED)
 
     @cached_property
     def excluded(self) -> Mapping[PersonId, Treatment]:

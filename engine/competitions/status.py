@@ -32,16 +32,31 @@ class Change(Enum):
     """The person's data was erased at their own wish."""
 
 
-class Status(Enum):
-    """A person's status in a phase; `NONE` for a person about whom there is no act and no seat."""
+class Role(Enum):
+    """The role of a person in a phase.
 
-    EXCLUDED = "excluded"
-    RETIRED = "retired"
-    FORGOTTEN = "forgotten"
+    `status` tells those of one phase apart; `participation` also looks at the others.
+    """
+
+    PLAYS = "plays"
+    """Entered in the phase, which is running or over."""
     ENTERED = "entered"
+    """Entered in the phase, which has not begun."""
+    RESERVE = "reserve"
+    """Not entered, but may be called until the phase begins."""
+    ELIMINATED = "eliminated"
+    """Played in an earlier phase but not in this one."""
+    WITHDRAWN = "withdrawn"
+    """Left the phase while it was running."""
+    OFF_THE_LIST = "off the list"
+    """Withdrew, or was withdrawn, before the phase began."""
     REPLACED = "replaced"
-    WITHDREW = "withdrew"
-    NONE = "none"
+    """Had a seat that another player has now."""
+    FORGOTTEN = "forgotten"
+    """The person's data was erased at their own wish; a number is shown."""
+    EXCLUDED = "excluded"
+    STRANGER = "stranger"
+    """Never entered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,26 +81,26 @@ Acts = tuple[StatusAct, ...]
 
 _OF_SEATS = frozenset({Change.ENTERED, Change.WITHDREW, Change.REPLACED, Change.VACATED})
 _LEFT = {
-    Change.WITHDREW: Status.WITHDREW,
-    Change.REPLACED: Status.REPLACED,
-    Change.VACATED: Status.REPLACED,
+    Change.WITHDREW: Role.OFF_THE_LIST,
+    Change.REPLACED: Role.REPLACED,
+    Change.VACATED: Role.REPLACED,
 }
 
 
-def status(acts: Acts, player: PersonId, players: Collection[PersonId]) -> Status:
+def status(acts: Acts, player: PersonId, players: Collection[PersonId]) -> Role:
     """Return the person's status in the phase with these acts; `players` have its seats."""
     own = [act for act in acts if act.player == player and not act.is_lifted]
     changes = {act.change for act in own}
     if Change.EXCLUDED in changes:
-        return Status.EXCLUDED
+        return Role.EXCLUDED
     if Change.RETIRED in changes:
-        return Status.RETIRED
+        return Role.WITHDRAWN
     if Change.FORGOTTEN in changes:
-        return Status.FORGOTTEN
+        return Role.FORGOTTEN
     if player in players:
-        return Status.ENTERED
+        return Role.PLAYS
     last = last_about_seat(own, player)
-    return Status.NONE if last is None else _LEFT.get(last.change, Status.NONE)
+    return Role.STRANGER if last is None else _LEFT.get(last.change, Role.STRANGER)
 
 
 def last_about_seat(acts: Iterable[StatusAct], player: PersonId) -> StatusAct | None:

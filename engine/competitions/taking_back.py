@@ -11,7 +11,7 @@ from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import LIVING, PREPARING, Act, Events, check_arbiter, check_stage
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.player_events import ActLifted, Liftable, PlaceFilled, WithdrawalLifted
-from engine.competitions.status import Status
+from engine.competitions.status import Role
 from engine.errors import BrokenLog, Fault, GameStateError
 from engine.ids import PersonId
 
@@ -105,7 +105,7 @@ def lift_withdrawal(competition: Competition, act: Act, player: PersonId, reason
         raise GameStateError(Fault("person_forgotten", facts={"player": player}))
     found = competition.phase.status(player)
     is_running = competition.stage is CompetitionStage.RUNNING
-    if found is not (Status.RETIRED if is_running else Status.WITHDREW):
+    if found is not (Role.WITHDRAWN if is_running else Role.OFF_THE_LIST):
         raise GameStateError(Fault("not_withdrawn", "9.1", {"player": player}))
     if is_running:
         return (WithdrawalLifted(at=act.at, by=act.by, player=player, reason=reason),)

@@ -243,10 +243,8 @@ def statement_of(match: Match, person: PersonId, leg: Leg, closing: date) -> Sta
 
     A state declared at an earlier closing date, before it moved, is void (art. 9.4).
     """
-    said = match.statements.get((person, leg))
-    if said is not None and said.is_final and match.said_on[person, leg] <= closing:
-        return None
-    return said
+    said, day = match.statements.get((person, leg), (None, closing))
+    return None if said is not None and said.is_final and day <= closing else said
 
 
 def _final(match: Match, person: PersonId, leg: Leg, closing: date) -> Statement | None:

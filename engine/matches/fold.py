@@ -214,7 +214,8 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case WriterWithdrawn():
             return replace(match, writers=without(match.writers, event.person))
         case StateDeclared():
-            return match.with_statement(event)
+            said = (event.statement, day_of(event.at, match.rules.time_zone))
+            return replace(match, statements={**match.statements, (event.person, event.leg): said})
         case StateAsked():
             kept = {key: told for key, told in match.states.items() if key[1] is not event.leg}
             return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)

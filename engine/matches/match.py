@@ -21,11 +21,11 @@ from engine.ids import (
     game_id,
 )
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState, Origin
-from engine.matches.events import Arrangement, LegStarted, StateDeclared, Statement
+from engine.matches.events import Arrangement, LegStarted, Statement
 from engine.matches.kinds import FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import LeavePeriod
 
 
 class MatchStage(Enum):
@@ -121,10 +121,10 @@ class Match(Arrangement):
     """The players who object to the proposed results (art. 8.5)."""
     answered: Mapping[tuple[LegResult, ...], Answers] = field(default_factory=dict)
     """The answers to results that a ruling changed; they count again with the same results."""
-    statements: Mapping[tuple[PersonId, Leg], Statement] = field(default_factory=dict)
-    """Each player's last statement about a game unfinished at the closing date (art. 6.2)."""
-    said_on: Mapping[tuple[PersonId, Leg], date] = field(default_factory=dict)
-    """The day of each statement."""
+    statements: Mapping[tuple[PersonId, Leg], tuple[Statement, date]] = field(default_factory=dict)
+    """Each player's last statement about a game unfinished at the closing date, and its day (art.
+    6.2).
+    """
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
     taken_over: tuple[TakenOver, ...] = ()
@@ -288,12 +288,6 @@ class Match(Arrangement):
         if closing is None or self.play_until is None:
             return closing
         return max(closing, self.play_until)
-
-    def with_statement(self, event: StateDeclared) -> "Match":
-        """Return the match with a player's dated statement about an unfinished game (art. 9.4)."""
-        of_whom, day = (event.person, event.leg), day_of(event.at, self.rules.time_zone)
-        statements = {**self.statements, of_whom: event.statement}
-        return replace(self, statements=statements, said_on={**self.said_on, of_whom: day})
 
     def with_end(self, ended: LegEnded) -> "Match":
         """Return the match with that end of the game; the home game comes first in the list."""

@@ -173,7 +173,6 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         ),
         leave=tuple((name(person), period) for person, period in match.leave),
         statements={(name(who), leg): said for (who, leg), said in match.statements.items()},
-        said_on={(name(who), leg): day for (who, leg), day in match.said_on.items()},
         states={(name(who), leg): told for (who, leg), told in match.states.items()},
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},

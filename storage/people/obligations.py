@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import replay_competition
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
 from engine.competitions.phase import PhaseState
+from engine.competitions.status import Role
 from engine.ids import PROGRAM, CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
 from storage import log

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.dates import parse_date, parse_period, take_period
-from engine.lookalikes import latin, plain_signs
 from engine.notation import fold, is_pass, looks_like_placement, parse_placement
+from engine.typed import latin, plain_signs
 
 LIKE = {"A": "АΑ", "C": "С", "S": "Ѕ", "H": "НΗ", "E": "ЕΕ", "T": "ТΤ", " ": "\u00a0\u2009\u202f"}
 TODAY = date(2025, 7, 10)

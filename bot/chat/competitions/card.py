@@ -15,8 +15,9 @@ from bot.texts.notices.competitions.competitions import card, own_list, undo_but
 from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import DRAWING, PREPARING, check_in_force
-from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.player_events import Liftable
+from engine.competitions.status import Role
 from engine.competitions.taking_back import liftable
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId

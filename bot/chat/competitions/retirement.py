@@ -13,7 +13,8 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Buttons, rows_of, say
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
+from engine.competitions.status import Role
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 

@@ -21,7 +21,7 @@ from bot.texts.messages import Buttons, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, mute_button
 from engine.correspondence import lines_of
 from engine.ids import GameId
-from engine.lookalikes import plain_signs
+from engine.typed import plain_signs
 from storage.conversation import chat
 from storage.conversation.chat import StopKind
 

@@ -15,10 +15,9 @@ from bot.service.people.typed_names import typed_name
 from bot.texts.days import day_named, in_figures
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
-from engine.lookalikes import latin
 from engine.notation import fold
 from engine.rulesets import Phase
-from engine.typed import single_spaced
+from engine.typed import latin, single_spaced
 
 LONGEST_NAME, LONGEST_TITLE = 60, 80
 _OPTIONS = re.compile(

@@ -19,7 +19,8 @@ from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.turn import leave_lines
 from engine.competitions.competition import Competition
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
+from engine.competitions.status import Role
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.approval import last_day_to_object, unanswered
 from engine.matches.match import TO_COME, Match, MatchStage

@@ -14,10 +14,10 @@ from bot.texts.messages import Param, Text, say
 from bot.texts.phase_names import has_one_phase, phase_name
 from bot.texts.signs import gained
 from engine.coefficients import rounded
-from engine.competitions.participation import Role
 from engine.competitions.parts import Treatment
 from engine.competitions.prospects import Prospect
 from engine.competitions.standings import ORDER, StandingsRow
+from engine.competitions.status import Role
 from engine.ids import PersonId
 
 WIDTH: Final = 28

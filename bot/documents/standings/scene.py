@@ -11,11 +11,12 @@ from datetime import date
 from functools import cached_property
 
 from engine.competitions.competition import Competition
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
 from engine.competitions.parts import Group, WithdrawnPlayer
 from engine.competitions.phase import PhaseState
 from engine.competitions.prospects import Prospect, prospects
 from engine.competitions.standings import StandingsRow, overall
+from engine.competitions.status import Role
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage

@@ -33,7 +33,7 @@ from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import CHAT, FIRST, Row, TableFile
 from bot.documents.tables.headings import DOUBTS, looks_like
 from bot.documents.tables.names import fold, is_bye, words_of
-from engine.invisible import visible
+from engine.typed import visible
 
 MOST_PLAYERS: Final = 300
 """The most players in one list."""

@@ -27,7 +27,7 @@ from engine.competitions.results import correct_result
 from engine.errors import Fault, GameStateError, NotationError
 from engine.figures import Figures
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
-from engine.lookalikes import plain_signs
+from engine.typed import plain_signs
 from storage.play import game_rows
 
 KIND = "stated_result"

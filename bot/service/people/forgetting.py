@@ -19,7 +19,8 @@ from bot.texts.notices.people.links import places_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import forget
-from engine.competitions.participation import Participation, Role, participation
+from engine.competitions.participation import Participation, participation
+from engine.competitions.status import Role
 from engine.ids import PersonId
 from engine.matches.decide import leave_seat
 from engine.matches.kinds import ARRANGED

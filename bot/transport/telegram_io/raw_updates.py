@@ -21,7 +21,7 @@ from telegram import (
 from telegram.constants import MessageAttachmentType
 
 from bot.texts.messages import Forwarded, Incoming, Relayed, Sender
-from engine.invisible import visible
+from engine.typed import visible
 
 WANTED: Final = ("message", "edited_message", "callback_query", "my_chat_member", "inline_query")
 """The kinds of updates that the bot requests and reads."""

@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 from bot.web.refusals import Json, RefusedError, plainly
 from engine.games.notebook import MOST_PLIES
-from engine.invisible import visible
 from engine.matches.friendly import THINKING_DAYS
+from engine.typed import visible
 
 LARGEST: Final = 1 << 16
 """The most bytes of one request."""

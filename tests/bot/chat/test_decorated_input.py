@@ -16,9 +16,8 @@ from bot.service.operations.play.conditions import read_condition
 from bot.service.operations.play.notebooks import read_moves
 from bot.texts.messages import Incoming, Sender
 from engine.dates import parse_date, parse_period, take_period
-from engine.invisible import visible
 from engine.notation import fold, is_pass, parse_placement
-from engine.typed import single_spaced
+from engine.typed import single_spaced, visible
 
 TODAY: Final = date(2025, 7, 10)
 BEFORE: Final = ("", " ", "„", "“", "`", '"', "\u200b", "\u200f", "\u00a0", "\ufeff")

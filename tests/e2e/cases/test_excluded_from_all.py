@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
 from engine.competitions.parts import Treatment
+from engine.competitions.status import Role
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
 from engine.competitions.parts import Treatment
+from engine.competitions.status import Role
 from tests.e2e.bench import offered, own_case, rule
 from tests.e2e.finals import FINAL, two_will_advance
 from tests.e2e.harness import table as laid_table

@@ -16,7 +16,8 @@ from defusedxml import ElementTree
 
 from bot.program.schedule import run_job
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.participation import Role, free_places, participation
+from engine.competitions.participation import free_places, participation
+from engine.competitions.status import Role
 from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId, game_id
 from sandbox import Message, SandboxUser

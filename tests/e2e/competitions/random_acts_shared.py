@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
+from engine.competitions.status import Role
 from engine.games.game import Game
 from engine.ids import GameId, Seat, game_id
 from storage.people import forgetting

@@ -7,7 +7,8 @@ import pytest
 import pytest_asyncio
 
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.participation import free_places, participation, reserves
+from engine.competitions.status import Role
 from engine.ids import PersonId
 from tests.e2e.bench import has_button
 from tests.e2e.championship import FOUR, Championship, press

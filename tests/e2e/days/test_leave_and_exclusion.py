@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
+from engine.competitions.status import Role
 from engine.ids import GameId
 from tests.e2e.bench import offered, own_case, rule
 from tests.e2e.season import Season

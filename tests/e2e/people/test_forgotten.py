@@ -8,7 +8,8 @@ import pytest
 from bot.service.service import Service
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
-from engine.competitions.participation import Role, participation, reserves
+from engine.competitions.participation import participation, reserves
+from engine.competitions.status import Role
 from engine.ids import PersonId
 from sandbox import SandboxUser
 from storage.people import forgetting, people

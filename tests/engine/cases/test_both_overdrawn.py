@@ -202,8 +202,7 @@ def test_at_the_closing_a_declared_game_in_which_both_are_late_is_lost_by_both()
     key = (now.game.red.person, Leg.HOME)
     said = replace(
         now.match,
-        statements={key: Statement.DECLARED},
-        said_on={key: noon(LATE + 1).date()},
+        statements={key: (Statement.DECLARED, noon(LATE + 1).date())},
         joined=frozenset(now.match.people),
     )
     assert closing > START

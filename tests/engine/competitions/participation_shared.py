@@ -3,15 +3,13 @@
 from dataclasses import replace
 
 from engine.competitions.entering import enter
-from engine.competitions.participation import (
-    Role,
-    participation,
-)
+from engine.competitions.participation import participation
 from engine.competitions.parts import Entry
 from engine.competitions.results import (
     advance,
     approve_result,
 )
+from engine.competitions.status import Role
 from engine.figures import figures
 from engine.ids import PersonId
 from tests.engine.competitions.desk import (

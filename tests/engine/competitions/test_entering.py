@@ -18,10 +18,11 @@ from engine.competitions.entering import (
 )
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
-from engine.competitions.participation import Role, participation, reserves
+from engine.competitions.participation import participation, reserves
 from engine.competitions.parts import Entry, WithdrawnPlayer
 from engine.competitions.planning import set_arbiters
 from engine.competitions.results import advance, exclude, retire
+from engine.competitions.status import Role
 from engine.errors import GameStateError, RuleViolation
 from engine.ids import PersonId, match_of
 from tests.builders import noon

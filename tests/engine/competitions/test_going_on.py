@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.advancing import Lot, decided_by_lot, passed_on
-from engine.competitions.participation import Role, participation
+from engine.competitions.participation import participation
 from engine.competitions.phase import PhaseState
 from engine.competitions.results import advance, advance_again, approve_result, exclude, retire
+from engine.competitions.status import Role
 from engine.errors import GameStateError
 from engine.figures import Figures, figures
 from engine.ids import PersonId

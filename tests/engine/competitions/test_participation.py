@@ -5,13 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.competitions.entering import enter, fill_place, replace_player, withdraw
-from engine.competitions.participation import (
-    Participation,
-    Role,
-    free_places,
-    participation,
-    reserves,
-)
+from engine.competitions.participation import Participation, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import (
     advance,
@@ -20,6 +14,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
+from engine.competitions.status import Role
 from engine.errors import GameStateError
 from engine.figures import figures
 from engine.ids import GameId, PersonId

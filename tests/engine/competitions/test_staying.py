@@ -23,6 +23,7 @@ from engine.competitions.guards import PREPARING, Events
 from engine.competitions.participation import Role, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import exclude, retire
+from engine.competitions.status import Role
 from engine.competitions.taking_back import lift_withdrawal, may_be_lifted
 from engine.errors import EngineError, GameStateError
 from engine.ids import PersonId

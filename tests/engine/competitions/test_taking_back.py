@@ -28,7 +28,7 @@ from engine.competitions.events import (
 from engine.competitions.fold import evolve_competition
 from engine.competitions.leave import announce_leave
 from engine.competitions.lifting import last_act
-from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     ActLifted,
@@ -38,6 +38,7 @@ from engine.competitions.player_events import (
     WithdrawalLifted,
 )
 from engine.competitions.results import advance, advance_again, correct_result, exclude, reinstate
+from engine.competitions.status import Role
 from engine.competitions.taking_back import idle_after, lift_act, liftable, take_back
 from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.figures import Figures, figures

@@ -11,6 +11,7 @@ from engine.competitions.guards import Act, Events
 from engine.competitions.moved_leave import fitted
 from engine.competitions.participation import Role, free_places
 from engine.competitions.results import approve_result, exclude, retire
+from engine.competitions.status import Role
 from engine.ids import PersonId
 from tests.builders import noon
 from tests.engine.competitions.desk import LEVEL

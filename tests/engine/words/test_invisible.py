@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from engine.invisible import visible
 from engine.notation import fold
+from engine.typed import visible
 
 BLANKS = "\u3164\u2800\u034f\u17b4\u180b\ufe00\ufe0f\U000e0100\u200b\u200d\u2060\u00ad\uffa0\u115f"
 

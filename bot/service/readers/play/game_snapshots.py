@@ -25,9 +25,9 @@ from engine.errors import Fault, GameStateError
 from engine.games.events import Event
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat, game_id, match_of
-from engine.invisible import visible as visible_text
 from engine.matches.match import Match
 from engine.thinking_time import day_of
+from engine.typed import visible as visible_text
 from storage import log
 from storage.play import game_rows, reading_ahead
 from storage.play.game_rows import GameRow

@@ -139,7 +139,7 @@ async def test_a_writer_answers_for_the_player(season: Season) -> None:
     await table.press(arbiter, asked[0], "closing.content")
     assert mentions(asked[0], "closing.you_said")
     said = [(await table.stored.match(each.code)).statements for each in phase.matches]
-    final = [who for one in said for (who, _), word in one.items() if word.is_final]
+    final = [who for one in said for (who, _), (word, _) in one.items() if word.is_final]
     assert final == [dan]
     called = [one for one in arbiter.messages if mentions(one, "docket.write")]
     await table.travel_to(bucharest("2025-05-22", "09:30:00"))
