@@ -11,7 +11,6 @@ from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
-    CompetitionEvent,
     DrawAnnulled,
     PlayersAdvanced,
     ResultCorrected,
@@ -32,7 +31,6 @@ from engine.competitions.guards import (
 from engine.competitions.participation import everybody
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import (
-    ActLifted,
     Liftable,
     PlayerExcluded,
     PlayerReinstated,
@@ -124,21 +122,17 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
     back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
-    lifted = _seat_back(competition, act, player)
-    return (back,) if lifted is None else (back, lifted)
+    return (back, *_seat_back(competition, act, player))
 
 
-def _seat_back(competition: Competition, act: Act, player: PersonId) -> ActLifted | None:
-    """Return the event that gives back the seat which the disqualification freed.
-
-    None if there is no such seat, or if another player has it.
-    """
+def _seat_back(competition: Competition, act: Act, player: PersonId) -> Events:
+    """Give back the seat which the disqualification freed, unless another player has it."""
     if not competition.phase.lost_by_exclusion(player):
-        return None
+        return ()
     try:
-        return lift_act(competition, act, Liftable.WITHDRAWAL, player)
+        return (lift_act(competition, act, Liftable.WITHDRAWAL, player),)
     except GameStateError:
-        return None
+        return ()
 
 
 def retire(
@@ -197,16 +191,13 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
     players = changed_goers(competition)
     if players is None:
         raise GameStateError(Fault("order_unchanged"))
-    again = PlayersAdvanced(at=act.at, by=act.by, players=players)
-    events: list[CompetitionEvent] = [again]
-    if competition.stage is CompetitionStage.RUNNING:
-        # In a running phase the event would open the next phase; after an annulled draw it changes
-        # this one.
-        events.insert(0, DrawAnnulled(at=act.at, by=act.by, reason=""))
+    # In a running phase the event would open the next one; after an annulled draw it changes this.
+    is_running = competition.stage is CompetitionStage.RUNNING
+    annulled = (DrawAnnulled(at=act.at, by=act.by, reason=""),) if is_running else ()
+    events = (*annulled, PlayersAdvanced(at=act.at, by=act.by, players=players))
     after = reduce(evolve_competition, events, competition)
     gone = [player for player in after.phase.players if player in after.former_players]
-    events += [PlayerWithdrawn(at=act.at, by=act.by, player=player) for player in gone]
-    return tuple(events)
+    return (*events, *(PlayerWithdrawn(at=act.at, by=act.by, player=player) for player in gone))
 
 
 def close(competition: Competition, act: Act) -> Events:
@@ -227,18 +218,15 @@ def _treatment(competition: Competition, player: PersonId) -> Treatment:
 
     A player without a game in a running phase has no results to declare void.
     """
-    is_running = competition.stage is CompetitionStage.RUNNING
-    if not is_running or player not in competition.phase.players:
+    phase, policy = competition.phase, competition.exclusion
+    is_running = competition.stage is CompetitionStage.RUNNING and player in phase.players
+    if not is_running or policy is ExclusionPolicy.KEEP:
         return Treatment.KEPT
-    if competition.exclusion is not ExclusionPolicy.HALF:
-        kept = competition.exclusion is ExclusionPolicy.KEEP
-        return Treatment.KEPT if kept else Treatment.VOID
-    phase = competition.phase
     own = [
         game for match in phase.counted_matches if player in match.players for game in match.games
     ]
-    played = sum(game in phase.results for game in own)
-    return Treatment.KEPT if 2 * played >= len(own) else Treatment.VOID
+    is_half = 2 * sum(game in phase.results for game in own) >= len(own)
+    return Treatment.KEPT if policy is ExclusionPolicy.HALF and is_half else Treatment.VOID
 
 
 def _over(competition: Competition, act: Act) -> None:

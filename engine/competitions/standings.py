@@ -104,8 +104,15 @@ class Criterion:
     """Returns a value for each player, or None if the tie-break does not apply to them."""
 
 
-def _coefficients(tied: Sequence[PersonId], seen: _Field) -> Values:
-    return {player: seen.rows[player].coefficients for player in tied}
+def _by(of: Callable[[StandingsRow], Number | None]) -> Callable[..., Values | None]:
+    """Return the tie-break by a value of the rows; it does not apply if one is not stated."""
+
+    def values(tied: Sequence[PersonId], seen: _Field) -> Values | None:
+        known = {player: of(seen.rows[player]) for player in tied}
+        stated = {player: value for player, value in known.items() if value is not None}
+        return stated if len(stated) == len(known) else None
+
+    return values
 
 
 def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
@@ -122,20 +129,6 @@ def _mutual(tied: Sequence[PersonId], seen: _Field) -> Values | None:
     return {player: rows[player].coefficients for player in tied}
 
 
-def _difference(tied: Sequence[PersonId], seen: _Field) -> Values | None:
-    return _all_stated({player: seen.rows[player].difference for player in tied})
-
-
-def _scored(tied: Sequence[PersonId], seen: _Field) -> Values | None:
-    return _all_stated({player: seen.rows[player].scored for player in tied})
-
-
-def _all_stated(values: Mapping[PersonId, int | None]) -> Values | None:
-    """Return the values; None if one is not stated, because an unknown score is no nought."""
-    stated = {player: value for player, value in values.items() if value is not None}
-    return stated if len(stated) == len(values) else None
-
-
 def _lot(tied: Sequence[PersonId], seen: _Field) -> Values | None:
     if any(player not in seen.lots for player in tied):
         return None
@@ -143,10 +136,10 @@ def _lot(tied: Sequence[PersonId], seen: _Field) -> Values | None:
 
 
 ORDER: tuple[Criterion, ...] = (
-    Criterion("coefficients", "8.1", _coefficients),
+    Criterion("coefficients", "8.1", _by(lambda row: row.coefficients)),
     Criterion("mutual_result", "", _mutual),
-    Criterion("score_difference", "", _difference),
-    Criterion("points_scored", "", _scored),
+    Criterion("score_difference", "", _by(lambda row: row.difference)),
+    Criterion("points_scored", "", _by(lambda row: row.scored)),
     Criterion("lot", "", _lot),
 )
 """The tie-breaks in order. After one has split the tied players, each part starts at the first."""

@@ -123,9 +123,17 @@ def merged(match: Match, event: PersonsMerged) -> Match:
     )
 
 
-def handed_over(match: Match, arbiter: PersonId, at: datetime) -> Match:
-    """Return the match under that arbiter, who also enters moves in place of the former one."""
-    writers = {who: arbiter if by == match.arbiter else by for who, by in match.writers.items()}
+def handed_over(
+    match: Match, arbiter: PersonId, at: datetime, for_whom: Collection[PersonId] | None = None
+) -> Match:
+    """Return the match under that arbiter, who also enters moves in place of the former one.
+
+    They do so only for these players, if they are named.
+    """
+    writers = {
+        who: arbiter if by == match.arbiter and (for_whom is None or who in for_whom) else by
+        for who, by in match.writers.items()
+    }
     return replace(match, arbiter=arbiter, writers=writers, served=(*match.served, (at, arbiter)))
 
 
@@ -134,17 +142,7 @@ def handed_back(match: Match, at: datetime) -> Match:
     if not match.handed:
         return match
     former, wrote = match.handed[-1]
-    writers = {
-        who: former if who in wrote and by == match.arbiter else by
-        for who, by in match.writers.items()
-    }
-    return replace(
-        match,
-        arbiter=former,
-        writers=writers,
-        served=(*match.served, (at, former)),
-        handed=match.handed[:-1],
-    )
+    return replace(handed_over(match, former, at, wrote), handed=match.handed[:-1])
 
 
 def renamed(match: Match, old: PersonId, new: PersonId) -> Match:

@@ -61,16 +61,17 @@ def check_no_show(game: Game, seat: Seat, at: datetime) -> None:
         GameStateError: `no_show_too_early`.
     """
     today = day_of(at, game.rules.time_zone)
-    today = until_closing(game, stopped_on(game, game.ended) if game.ended else today)
-    if exceeded(game, seat, today):
+    counted = until_closing(game, stopped_on(game, game.ended) if game.ended else today)
+    if exceeded(game, seat, counted):
         return
-    free, first = left_seat(game), days_after(game, game.rules.opening_days)
-    if free is seat:
-        first = min(first, file_day(game))
-    elif free is not None:
-        first = last_day(game) + timedelta(days=1)
-    if free is seat.partner or today < first:
-        raise GameStateError(Fault("no_show_too_early", "9.1", {"from": first.isoformat()}))
+    opening, free = days_after(game, game.rules.opening_days), left_seat(game)
+    may_from = {
+        None: opening,
+        seat: min(opening, file_day(game)),
+        seat.partner: last_day(game) + timedelta(days=1),
+    }[free]
+    if free is seat.partner or counted < may_from:
+        raise GameStateError(Fault("no_show_too_early", "9.1", {"from": may_from.isoformat()}))
 
 
 def may_be_abandoned(game: Game, seat: Seat, on: date) -> bool:

@@ -20,7 +20,7 @@ from engine.competitions.entering import (
     withdraw,
 )
 from engine.competitions.guards import PREPARING, Events
-from engine.competitions.participation import Role, free_places, participation, reserves
+from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import exclude, retire
 from engine.competitions.status import Role
