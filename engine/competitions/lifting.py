@@ -31,7 +31,7 @@ from engine.competitions.player_events import (
     WithdrawalLifted,
 )
 from engine.errors import BrokenLog
-from engine.folding import changed
+from engine.folding import changed, without
 from engine.ids import PersonId
 
 Evolve = Callable[[Competition, CompetitionEvent], Competition]
@@ -60,47 +60,33 @@ def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int]
     """Return the player's last act about a seat in this preparation, and its index in the log.
 
     An act before the seat passed to the player counts as theirs, but none before they were merged
-    with another person. None if there is no such act.
+    with another person, because each of the two had acts of their own. None if there is none.
     """
-    log = competition.preparation.log if competition.preparation else ()
-    for number in range(len(log) - 1, -1, -1):
-        event = log[number]
-        if isinstance(event, PlayersAdvanced):
-            break
-        if isinstance(event, PersonsMerged) and event.into == player:
-            break  # each of the two had acts of their own
-        kind = _kind(event, player)
-        if kind is not None:
-            return kind, number
-        player = _earlier_holder(event, player)
-    return None
-
-
-def _kind(event: CompetitionEvent, player: PersonId) -> Liftable | None:
-    match event:
-        case PlayerEntered():
-            return Liftable.ENTRY if event.entry.player == player else None
-        case PlaceFilled():
-            return Liftable.FILLING if event.entry.player == player else None
-        case PlayerReplaced():
-            return Liftable.REPLACEMENT if event.entry.player == player else None
-        case PlayerWithdrawn():
-            return Liftable.WITHDRAWAL if event.player == player else None
-        case _:
-            return None
-
-
-def _earlier_holder(event: CompetitionEvent, player: PersonId) -> PersonId:
-    """Return the person who had the player's seat before the event."""
-    match event:
-        case PlaceClaimed() if event.person == player:
-            return event.invited
-        case PlaceVacated() if event.place == player:
-            return event.person
-        case PlaceReturned() if event.person == player:
-            return event.place
-        case _:
-            return player
+    found: dict[PersonId, tuple[Liftable, int]] = {}
+    for number, event in enumerate(competition.preparation.log if competition.preparation else ()):
+        match event:
+            case PlayersAdvanced():
+                found.clear()
+            case PlayerEntered():
+                found[event.entry.player] = Liftable.ENTRY, number
+            case PlaceFilled():
+                found[event.entry.player] = Liftable.FILLING, number
+            case PlayerReplaced():
+                found[event.entry.player] = Liftable.REPLACEMENT, number
+            case PlayerWithdrawn():
+                found[event.player] = Liftable.WITHDRAWAL, number
+            case PersonsMerged():
+                found.pop(event.into, None)
+            case (
+                PlaceClaimed(invited=before, person=after)
+                | PlaceVacated(person=before, place=after)
+                | PlaceReturned(place=before, person=after)
+            ):
+                own = {after: found[before]} if before in found else {}
+                found = without(found, after) | own
+            case _:
+                pass
+    return found.get(player)
 
 
 def rebuilt(
