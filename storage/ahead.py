@@ -47,6 +47,8 @@ class ReadAhead:
         """The rows of each query with its values."""
         self.is_open = True
         """Whether the transaction still runs."""
+        self.written: set[object] = set()
+        """The tables that were written; None if others may have been."""
 
     def get(self, key: Key) -> Rows | None:
         """Return the stored rows, or None."""
@@ -58,6 +60,7 @@ class ReadAhead:
 
     def forget(self, written: object = None) -> None:
         """Drop the rows of queries of that table; without one, drop all rows."""
+        self.written.add(written)
         if written is None:
             self.rows.clear()
             return
@@ -67,7 +70,7 @@ class ReadAhead:
     def close(self) -> None:
         """Drop all rows at the end of the transaction; its connection may serve others."""
         self.is_open = False
-        self.forget()
+        self.rows.clear()
 
 
 def begin(tx: AsyncConnection) -> ReadAhead:

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import URL
+from sqlalchemy import URL, TableClause
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -54,6 +54,10 @@ class Database:
         self._url = parsed(url)
         self._writing = asyncio.Lock()
         self._writer_task: asyncio.Task[Any] | None = None
+        self.changes = 0
+        """Rises before and after each commit of this program: while it stays, nothing changes."""
+        self._written: dict[object, int] = {}
+        """Table → `changes` after its last write; None → after the last write of unknown tables."""
         self.damage = Damage()
         if self._is_sqlite:
             prepare_file(Path(self._url.database or ""), create=create)
@@ -137,6 +141,10 @@ class Database:
         """Return the address without its password."""
         return self._url.render_as_string(hide_password=True)
 
+    def version(self, *tables: TableClause) -> int:
+        """Return a number that rises with each commit of this program that writes one of these."""
+        return max(self._written.get(each, 0) for each in (*tables, None))
+
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """Yield a connection whose writes are committed together, or rolled back after any error.
@@ -148,8 +156,11 @@ class Database:
             stored = ahead.begin(tx)
             try:
                 yield tx
+                self.changes += 1
             finally:
                 stored.close()
+        self.changes += 1
+        self._written.update(dict.fromkeys(stored.written, self.changes))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

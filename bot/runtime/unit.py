@@ -86,6 +86,7 @@ class UnitOfWork:
         """Write a message to the outbox now, so that later steps can withdraw it."""
         self.news += _shown([notice])
         await outbox.queue(self.tx, await self._rows([notice]), self.now)
+        self.has_said = True
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage import ahead
+from storage.db import Database
 from storage.dialects import put
 from storage.schema import arbiter_copies, competitions, group_chats, group_codes, topics
 
@@ -95,6 +96,11 @@ _COLUMNS = (
     group_chats.c.requests,
 )
 WAY = select(arbiter_copies).where(arbiter_copies.c.person == bindparam("whose", type_=BigInteger))
+
+
+def version(database: Database) -> int:
+    """Return a number that rises with each change of linked groups by this program."""
+    return database.version(group_chats)
 
 
 async def offer(tx: AsyncConnection, new: GroupCode) -> None:

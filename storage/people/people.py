@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import NO_ARBITER, PROGRAM, PersonId
 from storage import ahead
+from storage.db import Database
 from storage.schema import (
     calendar_addresses,
     device_codes,
@@ -164,6 +165,11 @@ async def several(tx: AsyncConnection, wanted: Collection[PersonId]) -> list[Per
 async def by_account(tx: AsyncConnection, account: int) -> Person | None:
     """Return the person with that Telegram account, or None."""
     return await _find(tx, BY_ACCOUNT, account)
+
+
+def version(database: Database) -> int:
+    """Return a number that rises with each change of people by this program."""
+    return database.version(persons)
 
 
 async def by_address(tx: AsyncConnection, address: int) -> Person | None:

@@ -3,14 +3,15 @@
 A claim lasts as long as its call to Telegram. It is a lock on the message's number, not on its row,
 so that a withdrawal of the message need not wait for Telegram. The server releases it when its
 connection ends, so a dying program delays nothing. An SQLite file has one program, which claims
-nothing and only reads the row again. Updates and due rows are claimed by locks on their rows
-(`storage.queues.inbox`, `storage.days.due`).
+nothing, and only reads the row again if it may have changed. Updates and due rows are claimed by
+locks on their rows (`storage.queues.inbox`, `storage.days.due`).
 """
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import Integer, bindparam, func, select
 from sqlalchemy.exc import DBAPIError
@@ -24,12 +25,27 @@ _CLASS = 0x7475_7273
 """The first number of these advisory locks; the lead's lock has a single number."""
 _LARGEST = 0x7FFF_FFFF
 """The largest second number; messages further apart may share a lock."""
+FRESH: Final = timedelta(seconds=1)
+"""How long a message that was read may be sent without reading it again."""
 _TRY = select(func.pg_try_advisory_xact_lock(_CLASS, bindparam("number", type_=Integer)))
 _STILL = select(1)
 
 
 class ClaimLostError(Exception):
     """The connection of the claim is gone, so another program may have the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """When a message was read."""
+
+    at: datetime
+    changes: int
+    """What `Database.changes` was before."""
+
+    def is_fresh(self, database: Database, now: datetime) -> bool:
+        """Return whether the message is still as it was read, unless another program changed it."""
+        return self.changes == database.changes and timedelta(0) <= now - self.at <= FRESH
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +71,15 @@ class ClaimedMessage:
 
 @asynccontextmanager
 async def claimed(
-    database: Database, row: QueuedMessage, now: datetime
+    database: Database, row: QueuedMessage, now: datetime, reading: Reading | None = None
 ) -> AsyncIterator[ClaimedMessage | None]:
     """Claim the message for the block; yield None if another has it or it is no longer due.
 
-    Record the outcome before the end, in a separate transaction.
+    `reading`: when it was read. Record the outcome before the end, in a separate transaction.
     """
     if not database.shared:
-        found = await _as_it_is(database, row, now)
+        is_known = reading is not None and reading.is_fresh(database, now)
+        found = row if is_known else await _as_it_is(database, row, now)
         yield None if found is None else ClaimedMessage(found, None)
         return
     # This transaction reads nothing else: its locks would last as long as the call, and could block

@@ -11,7 +11,7 @@ each message.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -63,6 +63,8 @@ class QueuedMessage:
     """The precedence of the message itself; its lane may be more urgent."""
     parts: Parts = ()
     """For a message that takes several calls: the ids that earlier tries have sent, by call."""
+    is_alone: bool = field(default=False, compare=False)
+    """Whether its lane is known to have had no other waiting message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +162,11 @@ def _heads() -> Any:
         .scalar_subquery()
     )
     joined = lanes.outerjoin(outbox, and_(outbox.c.id == head, _is_calm))
+    other = outbox.alias("other")
+    in_lane = other.c.state == literal_column("'queued'"), other.c.chat == lanes.c.chat
+    follows = exists().where(*in_lane, other.c.id != outbox.c.id).label("follows")
     return (
-        select(lanes.c.chat.label("lane"), lanes.c.number, *_ROWS.selected_columns)
+        select(lanes.c.chat.label("lane"), lanes.c.number, follows, *_ROWS.selected_columns)
         .select_from(joined)
         .where(lanes.c.chat.is_not(None))
     )
@@ -200,7 +205,9 @@ async def heads(
     """
     values = {"precedence": int(precedence), "after": after, "portion": portion}
     found = (await tx.execute(_HEADS, {**_instants(now), **values})).all()
-    lanes = {row.lane: _queued(row) for row in found if row.id is not None}
+    lanes = {
+        row.lane: _queued(row, is_alone=not row.follows) for row in found if row.id is not None
+    }
     more = [row.lane for row in found if row.number == portion]
     return Stretch(heads=list(lanes.values()), end=more[0] if more else FIRST)
 
@@ -223,7 +230,7 @@ async def queued(tx: AsyncConnection, row: int) -> QueuedMessage | None:
     return _queued(found) if found else None
 
 
-def _queued(row: Any) -> QueuedMessage:
+def _queued(row: Any, *, is_alone: bool = False) -> QueuedMessage:
     return QueuedMessage(
         id=row.id,
         chat=row.chat,
@@ -233,6 +240,7 @@ def _queued(row: Any) -> QueuedMessage:
         created_at=row.created_at,
         precedence=Precedence(row.precedence),
         parts=parts_of(row.message_ids),
+        is_alone=is_alone,
     )
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select, text
+from sqlalchemy import delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from storage.db import Database, savepoint
@@ -154,6 +154,27 @@ async def test_a_cancelled_opening_leaves_no_connection(url: str) -> None:
             await asyncio.gather(task, return_exceptions=True)
 
         assert await rows(db, 1) == 0
+
+
+async def test_a_version_tells_what_this_program_wrote(sqlite_url: str) -> None:
+    """It rises with a commit that writes one of the tables, and with one of unknown tables."""
+    async with Database(sqlite_url) as db:
+        versions = [db.version(handled)]
+        await write(db, 1)
+        versions.append(db.version(handled))
+        async with db.transaction() as tx:
+            await tx.execute(delete(inbox))
+        with suppress(RuntimeError):
+            async with db.transaction() as tx:
+                await tx.execute(insert(handled).values(chat=1, message=2, at=AT))
+                raise RuntimeError
+        async with db.reading() as tx:
+            await tx.execute(select(handled))
+        assert db.version(handled) == versions[1]
+        assert db.version(handled, inbox) > versions[1] > versions[0]
+        async with db.transaction() as tx:
+            await tx.execute(text("DELETE FROM handled"))
+        assert db.version(handled) > versions[1]
 
 
 async def test_a_reader_cannot_write(sqlite_url: str) -> None:

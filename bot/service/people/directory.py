@@ -23,6 +23,8 @@ from storage.people.addresses import is_browser
 
 log = get_logger()
 
+MOST_READERS: Final = 1000
+"""The most readers to remember."""
 _REFUSED: Final = "arrival.lost_mail"
 
 
@@ -32,9 +34,25 @@ class PeopleDirectory:
     def __init__(self, runtime: Runtime, shared: BotSettings) -> None:
         self._runtime = runtime
         self._shared = shared
+        self._readers: dict[int, Reader] = {}
+        """The readers of chats that were read last, of this version of the database."""
+        self._version = 0
 
     async def reader(self, chat: int) -> Reader:
-        """Return language and time zone of the chat's reader, and whether it may make a sound."""
+        """Return language and time zone of the chat's reader, and whether it may make a sound.
+
+        Every message asks, and hardly any changes the answer. Other programs at a server may.
+        """
+        database = self._runtime.database
+        version = people.version(database) + groups.version(database)
+        if database.shared or version != self._version or len(self._readers) >= MOST_READERS:
+            self._readers, self._version = {}, version
+        readers = self._readers
+        if chat not in readers:
+            readers[chat] = await self._reader(chat)
+        return readers[chat]
+
+    async def _reader(self, chat: int) -> Reader:
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_address(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)

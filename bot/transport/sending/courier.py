@@ -35,7 +35,7 @@ from bot.transport.sending.topics import Topics
 from storage.db import refusal
 from storage.people.addresses import is_browser
 from storage.queues import outbox, outbox_due
-from storage.queues.claims import ClaimedMessage, ClaimLostError, claimed
+from storage.queues.claims import ClaimedMessage, ClaimLostError, Reading, claimed
 from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
 from storage.queues.receipts import Receipts
 
@@ -90,8 +90,10 @@ class Courier:
         self.recall = Recovery(self._outcomes, directory)
         self._topics = Topics(runtime, carrier, self._outcomes)
         self._slots = asyncio.Semaphore(AT_ONCE)
-        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._under_way: dict[int, asyncio.Task[bool]] = {}
         """Chat → its running delivery."""
+        self._sending: dict[int, int] = {}
+        """Chat → the row of that delivery."""
         self._calling: set[int] = set()
         """The chats with a call in progress."""
         self._postponed = PostponedMessages(runtime, composer)
@@ -158,24 +160,24 @@ class Courier:
     async def _start_due(self) -> None:
         """Pass the next messages to the rate limiter."""
         # A delivery that ends during the query leaves its own row among the results.
-        busy = set(self._under_way)
+        busy = dict(self._sending)
+        reading = Reading(self._runtime.clock.now(), self._runtime.database.changes)
         async with self._runtime.database.reading_latest() as tx:
-            now = self._runtime.clock.now()
-            chosen = await self._selection.next(tx, now, busy)
+            chosen = await self._selection.next(tx, reading.at, busy)
         for row, precedence in chosen:
             self._selection.waits(row.chat, precedence)
-            task = asyncio.create_task(self._deliver(row, precedence))
-            self._under_way[row.chat] = task
+            task = asyncio.create_task(self._deliver(row, precedence, reading))
+            self._under_way[row.chat], self._sending[row.chat] = task, row.id
             task.add_done_callback(partial(self._finished, row.chat, precedence))
 
     async def _are_due(self) -> bool:
         async with self._runtime.database.reading_latest() as tx:
             return await self._selection.any(tx, self._runtime.clock.now())
 
-    def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[None]) -> None:
-        del task, self._under_way[chat]
+    def _finished(self, chat: int, precedence: Precedence, task: asyncio.Task[bool]) -> None:
+        del self._under_way[chat], self._sending[chat]
         self._calling.discard(chat)
-        self._selection.has_more = True  # the chat may have another message
+        self._selection.has_more |= task.cancelled() or task.result()
         self._goes(chat, precedence)
 
     def _goes(self, chat: int, precedence: Precedence) -> None:
@@ -190,25 +192,37 @@ class Courier:
             async with asyncio.timeout(_IDLE):
                 await self._runtime.queued.wait()
 
-    async def _deliver(self, row: outbox_due.QueuedMessage, precedence: Precedence) -> None:
-        """Send one message, unless another program does, and record the outcome."""
+    async def _deliver(
+        self, row: outbox_due.QueuedMessage, precedence: Precedence, reading: Reading
+    ) -> bool:
+        """Send one message, unless another program does, and record the outcome.
+
+        Return whether its chat may have another message to send.
+        """
+        is_sent = False
         with bound(row=row.id, chat=row.chat, about=row.about):
             try:
-                await self._in_turn(row, precedence)
+                is_sent = await self._in_turn(row, precedence, reading)
             except ClaimLostError:
                 log.warning("another program may send this by now")
             except Exception as error:  # noqa: BLE001  (after any error the row stays in the outbox)
                 report(log, "a message waits", error)
                 await asyncio.sleep(1)
+        return not (is_sent and row.is_alone)
 
-    async def _in_turn(self, row: outbox_due.QueuedMessage, precedence: Precedence) -> None:
-        """Wait at the rate limiter; then claim and send the message if it is still due."""
+    async def _in_turn(
+        self, row: outbox_due.QueuedMessage, precedence: Precedence, reading: Reading
+    ) -> bool:
+        """Wait at the rate limiter; then claim and send the message if it is still due.
+
+        Return whether it was sent.
+        """
         notice = addressed(row)
         # The page draws a picture when somebody looks at it, so nothing is prepared here.
         drawn = notice if isinstance(notice, Notice) and not is_browser(notice.to) else None
         if drawn is not None and not self._composer.is_ready(drawn):
             await self._postponed.put(row.id, drawn)
-            return
+            return False
         if drawn is not None and may_be_late(drawn) and precedence not in LOOKED_OUT_FOR:
             self._goes(row.chat, precedence)
             await self._low_priority.wait(row.chat)
@@ -216,21 +230,25 @@ class Courier:
         chat = notice.to if isinstance(notice, Notice) else row.chat
         limiter = self._mail_limiter if is_browser(chat) else self._rate_limiter
         place = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
+        database, is_sent = self._runtime.database, False
         async with place as slot:
             self._goes(row.chat, precedence)
-            async with claimed(self._runtime.database, row, self._runtime.clock.now()) as claim:
+            now = self._runtime.clock.now()
+            async with claimed(database, row, now, reading) as claim:
                 if claim is not None:
-                    await self._attempt(claim, slot)
-        if claim is None and self._runtime.database.shared:
+                    is_sent = await self._attempt(claim, slot)
+        if claim is None and database.shared:
             await asyncio.sleep(_IDLE)  # another program has it: pause before the next query
+        return is_sent
 
-    async def _attempt(self, claim: ClaimedMessage, slot: Slot) -> None:
+    async def _attempt(self, claim: ClaimedMessage, slot: Slot) -> bool:
+        """Send the message; return whether it was sent, and all of it."""
         notice = addressed(claim.row)
         if isinstance(notice, Exception):
             log.error("a message cannot be read", exc_info=notice)
             reason = f"{type(notice).__name__}: {notice}"
             await self._failures.bury(SendingTask(claim, Notice(to=claim.row.chat), slot), reason)
-            return
+            return False
         task = SendingTask(claim, notice, slot)
         try:
             delivered = await self._carry_out(task)
@@ -247,6 +265,8 @@ class Courier:
             await self._not_composed(task, error)
         else:
             await self._note_sent(task, delivered)
+            return True
+        return False
 
     async def _without_media(self, task: SendingTask, error: NoMedia) -> None:
         """Send the words alone, where pictures are not allowed, and tell the group's arbiter."""

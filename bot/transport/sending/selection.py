@@ -5,7 +5,7 @@ rows. Lanes are queried in stretches, by chat number and in a cycle, so that eac
 Within a stretch, the lanes that have waited longest since their last message come first.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -48,9 +48,11 @@ class MessageSelection:
         self._waiting.pop(chat, None)
 
     async def next(
-        self, tx: AsyncConnection, now: datetime, busy: Container[int]
+        self, tx: AsyncConnection, now: datetime, busy: Mapping[int, int]
     ) -> list[tuple[QueuedMessage, Precedence]]:
         """Return the next messages with their precedence, of lanes that are not busy.
+
+        `busy`: lane → the number of its message that is being sent.
 
         This also raises waiting lanes to a more urgent precedence. A lane waits with its most
         urgent precedence, never earlier with a lesser one.
@@ -79,7 +81,7 @@ class MessageSelection:
     async def any(self, tx: AsyncConnection, now: datetime) -> bool:
         """Return whether any message may be sent now."""
         for precedence in await outbox_due.kinds(tx, now):
-            if await self._heads(tx, now, precedence, ()):
+            if await self._heads(tx, now, precedence, {}):
                 return True
         return False
 
@@ -88,7 +90,7 @@ class MessageSelection:
         tx: AsyncConnection,
         now: datetime,
         precedence: Precedence,
-        busy: Container[int],
+        busy: Mapping[int, int],
     ) -> list[QueuedMessage]:
         """Return the next stretch that has a lane which is not busy."""
         rounds = 1 if self._ends[precedence] == FIRST else 2
@@ -100,6 +102,7 @@ class MessageSelection:
             for head in stretch.heads:
                 if head.chat in busy:
                     self._urge(head.chat, precedence)
+                    self.has_more |= head.id != busy[head.chat] or not head.is_alone
             if found := [head for head in stretch.heads if head.chat not in busy]:
                 return found
         return []

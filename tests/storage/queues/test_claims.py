@@ -11,7 +11,7 @@ from storage.days import due
 from storage.days.due import DueRow
 from storage.db import Database
 from storage.queues import outbox
-from storage.queues.claims import ClaimLostError, claimed
+from storage.queues.claims import ClaimLostError, Reading, claimed
 from storage.queues.outbox import Outgoing
 from storage.queues.outbox_due import QueuedMessage
 from tests.storage.queued import due_in
@@ -118,6 +118,26 @@ async def test_a_file_has_one_program_which_claims_nothing(sqlite_url: str) -> N
         async with db.transaction() as tx:
             await outbox.withdraw(tx, "K/1", "8")
         async with claimed(db, withdrawn, NOW) as nobodys:
+            assert nobodys is None
+
+
+async def test_a_message_just_read_is_read_again_if_it_may_have_changed(sqlite_url: str) -> None:
+    """A withdrawal by this program counts at once, one by another program a second later."""
+    async with Database(sqlite_url) as db, Database(sqlite_url) as other:
+        (row, withdrawn) = await queued(db, 7, 8)
+        reading = Reading(NOW, db.changes)
+        async with claimed(db, row, NOW, reading) as ours:
+            assert ours is not None
+            assert ours.row is row
+        async with other.transaction() as tx:
+            await outbox.withdraw(tx, "K/1", "8")
+        for wrong in (NOW + timedelta(seconds=2), NOW - timedelta(seconds=1)):
+            async with claimed(db, withdrawn, wrong, reading) as nobodys:
+                assert nobodys is None
+
+        async with db.transaction() as tx:
+            await outbox.withdraw(tx, "K/1", "7")
+        async with claimed(db, row, NOW, reading) as nobodys:
             assert nobodys is None
 
 

@@ -5,10 +5,12 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import select
 
 from bot.runtime.clock import TrustedClock
 from bot.texts.messages import Notice, Relayed, say
+from bot.transport.sending import courier
 from bot.transport.sending.selection import PLENTY
 from sandbox import Sandbox, SandboxUser
 from sandbox.clock import ShiftedClock
@@ -16,6 +18,8 @@ from storage.queues import outbox
 from storage.schema import outbox as outbox_table
 from tests.bot.conftest import MAY_DAY, PostOffice, started
 from tests.bot.transport.sending.mail import note, numbers, states
+
+AFTER_THE_TEST = 3600.0
 
 
 async def test_messages_arrive_in_order(
@@ -162,6 +166,23 @@ async def test_a_message_for_later_waits(post: PostOffice, ana: SandboxUser) -> 
         await ana.receive("1")
 
     assert numbers(ana) == [2, 1]
+
+
+async def test_what_is_queued_meanwhile_follows_without_a_pause(
+    post: PostOffice, ana: SandboxUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message queued while another is on its way to the chat is sent as soon as that has gone."""
+    monkeypatch.setattr(courier, "_IDLE", AFTER_THE_TEST)
+    for first in (1, 3, 5):
+        async with post.delivering():
+            await post.say(note(ana, first))
+            for _ in range(7 * first):
+                await asyncio.sleep(0)
+            await post.say(note(ana, first + 1))
+            while len(numbers(ana)) < first + 1:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    assert numbers(ana) == [1, 2, 3, 4, 5, 6]
 
 
 async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUser) -> None:
