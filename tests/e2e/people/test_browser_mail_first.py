@@ -50,6 +50,7 @@ async def test_the_board_asks_for_an_address_and_keeps_the_tiles(
         await own.send()
         await expect(page.locator(".news")).to_contain_text(REFUSED)
         await page.locator(".news").get_by_role("button", name=label("button.mail_new")).tap()
+        await page.locator(".feed .line.own", has_text="/email").wait_for()
         await own.press_under(label("button.mail_new"))
         await own.type(ANA)
         await table.settle()
