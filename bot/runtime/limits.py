@@ -13,6 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from enum import Enum
+from hashlib import sha256
 from typing import Final
 
 MOST_KNOWN: Final = 20_000
@@ -41,6 +42,8 @@ QUESTIONS: Final = Allowance(30, timedelta(seconds=1))
 """Inline queries, one for each letter typed."""
 GUESSES: Final = Allowance(6, timedelta(minutes=10))
 """Invalid codes: enough for mistyped ones, too few for guesses."""
+MAILED: Final = Allowance(4, timedelta(minutes=20))
+"""Codes mailed to one address for all people together: its reader may be a stranger."""
 PRACTICE: Final = Allowance(10, timedelta(hours=1))
 """Practice games begun; each takes a draw, two sheets and a place in the log."""
 SILENCE: Final = timedelta(seconds=30)
@@ -142,6 +145,7 @@ class Gate:
     guesses: Allowance = GUESSES
     look: Allowance = LOOKS
     question: Allowance = QUESTIONS
+    mailed: Allowance = MAILED
     practice: Allowance = PRACTICE
     people: RateLimits = field(default_factory=RateLimits)
     groups: RateLimits = field(default_factory=RateLimits)
@@ -149,6 +153,7 @@ class Gate:
     codes: RateLimits = field(default_factory=RateLimits)
     looks: RateLimits = field(default_factory=RateLimits)
     questions: RateLimits = field(default_factory=RateLimits)
+    mails: RateLimits = field(default_factory=RateLimits)
     practices: RateLimits = field(default_factory=RateLimits)
     stored: Quota = field(default_factory=Quota)
     """Stored requests of a person in the Mini App, except moves."""
@@ -165,6 +170,16 @@ class Gate:
     def guessed_wrong(self, who: int, update: int, at: datetime) -> None:
         """Count an invalid code of the person."""
         self.codes.asked(who, update, at, self.guesses)
+
+    def may_mail(self, address: str, update: int, at: datetime) -> bool:
+        """Return whether a code may be mailed to the address, and count it.
+
+        Many providers deliver `ana+anything` to `ana`, so both are one address.
+        """
+        local, _, domain = address.casefold().rpartition("@")
+        name = f"{local.partition('+')[0]}@{domain}"
+        number = int.from_bytes(sha256(name.encode()).digest()[:8])
+        return self.mails.asked(number, update, at, self.mailed) is LimitDecision.PASS
 
 
 def open_gate() -> Gate:

@@ -76,13 +76,15 @@ async def _ask_code(service: Service, user_input: UserInput) -> None:
 
 
 async def _send(service: Service, user_input: UserInput, address: str) -> None:
-    """Send a code; a person who asks for many could flood a stranger's address."""
+    """Send a code; many, also of several people, could flood a stranger's address."""
     if not service.shared.gate.may_guess(user_input.incoming.sender.id, user_input.at):
         service.reply(user_input, say("start.too_many_codes"))
         return
-    service.shared.gate.guessed_wrong(
-        user_input.incoming.sender.id, user_input.incoming.update, user_input.at
-    )
+    update = user_input.incoming.update
+    service.shared.gate.guessed_wrong(user_input.incoming.sender.id, update, user_input.at)
+    if not service.shared.gate.may_mail(address, update, user_input.at):
+        service.reply(user_input, say("mail.too_many", address=address))
+        return
     await mails.send_code(service, user_input.person, address, ASKED)
     await service.questions.ask(user_input, MAIL, _CODE)
 
