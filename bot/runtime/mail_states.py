@@ -16,7 +16,7 @@ async def mail_state_of(
     if own is None:
         return None
     return MailState(
-        server=shared.mail_server,
+        server=own.server or shared.mail_server,
         accepted_at=own.accepted_at,
         refused_at=own.refused_at,
         stopped_at=own.stopped_at,

@@ -38,9 +38,10 @@ class MailAddress:
     """When a server last accepted a mail to it."""
     stopped_at: datetime | None = None
     """When the person ended the mails; only a link for which they ask is still mailed."""
-
     dropped_to: int | None = None
     """The last message whose mail was dropped, when the person lost their access."""
+    server: str | None = None
+    """The server that last accepted a mail or refused the address; None in older rows."""
 
     def takes(self, message: int) -> bool:
         """Return whether that message of the outbox may be mailed."""
@@ -85,21 +86,22 @@ async def confirm(tx: AsyncConnection, person: PersonId, address: str, at: datet
         "accepted_at": None,
         "stopped_at": None,
         "dropped_to": None,
+        "server": None,
     }
     await tx.execute(put(tx.dialect.name, mail_addresses), values)
     await mail_recoveries.void(tx, person)
 
 
-async def refuse(tx: AsyncConnection, person: PersonId, at: datetime) -> None:
+async def refuse(tx: AsyncConnection, person: PersonId, at: datetime, server: str) -> None:
     """Record that a server refused the person's address for good."""
     own = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(own).values(refused_at=at))
+    await tx.execute(update(mail_addresses).where(own).values(refused_at=at, server=server))
 
 
-async def accept(tx: AsyncConnection, person: PersonId, at: datetime) -> None:
+async def accept(tx: AsyncConnection, person: PersonId, at: datetime, server: str) -> None:
     """Record that a server accepted a mail to the person's address."""
     own = mail_addresses.c.person == person
-    await tx.execute(update(mail_addresses).where(own).values(accepted_at=at))
+    await tx.execute(update(mail_addresses).where(own).values(accepted_at=at, server=server))
 
 
 async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:

@@ -186,7 +186,7 @@ KEPT: Final[Mapping[str, PersonalTable]] = {
         fate=ForgettingRule.DELETED,
         person=("person",),
         own="address confirmed_at refused_at accepted_at stopped_at",
-        rest="dropped_to",
+        rest="dropped_to server",
     ),
     "mail_codes": PersonalTable(
         fate=ForgettingRule.DELETED,

@@ -86,6 +86,7 @@ mail_addresses = Table(
     Column("accepted_at", UtcDateTime),
     Column("stopped_at", UtcDateTime),
     Column("dropped_to", BigInteger),
+    Column("server", String(253)),
 )
 
 mail_codes = Table(

@@ -129,7 +129,7 @@ class PeopleDirectory:
             return
         person = await people.by_address(unit.tx, notice.to)
         if person is not None:
-            await mail_addresses.accept(unit.tx, person.id, unit.now)
+            await mail_addresses.accept(unit.tx, person.id, unit.now, self._shared.mail_server)
 
     async def migrated(self, unit: UnitOfWork, old: int, new: int) -> None:
         """Redirect everything that waits for the old chat to the new one."""

@@ -1,4 +1,4 @@
-"""Add the tokens of ended devices, so that a browser reads why it is signed out."""
+"""Add the tokens of ended devices with the reason, and the server that had a person's last mail."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -19,8 +19,11 @@ def upgrade() -> None:
         sa.Column("expires_at", UtcDateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_ended_devices")),
     )
+    op.add_column("mail_addresses", sa.Column("server", sa.String(253)))
 
 
 def downgrade() -> None:
     """Revert this step."""
+    with op.batch_alter_table("mail_addresses") as table:
+        table.drop_column("server")
     op.drop_table("ended_devices")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -190,6 +191,24 @@ async def test_a_mistyped_address_is_told_to_its_writer_alone(world: MailWorld) 
     await played(world, ana, "H8 CASA")
     await passed(world, ion)
     assert len(world.turns()) == 2
+
+
+@pytest.mark.article("7.2")
+async def test_the_server_that_accepted_a_mail_stays_its_proof(world: MailWorld) -> None:
+    """The arbiter's card names the server of that day, not the one that is configured now."""
+    code, ana, ion = await world.seated()
+    await played(world, ana, "H8 CASA")
+    table = world.table
+    await table.stop_bot()
+    table.config = replace(table.config, mail=replace(table.config.mail, host="localhost"))
+    await table.start_bot()
+
+    (before,) = await table.say(table.arbiter, f"/invitatie {code}")
+    await passed(world, ion)
+    (after,) = await table.say(table.arbiter, f"/invitatie {code}")
+
+    assert "de serverul 127.0.0.1" in before.text
+    assert "de serverul localhost" in after.text
 
 
 async def test_a_refusal_for_now_is_repeated(world: MailWorld) -> None:

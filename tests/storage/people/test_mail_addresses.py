@@ -47,7 +47,7 @@ async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
         await mail_addresses.confirm(tx, ana, "ana@example.org", NOW)
-        await mail_addresses.refuse(tx, ana, NOW)
+        await mail_addresses.refuse(tx, ana, NOW, "mail.example.org")
         refused = await mail_addresses.of(tx, ana)
         await mail_addresses.confirm(tx, ana, "pop@example.org", NOW)
         own = await mail_addresses.of(tx, ana)

@@ -124,7 +124,8 @@ async def note_refused(recorder: Recorder, person: Person, *, but: GameId | None
     Days run, as for a chat that blocks the bot. `but`: the game whose arbiter knows already.
     """
     own = await mail_addresses.of(recorder.unit.tx, person.id)
-    await mail_addresses.refuse(recorder.unit.tx, person.id, recorder.unit.now)
+    server = recorder.shared.mail_server
+    await mail_addresses.refuse(recorder.unit.tx, person.id, recorder.unit.now, server)
     if not person.reachable:
         return
     await recorder.person_acts.alter(person.id, reachable=False)

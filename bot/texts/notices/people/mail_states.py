@@ -11,7 +11,7 @@ class MailState:
     """The mails to a person's confirmed address; the address itself is the person's alone."""
 
     server: str
-    """The server that accepts or refuses mails for this bot."""
+    """The server that last accepted a mail or refused the address."""
     accepted_at: datetime | None
     refused_at: datetime | None
     """When it refused the address for good."""
