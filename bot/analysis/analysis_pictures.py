@@ -53,6 +53,7 @@ def _total(findings: Findings, seat: Seat, names: Mapping[Seat, str], plain: Pla
 
 
 def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], plain: Plain) -> MissView:
+    """Return the better play of a turn on its board, with the points that it lost."""
     best = turn.best
     if best is None:
         raise ValueError("nothing was missed there")

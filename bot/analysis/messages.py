@@ -83,6 +83,7 @@ def words_of(edition: str, *, is_official: bool) -> Text:
 
 
 def _buttons(known: AnalysedGame, reader: AnalysisReader) -> Buttons:
+    """Return the buttons to the workbook and the tables and, for a player, to consent."""
     game = known.game
     more = ("tables", "tables") if reader.has_tables else ("possible", "most")
     rows = [
@@ -113,6 +114,7 @@ def is_estimated(findings: Findings) -> bool:
 
 
 def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iterator[Text]:
+    """Yield the sentences of an analysis, the most general first."""
     sides = {seat: findings.of(seat) for seat in Seat}
     yield _accuracy(sides, names)
     if left and is_estimated(findings):
@@ -131,6 +133,7 @@ def _sentences(findings: Findings, names: Mapping[Seat, str], left: int) -> Iter
 
 
 def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat, str]) -> Text:
+    """Return the share of the possible points that each player scored."""
     red, blue = (account(sides[seat]) for seat in Seat)
     placed = [seat for seat in Seat if sides[seat]]
     if not placed:
@@ -190,6 +193,7 @@ def worst_turn_text(turn: TurnFinding, who: str) -> Text:
 
 
 def _end(findings: Findings, names: Mapping[Seat, str]) -> Iterator[Text]:
+    """Yield what is proven about the end of the game: the better player, or that it was level."""
     end = findings.end
     if end is None:
         return

@@ -36,6 +36,7 @@ async def search(task: AnalysisTask) -> BestGame:
 
 
 async def _answer(task: AnalysisTask, patience: float) -> bytes:
+    """Return the output of a process that analyses one game."""
     process = await processes.start("bot.analysis", stderr=asyncio.subprocess.PIPE)
     try:
         async with asyncio.timeout(patience):

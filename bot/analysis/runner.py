@@ -68,6 +68,7 @@ class AnalysisRunner:
                 await self._failed(game)
 
     async def _attempt(self, game: GameId) -> None:
+        """Analyse a game once more, unless it has failed too often or may not be shown."""
         async with self._runtime.unit() as unit:
             waiting = await analyses.count_attempt(unit.tx, game)
         if not waiting:

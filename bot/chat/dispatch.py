@@ -55,6 +55,7 @@ class Dispatcher:
             await notify_of_damage(unit, self._shared)
 
     async def _handle(self, incoming: Incoming, unit: UnitOfWork) -> None:
+        """Pass an action to its handler, if it is private, permitted and within the rate limit."""
         service = Service(unit, self._shared)
         sent = read(incoming)
         unit.asked_in, unit.is_move = incoming.chat, sent.is_move

@@ -89,6 +89,7 @@ def command(out: Path, as_json: bool) -> None:
 
 
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
+    """Play both matches through the bot, and write what everybody received."""
     from dataclasses import replace
     from tempfile import TemporaryDirectory
 
@@ -161,6 +162,7 @@ async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
 
 
 def _outcome(story: "Story", matches: "tuple[Match, Match]", mails: int, out: Path) -> DemoResult:
+    """Return the figures of the demonstration."""
     first, second = matches
     return DemoResult(
         match=first.code,

@@ -98,6 +98,7 @@ def _instant(written: str | None) -> datetime | None:
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "tuple[PackedDossier, list[str]]":
+    """Return the packed case file, and the lines about games that may not be shown."""
     from bot.cli.export import embargo_line, embargo_of
     from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
@@ -123,6 +124,7 @@ def _place(out: Path | None, name: str) -> Path:
 
 
 def _summary(made: "PackedDossier", place: Path) -> dict[str, Any]:
+    """Return the facts of a case file as JSON."""
     import hashlib
 
     dossier = made.dossier

@@ -48,6 +48,7 @@ def proxy_file(name: str, config: "Config", machines: tuple[str, ...] = ()) -> s
 
 
 def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
+    """Return the configuration for Caddy."""
     at = config.server
     bots = " ".join(f"{machine}:{at.port}" for machine in machines)
     lines = [f"{urlsplit(at.public_url).netloc} {{", "    request_body {", "        max_size 1MB"]
@@ -117,6 +118,7 @@ _WEBHOOK: Final = """\
 
 
 def _nginx(config: "Config", machines: tuple[str, ...]) -> str:
+    """Return the configuration for nginx."""
     at = config.server
     address = urlsplit(at.public_url)
     locations = [_APP]

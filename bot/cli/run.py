@@ -76,6 +76,7 @@ def secrets_of(config: "Config") -> tuple[str, ...]:
 
 
 async def _serve(config: "Config", *, accept_loss: bool, here: bool) -> None:
+    """Run the bot until a signal stops it."""
     import asyncio
 
     from bot.cli.memory import loading, share_one_heap

@@ -91,6 +91,7 @@ async def run(
 
 
 def _announce(sandbox: "Sandbox", base_url: str, *, as_json: bool) -> None:
+    """Print the addresses of the sandbox, and its people."""
     if as_json:
         print_json(
             {

@@ -104,6 +104,7 @@ class Publishing:
         log.info("the public site was made", **answer)
 
     async def _made(self) -> dict[str, Any]:
+        """Have the process build the site; return its report."""
         if self._process is None:
             self._process = await processes.start("bot.site", stderr=None)
             self._say(

@@ -23,6 +23,7 @@ _NICE: Final = 10
 
 
 async def _work(order: str) -> None:
+    """Build the site whenever a line arrives, and answer each with a report."""
     told = json.loads(order)
     options, folder = SiteOptions.from_json(told["options"]), Path(told["folder"])
     kept = BuildCaches()

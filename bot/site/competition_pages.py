@@ -160,6 +160,7 @@ def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
 
 
 def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
+    """Return the facts of a phase for the competition's page."""
     counted, games = scene.games_of()
     overall = len(scene.groups) > 1
     return {

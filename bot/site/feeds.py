@@ -157,6 +157,7 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
     at: datetime,
     first: datetime,
 ) -> FeedEntry:
+    """Return the feed entry of an official or corrected result."""
     figures, (red, blue) = event.figures, names
     facts: dict[str, Param] = {
         "red": texts.name(red),

@@ -102,6 +102,8 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
 
 
 def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -> SitePage:
+    """Return the page that replays a friendly game."""
+
     async def build() -> Files:
         def view(texts: SiteTexts) -> dict[str, Any]:
             title = texts.plain(say(TITLE))

@@ -102,6 +102,7 @@ def _picture(scene: Scene, group: Group) -> bytes:
 def _view(
     contest: Contest, scene: Scene, group: Group, texts: SiteTexts, heading: Text
 ) -> dict[str, Any]:
+    """Return the facts of a group's page: crosstable, players and links."""
     table = crosstable(scene, group.name, texts.plain)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)

@@ -44,6 +44,7 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
     number: int,
     listed: ListedMatch,
 ) -> SitePage:
+    """Return the page of a match; it is built again only if its stamp changes."""
     closed = tuple(contest.why_closed(game) for game in listed.games)
     open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
     begun = [game for game in open_games if game in contest.games]
@@ -130,6 +131,7 @@ async def _seen(
 
 
 def _view(seen: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
+    """Return the facts of a match's page."""
     listed, competition = seen.listed, contest.competition
     return {
         "competition": competition,

@@ -238,6 +238,7 @@ def _page_of(contest: Contest, number: int, who: PersonId) -> str:
 
 
 def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -> PlayedMatch:
+    """Return a match as one of its players sees it."""
     phase = contest.competition.phases[number]
     partner = listed.blue if listed.red == who else listed.red
     sides, counts = [], []
@@ -330,6 +331,8 @@ def _page(
     person: SitePlayer,
     curves: Sequence[RatedCurve],
 ) -> SitePage:
+    """Return the page of a player."""
+
     async def build() -> Files:
         sections = [part.section() for part in person.parts]
 

@@ -60,6 +60,8 @@ def _page(
     before: PublishedList | None,
     names: ListNames,
 ) -> SitePage:
+    """Return the page of a published list."""
+
     async def build() -> Files:
         rows = await published_lists.rows_of(source.tx, published.id)
         earlier = [] if before is None else await published_lists.rows_of(source.tx, before.id)

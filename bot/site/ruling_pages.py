@@ -34,6 +34,8 @@ async def ruling_pages(source: Source, templates: Templates) -> AsyncIterator[Si
 
 
 def _page(source: Source, templates: Templates, contest: Contest, rows: list[CaseRow]) -> SitePage:
+    """Return the page with the rulings of a competition, the latest first."""
+
     async def build() -> Files:
         found = [one for row in rows for one in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {

@@ -70,6 +70,7 @@ def _latest_last(contest: Contest) -> tuple[object, ...]:
 
 
 def _years(contests: Iterable[Contest]) -> tuple[SeriesYear, ...]:
+    """Return the competitions of a series with their podiums."""
     return tuple(
         SeriesYear(
             year=year_of(contest.competition),
@@ -106,6 +107,7 @@ def _title_holders(contests: Sequence[Contest]) -> tuple[TitleHolder, ...]:
 
 
 def _page(source: Source, templates: Templates, series: str, contests: list[Contest]) -> SitePage:
+    """Return the page of a series: its years, and who has won most often."""
     path, years, holders = paths.series_path(series), _years(contests), _title_holders(contests)
 
     async def build() -> Files:

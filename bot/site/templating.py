@@ -83,6 +83,7 @@ class Templates:
         }
 
     def _set(self, path: str, template: str, texts: SiteTexts, view: View) -> bytes:
+        """Return a page from its template."""
         here = PREFIXES[texts.language] + path
         root = self._options.address if path == MISSING else ""
         linking = _Linking(here, texts.language, root)

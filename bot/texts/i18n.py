@@ -146,6 +146,7 @@ class Catalogue:
         return stored
 
     def _fact(self, piece: Piece, value: Param, zone: ZoneInfo) -> str:
+        """Return a fact in a sentence, in the format that the catalogue names."""
         before, name, spec = piece
         if isinstance(value, int) and not spec:
             is_count = name in _COUNTS

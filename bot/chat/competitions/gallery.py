@@ -74,6 +74,7 @@ def _shown(
 
 
 def _year(contest: NamedCompetition) -> Text:
+    """Return the podium of one year's competition in a series."""
     competition = contest.competition
     rows = [
         say(

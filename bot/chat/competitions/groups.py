@@ -156,6 +156,7 @@ async def _membership(service: Service, incoming: Incoming) -> None:
 
 
 async def _answered(service: Service, incoming: Incoming, args: str, name: str = "") -> None:
+    """Answer a command or a press in a group; a refusal becomes the answer."""
     user_input = UserInput(incoming, await service.groups.speaker(incoming), args)
     try:
         async with service.unit.savepoint():

@@ -83,6 +83,7 @@ async def _met(service: Service, user_input: UserInput, wanted: Arrangement) -> 
 def _understood(
     service: Service, wanted: Arrangement, token: str, met: Sequence[Resolved]
 ) -> tuple[Text, Buttons]:
+    """Return the match as the bot read it, with buttons to confirm, change or drop it."""
     rules = service.shared.rules
     today = wanted.start == service.today()
     edition = service.shared.edition_on(wanted.start)

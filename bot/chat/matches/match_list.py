@@ -155,6 +155,7 @@ async def match_row(service: Service, snapshot: MatchSnapshot) -> Text:
 
 
 async def _state(service: Service, snapshot: MatchSnapshot) -> Text | list[Text]:
+    """Return the state of a match for its row in the list."""
     match = snapshot.match
     match match.stage:
         case MatchStage.ARRANGED | MatchStage.BETWEEN:

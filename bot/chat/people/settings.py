@@ -39,6 +39,7 @@ async def settings(service: Service, user_input: UserInput) -> None:
 
 
 async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    """Return the person's settings, with a button to change each."""
     person = user_input.person
     text = say(
         "settings.state",
@@ -82,6 +83,7 @@ def _hours(person: Person) -> Buttons:
 
 
 def _quiet(person: Person) -> Buttons:
+    """Return the buttons of quiet hours; hours that were typed come first."""
     chosen = person.quiet_from, person.quiet_to
     offered = [*QUIET]
     if person.quiet_from is not None and person.quiet_to is not None and chosen not in QUIET:
@@ -178,6 +180,7 @@ async def setting_chosen(service: Service, user_input: UserInput) -> None:
 
 
 async def _change(service: Service, user_input: UserInput, what: str, value: str) -> None:
+    """Store a setting chosen by a button."""
     if what == "hour" and value.isdecimal() and int(value) < 24:
         await service.person_acts.change(user_input, reminder_hour=int(value))
     elif what == "quiet" and value == "none":

@@ -51,6 +51,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _choices(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot
 ) -> tuple[Text, Buttons]:
+    """Return who writes for whom in the match, with a button for each possible change."""
     match = snapshot.match
     names = await service.persons.names({*match.people, *match.writers.values()})
     rows = [

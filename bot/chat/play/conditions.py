@@ -196,6 +196,7 @@ async def show_conditions(service: Service, user_input: UserInput, snapshot: Gam
 async def _list(
     service: Service, user_input: UserInput, snapshot: GameSnapshot
 ) -> tuple[Text, Buttons]:
+    """Return the person's conditional moves in the game, with a button to delete each."""
     kept = await service.conditions.of(user_input.person.id, snapshot.game)
     if not kept:
         return say("condition.none", game=snapshot.game.id), ()

@@ -256,6 +256,7 @@ def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
 
 
 def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
+    """Return one turn of the analysis as JSON."""
     from engine.notation import format_position
 
     position = verdict.position

@@ -67,6 +67,7 @@ def command(files: tuple[Path, ...], tiles: str | None, as_json: bool) -> None:
 
 
 def _report(file: Path, tiles: str | None) -> dict[str, Any]:
+    """Return the report on one file, as the module describes it."""
     from engine.errors import NotationError
     from engine.gcg.reader import read_gcg
     from engine.gcg.replay import replay_record

@@ -86,6 +86,7 @@ def with_password(address: str, password_file: Path | None) -> str:
 
 
 async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyReport]":
+    """Copy a database into an empty one; return the tables and the check of the copy."""
     from bot.service.pure.folds import Folds
     from storage.copying import copy
     from storage.db import Database

@@ -80,6 +80,7 @@ class BrowserPlayer:
                 self.edited.append(known)
 
     async def _seen(self, message: dict[str, Any]) -> Shown:
+        """Return a message of the page as the transcript shows it, with its file."""
         at, order = datetime.fromisoformat(message["at"]), len(self.shown)
         if message["own"]:
             return Shown(at, order, message["text"], from_bot=False)

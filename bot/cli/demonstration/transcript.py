@@ -91,6 +91,7 @@ class Transcript:
         self.lines.append(f"      ✎ {owner}: {indented}")
 
     def _write(self, owner: str, shown: Shown) -> None:
+        """Add the lines of one message, under the heading of its day."""
         self.messages += shown.from_bot
         sent = shown.at.astimezone(HOME_ZONE)
         day = sent.strftime("%d.%m.%Y")

@@ -88,6 +88,7 @@ def _of(kind: str, texts: Sequence[str]) -> list[str]:
 
 
 async def _spf(about: MailDomain) -> CheckLine:
+    """Check that one SPF record names the servers that may send mails of the domain."""
     found = _of(_SPF, await _texts(about, about.domain))
     if not found:
         own = f'"v=spf1 a:{about.host} -all"'
@@ -107,6 +108,7 @@ async def _spf(about: MailDomain) -> CheckLine:
 
 
 async def _dkim(about: MailDomain) -> CheckLine:
+    """Check that the domain has the key by which its mails are signed."""
     if not about.selector:
         todo = (
             "the arrived mail's header DKIM-Signature shows it as s=…: set mail.dkim_selector;"
@@ -127,6 +129,7 @@ async def _dkim(about: MailDomain) -> CheckLine:
 
 
 async def _dmarc(about: MailDomain) -> CheckLine:
+    """Check the DMARC record of the domain, or of a domain above it."""
     labels = about.domain.split(".")
     for at in range(max(1, len(labels) - 1)):
         name = f"_dmarc.{'.'.join(labels[at:])}"

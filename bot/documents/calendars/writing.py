@@ -43,6 +43,7 @@ def calendar_file(
 
 
 def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event:
+    """Return a day as an event: the last hour of a deadline, or whole days."""
     event = Event()
     event.add("uid", f"{day.uid.replace('/', '-').lower()}@{host}")
     event.add("dtstamp", day.version.at)

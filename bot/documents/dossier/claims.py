@@ -55,6 +55,7 @@ async def _file(tx: AsyncConnection, stream: Stream) -> CaseFile:
 
 
 async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
+    """Return the statements of a case; an erased one has no text and no salt."""
     said = await statements.of_case(tx, case.id)
     given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),

@@ -63,6 +63,7 @@ def wording_of(dossier: Dossier, language: str) -> Wording:
 
 
 def _inner(dossier: Dossier, sheets: Sheets, wording: Wording) -> Iterator[Block]:
+    """Yield the blocks after the cover: sheets, moves, days and cases."""
     for file in dossier.games:
         competition, times = sheets[file.game.id]
         yield FullPagePicture(wording(say("dossier.sheet", game=file.game.id)), competition)
@@ -84,6 +85,7 @@ def _inner(dossier: Dossier, sheets: Sheets, wording: Wording) -> Iterator[Block
 
 
 def _cover(dossier: Dossier, wording: Wording) -> Cover:
+    """Return the cover: the match, its people and the scores."""
     match = dossier.match
     subject = dossier.subject
     title = say("dossier.of_match", match=dossier.code)
@@ -106,6 +108,7 @@ def _cover(dossier: Dossier, wording: Wording) -> Cover:
 
 
 def _score(dossier: Dossier, file: GameFacts, wording: Wording) -> Score:
+    """Return the score of a game for the cover."""
     game = file.game
     leg = say("leg.only" if file.setting.is_single else f"leg.{game.leg.value}")
     head = say("dossier.game_head", leg=leg, game=game.id)

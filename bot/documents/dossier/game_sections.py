@@ -77,6 +77,7 @@ def placements(file: GameFacts, wording: Wording) -> Iterator[Block]:
 def _placement(
     move: Move, void: Text | None, totals: dict[Seat, int], file: GameFacts, wording: Wording
 ) -> CaseFileRow:
+    """Return the row of a move; if the move counts, add its points to the total of its player."""
     notes = [] if void is None else [wording(void)]
     if move.entered_by is not None:
         notes.append(wording(say("story.entered_by", author=wording.names[move.entered_by])))
@@ -138,6 +139,7 @@ def _ledger_of(seat: Seat, file: GameFacts, wording: Wording) -> LongTable:
 
 
 def _entry(entry: DaysEntry, wording: Wording) -> CaseFileRow:
+    """Return the row of one change of days."""
     if entry.author is not None:
         author = wording.names[entry.author]
     else:  # without an author, a change comes from the bot, and exceeded time from a calculation
@@ -167,6 +169,7 @@ def cases(dossier: Dossier, wording: Wording) -> Iterator[Block]:
 
 
 def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Iterator[Block]:
+    """Yield one case: its facts, the statements and the rulings."""
     case = file.case
     game = next(facts.game for facts in dossier.games if facts.game.id == case.game)
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}

@@ -62,6 +62,7 @@ def stage_text(case: Case, dossier: Dossier, wording: Wording) -> Text:
 
 
 def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Summary:
+    """Yield the summary of a case: what was asked, the defence and the ruling."""
     case = file.case
     yield wording(say("dossier.asked")), wording(_asked(file, wording))
     if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
@@ -85,6 +86,7 @@ def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Summary:
 
 
 def _asked(file: CaseFile, wording: Wording) -> Text:
+    """Return what was asked in the case, by whom and when."""
     case = file.case
     first = next(iter(file.statements), None)
     against = None if case.against is None else wording.names[case.against]

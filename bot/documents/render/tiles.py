@@ -61,6 +61,7 @@ def tile_sprite(tile: TileFace, size: int, ground: Tone) -> Image.Image:
 
 
 def _letter(canvas: Canvas, face: Box, tile: TileFace, tones: tuple[Tone, Tone]) -> None:
+    """Draw the letter and the value of a tile; a blank has its letter in a disc."""
     size, (ink, paper) = face.width, tones
     if tile.letter.islower():
         disc, edge = round(size * 0.7), round(size * 0.1)

@@ -66,6 +66,7 @@ def overall_closeup(scene: Scene, reader: PersonId | None, plain: Plain) -> List
 
 
 def _view(head: TableHead, sum_key: str, lines: Sequence[ListingRow], plain: Plain) -> ListingView:
+    """Return a part of the standings as a listing."""
     is_marked = any(_PROPOSED in cell for line in lines for cell in line.cells)
     return ListingView(
         over=head.competition,

@@ -184,6 +184,7 @@ def _meeting(scene: Scene, player: PersonId, partner: PersonId, plain: Plain) ->
 def _cell(
     scene: Scene, match: ListedMatch, leg: Leg, player: PersonId, plain: Plain
 ) -> GameCell | None:
+    """Return a player's result of one game in the crosstable; None if it has none."""
     found = _result(scene, match, game_id(match.code, leg))
     if found is None:
         return None

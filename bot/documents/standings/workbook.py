@@ -47,6 +47,7 @@ def sheets(
 def _sheets(
     scene: Scene, matches: Iterable[Match], plain: Plain, which: str
 ) -> Iterator[BookSheet]:
+    """Yield the sheets of the workbook; `which` names one table, or is empty for all."""
     firm, with_proposed = scene.as_seen(provisional=False), scene.as_seen(provisional=True)
     if which in {"", STANDINGS}:
         yield _standings(firm, plain(say("workbook.standings")), plain)
@@ -75,6 +76,7 @@ def _counts(row: StandingsRow) -> tuple[Cell, ...]:
 
 
 def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
+    """Return the sheet with every group's standings."""
     headings = columns(plain, "group", "place", "player", "club", *_COUNTS, "parted_by", "note")
     rows = [
         (
@@ -127,6 +129,7 @@ def _overall(scene: Scene, plain: Plain) -> BookSheet:
 
 
 def _games(scene: Scene, matches: Mapping[str, Match], plain: Plain) -> BookSheet:
+    """Return the sheet with every game and the state of its result."""
     headings = columns(
         plain,
         "group",

@@ -151,6 +151,7 @@ class _Reader:
                 )
 
     def _key(self, line: int, cells: Mapping[str, str]) -> _Key | None:
+        """Return the event that a row belongs to; None, with a fault, if a cell does not say it."""
         day = parse_day(cells["date"])
         if day is None:
             self.faults.add("date", line, "date", found=cells["date"])

@@ -69,6 +69,7 @@ def time_sheet(game: Game, setting: GameSetting, plain: Plain) -> TimeSheetView:
 
 
 def _head(game: Game, setting: GameSetting, plain: Plain) -> SheetHead:
+    """Return the head that both sheets of a game share."""
     channel = on_sheets(setting.channel_settings, setting.in_browser)
     return SheetHead(
         competition=title_of(setting, plain),

@@ -72,6 +72,7 @@ def _name(wanted: str, taken: set[str]) -> str:
 
 
 def _write(sheet: Worksheet, content: BookSheet, bold: Format, decimal: Format) -> None:
+    """Write one sheet, with columns as wide as their first rows need."""
     rows = iter(content.rows)
     first = list(islice(rows, _ENOUGH))
     for number, heading in enumerate(content.columns):

@@ -63,6 +63,7 @@ def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Ta
 
 
 def _order(found: PairedRound) -> Table:
+    """Return the table with the order of the players before the round."""
     rows: list[tuple[Cell, ...]] = []
     for place, each in enumerate(found.order, 1):
         rating = each.player.rating

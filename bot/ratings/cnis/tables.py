@@ -127,6 +127,7 @@ def _general(
     titles: Iterable[Title],
     notes: tuple[Text, ...],
 ) -> Table:
+    """Return the table of a category's season."""
     if table.merged_into is not None:
         notes = (say("cnis.merged", category=category_text(table.merged_into)), *notes)
     title = say("cnis.season_title", category=category_text(category), year=year)
@@ -210,6 +211,7 @@ def _event(
     ranked: Iterable[RankedRow],
     notes: tuple[Text, ...],
 ) -> Table:
+    """Return the table of a category in one discipline."""
     rows = tuple(ranked)
     title = say(
         "cnis.event_title", category=category_text(category), event=event_text(event), year=year

@@ -105,6 +105,7 @@ def _points(task: RatingTask, files: TaskFiles) -> _Found:
 
 
 def _season(task: RatingTask, files: TaskFiles) -> _Found:
+    """Calculate the standings of a season from the files."""
     players = read_players(files.needed(FileRole.PLAYERS), with_birth=True)
     every = files.tables(FileRole.EVENTS)
     results = every[0]
@@ -166,6 +167,7 @@ def _result(result: Result) -> CalculationStep:
 
 
 def _round(task: RatingTask, files: TaskFiles) -> _Found:
+    """Pair the next round from the files."""
     people = read_players(files.needed(FileRole.PLAYERS), with_birth=False)
     history = files.table(FileRole.RESULTS)
     played = () if history is None else read_history(history, people, before=_ANY_ROUND)

@@ -43,6 +43,7 @@ class TaskFiles:
             self._recognise(file.number)
 
     def _recognise(self, number: int) -> None:
+        """Find out by its first rows which file of the task this is."""
         needs = self._needs
         if FileRole.SAVED in needs.roles and self._contents[number].lstrip()[:1] == b"{":
             self._hold(FileRole.SAVED, number)

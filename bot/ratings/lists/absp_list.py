@@ -97,6 +97,7 @@ class AbspList:
 
 
 def _tournament(player: Player, played: LatestTournament) -> Section:
+    """Return the calculation of a player's last tournament."""
     lines = [_game(point) for point in played.points]
     mean = f"{figure(played.tally.points)} / {played.tally.games}"
     lines.append(CalculationStep("absp_tournament_mean", {}, mean, figure(played.rating)))

@@ -138,6 +138,7 @@ class FngoList:
 def _tournament(
     player: Player, outcome: TournamentOutcome, bands: Sequence[ConstantBand]
 ) -> Section:
+    """Return the calculation of a tournament for one player."""
     lines = [_game(outcome, meeting, bands) for meeting in outcome.meetings]
     if outcome.estimate is not None:
         lines += _estimate(outcome, outcome.estimate)
@@ -161,6 +162,7 @@ def _tournament(
 def _game(
     outcome: TournamentOutcome, meeting: FngoGame, bands: Sequence[ConstantBand]
 ) -> CalculationStep:
+    """Return the calculation of one game: the expected and the actual result."""
     facts: Facts = {
         "opponent": meeting.opponent,
         "rating": figure(meeting.rating),
@@ -180,6 +182,7 @@ def _game(
 
 
 def _estimate(outcome: TournamentOutcome, estimate: Estimate) -> list[CalculationStep]:
+    """Return the calculation of a newcomer's rating, by discs and by results."""
     count = len(outcome.meetings)
     mean = Fraction(sum(meeting.rating for meeting in outcome.meetings)) / count
     discs = Fraction(sum(meeting.difference for meeting in outcome.meetings), count)
@@ -202,6 +205,7 @@ def _estimate(outcome: TournamentOutcome, estimate: Estimate) -> list[Calculatio
 def _change(
     outcome: TournamentOutcome, change: StableChange, bands: Sequence[ConstantBand]
 ) -> list[CalculationStep]:
+    """Return the calculation of a stable rating's change."""
     points, expected = figure(change.points), figure(change.expected)
     discs = sum(
         (

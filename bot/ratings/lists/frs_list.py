@@ -165,6 +165,7 @@ def _table(
 
 
 def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
+    """Return the calculation of a player's rating in one type of events."""
     lines, sum_, weights = [], 0.0, 0
     for term in rating.terms:
         players, place = len(term.event.places), figure(term.place)

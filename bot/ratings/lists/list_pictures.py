@@ -85,6 +85,7 @@ def _table(
     title: Text,
     words: Text,
 ) -> Table:
+    """Return the table of a list, with the notes that its rows need."""
     has_provisional = any(
         row.status == PROVISIONAL and row.place is None for row in stored_list.rows
     )
@@ -227,6 +228,7 @@ async def picture_of(
 
 
 async def _chart(runtime: Runtime, picture: RatingChart, plain: Plain) -> bytes:
+    """Return the chart of the players' ratings over the published lists."""
     async with runtime.database.reading() as tx:
         stored_list = await stored_lists.find_list(tx, picture.of)
         histories = await published_lists.history(

@@ -111,6 +111,7 @@ def moves_text(stored_list: ListView, before: ListView) -> Text:
 
 
 def _moved(key: str, moves: Sequence[RankChange]) -> Text | None:
+    """Return the lines of players who rose or fell, the first of many; None without any."""
     if not moves:
         return None
     rows = [

@@ -155,6 +155,7 @@ def _decimal(rating: Fraction) -> str:
 
 
 def _history(name: str, system: System, tables: Mapping[str, str]) -> History:
+    """Return the events or the games that a saved rating contains."""
     wanted = {"events"} if system.traits.takes_calendar else {"players", "results"}
     if set(tables) - ({_LEAGUES} if "results" in wanted else set()) != wanted:
         _fail(name, "expected what --save writes, found other tables")

@@ -259,6 +259,7 @@ def _defaults() -> Iterator[tuple[tuple[str, str], str]]:
 
 
 def _built(gathering: ConfigReading, folder: Path, token: Secret | None) -> Config:
+    """Return the configuration from its sections, and note every problem."""
     parts = {
         section: kind(**gathering.read(section, folder.resolve()))
         for section, kind in _SECTIONS.items()

@@ -105,6 +105,7 @@ async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: s
 
 
 async def _text(readers: Readers, games: list[EndedGame]) -> Text:
+    """Return the games that resume, and those that do not with the reason."""
     people = {side.person for game in games for side in (game.game.red, game.game.blue)}
     names = await readers.persons.names(people)
 

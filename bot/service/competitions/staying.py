@@ -61,6 +61,7 @@ async def _resumed(
     player: PersonId,
     reason: str,
 ) -> Resumption:
+    """Return which games of the player resume in the running phase."""
     competition = snapshot.competition
     if competition.stage is not CompetitionStage.RUNNING:
         return Resumption()

@@ -50,6 +50,7 @@ def _drawn(
     picture: ImportPicture,
     catalogue: Catalogue,
 ) -> bytes:
+    """Return the picture of a game as it would be imported."""
     arbiter, name, at = by
     found, _ = checked(shared, form, arbiter, at)
     game, home, channel = _shown(found, picture.number)

@@ -53,6 +53,7 @@ async def _asked_by(context: Context, person: PersonId, code: MatchCode) -> Play
 
 
 async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None:
+    """Offer the opponent a rematch on the terms of the match."""
     partner = match.partner(user_input.person.id)
     terms = FriendlyTerms(
         days=match.rules.budget(match.phase),

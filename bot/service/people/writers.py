@@ -121,6 +121,7 @@ async def _events(
     wanted: WriterRequest,
     reason: str,
 ) -> tuple[MatchEvent, ...]:
+    """Return the events that let a person write for a player, or no longer."""
     by, at = user_input.person.id, user_input.at
     order = Order(at=at, arbiter=by, article="9.6", reason=reason)
     if wanted.writer == HIMSELF:

@@ -110,7 +110,7 @@ def _say(
     lines = [without_markup(html), f"{opens}: {envelope.page}"]
     linked, commands = _with_commands(html, envelope.command)
     if commands:
-        lines.append("\n".join(f"{each}: {envelope.command}{each}" for each in commands))
+        lines.append("\n".join(f"{command}: {envelope.command}{command}" for command in commands))
     if envelope.stop:
         lines.append(f"-- \n{why}\n{stop}: {envelope.stop}")
     message.set_content("\n\n".join(lines) + "\n", cte="quoted-printable")

@@ -91,6 +91,7 @@ class Receiver:
         await self._keeper.set_webhook(self._url, self._secret)
 
     async def _look(self) -> None:
+        """Ask Telegram how many updates it holds, and whether another program took the address."""
         held = await self._keeper.held_updates()
         if held.url and held.url != self._url:
             await self._rivals.note_conflict(f"the web address is {held.url}")

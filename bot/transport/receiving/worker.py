@@ -91,6 +91,7 @@ class Worker:
             await self._fetching.stop()
 
     async def _work(self) -> None:
+        """Handle stored updates as they arrive; after an error wait longer each time."""
         failures = 0
         while True:
             self._runtime.arrived.clear()

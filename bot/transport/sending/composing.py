@@ -191,6 +191,7 @@ class Composer:
         return ((Key(catalogue.plain(say("button.open_board")), web_app=self._board(game)),),)
 
     async def _media(self, notice: Notice, language: str) -> list[Photos | File]:
+        """Return the notice's pictures, in albums, then its file and its document."""
         drawn = [await self.picture(picture, language) for picture in notice.pictures]
         media: list[Photos | File] = [
             Photos(to=notice.to, photos=tuple(drawn[start : start + ALBUM]))

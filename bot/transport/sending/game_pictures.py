@@ -86,6 +86,7 @@ class GamePictures:
             return game
 
     async def _game(self, game: str, seq: int | None, language: str) -> tuple[Game, GameSetting]:
+        """Return the game after that event, with its setting."""
         words = load_catalogue(language)
         async with self._runtime.database.reading() as tx:
             folded, version, match = await self._folded(tx, GameId(game), seq)

@@ -115,6 +115,7 @@ class Reencoder:
         return await asyncio.shield(task)
 
     async def _made(self, relayed: Relayed) -> _Print:
+        """Return the re-encoded file, or why there is none; it uses its sender's budget."""
         outcome: bytes | Unusable | DeliveryError
         try:
             async with self._shares.turn(relayed.by):

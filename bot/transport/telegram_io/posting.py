@@ -252,6 +252,7 @@ class Posting:
 
 
 def _markup(keyboard: Keyboard) -> InlineKeyboardMarkup | None:
+    """Return the buttons as Telegram's keyboard; None without buttons."""
     if not keyboard:
         return None
     return InlineKeyboardMarkup(

@@ -170,6 +170,7 @@ def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _message(number: int, message: Message, username: str, *, is_attached: bool) -> Incoming | None:
+    """Return a message or an edited one as an action; None if it means nothing to the bot."""
     if message.migrate_to_chat_id is not None:
         return _move(number, message, message.migrate_to_chat_id)
     is_anonymous = _is_anonymous(message)
@@ -261,6 +262,7 @@ def _move(number: int, message: Message, new: int) -> Incoming:
 
 
 def _press(number: int, press: CallbackQuery, received: datetime) -> Incoming | None:
+    """Return the press of a button as an action."""
     if press.message is None:
         return None  # the button of an inline message, which the bot does not use
     old = press.message if isinstance(press.message, Message) else None

@@ -39,13 +39,13 @@ async def listed(tx: AsyncConnection, person: Person, current: int | None, now: 
     return {
         "devices": [
             {
-                "id": each.id,
-                "name": each.name,
-                "made": each.made_at.astimezone(zone).isoformat(),
-                "opened": each.opened_at.astimezone(zone).isoformat(),
-                "current": each.id == current,
+                "id": device.id,
+                "name": device.name,
+                "made": device.made_at.astimezone(zone).isoformat(),
+                "opened": device.opened_at.astimezone(zone).isoformat(),
+                "current": device.id == current,
             }
-            for each in found
+            for device in found
         ]
     }
 
@@ -94,8 +94,8 @@ async def _keep(
     unit: UnitOfWork, shared: BotSettings, person: Person, asked: dict[str, str]
 ) -> None:
     known = await devices.of_person(unit.tx, person.id, unit.now)
-    for each in known[MOST - 1 :]:
-        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, each.id)
+    for device in known[MOST - 1 :]:
+        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, device.id)
     expires = unit.now + DEVICE_LIFE
     await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
     service = Service(unit, shared)

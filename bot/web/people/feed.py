@@ -144,6 +144,7 @@ class Feed:
         return {"messages": messages, "before": first or None}
 
     def _show(self, items: dict[int, FeedItem], row: ShownRow, reader: Reader) -> None:
+        """Add a message to the page, unless it shows nothing there."""
         notice = _notice(row)
         if notice is None or notice.menu or notice.answers or notice.found is not None:
             return

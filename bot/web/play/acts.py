@@ -87,6 +87,7 @@ class Acts:
             return error.refused.status, error.refused.json(words)
 
     async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+        """Carry out what the page asked, as the person who asked it; return status and answer."""
         if asked["act"] in AS_NOBODY and self._browsers is not None:
             return await self._done_as_nobody(self._browsers, pending, asked, unit)
         try:

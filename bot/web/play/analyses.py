@@ -47,6 +47,7 @@ def without_json(state: AnalysisState, text: Text | None, catalogue: Catalogue) 
 
 
 def _turn(game: Game, turn: TurnFinding) -> Json:
+    """Return one turn of the analysis as JSON."""
     best = turn.best
     return {
         "number": index_of(game.moves[turn.move]) + 1,

@@ -154,6 +154,7 @@ def _owners(game: Game) -> list[list[str | None]]:
 
 
 def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) -> Json:
+    """Return a move as JSON."""
     shown: Json = {
         "number": index_of(move) + 1,
         "round": move.round,
@@ -179,6 +180,7 @@ def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) 
 
 
 def _clock(seen: GameForPerson, seat: Seat, catalogue: Catalogue) -> Json:
+    """Return a player's thinking time and leave as JSON."""
     time = player_time(seen.game, seat, seen.setting, catalogue.plain)
     used = sum(row.days for row in time.rows)
     return {

@@ -38,6 +38,7 @@ def cover_page(of: Cover) -> Iterator[Flowable]:
 
 
 def _score(score: Score) -> Iterator[Flowable]:
+    """Yield the score of a game: both players beside each other, in their colours."""
     yield words(score.head, style(Face.SEMI, 11, spaceAfter=4))
     middle = style(Face.SERIF, 26, MUTED, alignment=TA_CENTER, leading=32)
     table = Table(

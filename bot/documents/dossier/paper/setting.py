@@ -102,6 +102,7 @@ def facts_table(facts: Facts) -> Flowable:
 
 
 def _quote(quote: Quote) -> Iterator[Flowable]:
+    """Yield a quoted text, with an edge in the colour of its author."""
     edge = SIDES[quote.side] if quote.side else MUTED
     inner = [words(quote.head, LABEL), words(quote.text, TEXT)]
     yield Table(
@@ -135,6 +136,7 @@ class _Rows(Table):
 
 
 def _grid(grid: LongTable) -> Flowable:
+    """Return a table with an edge in the colour of each row's player."""
     total = sum(column.share for column in grid.columns)
     head = [
         words(column.title, style(Face.SEMI, 8, MUTED, alignment=_ALIGNED[column.align]))

@@ -88,6 +88,7 @@ def _game_started(event: GameStarted, people: EventNames) -> Text:
 
 
 def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
+    """Return the sentence about a move or a pass."""
     facts: dict[str, Param] = {"who": people.at(event.by), "round": event.round}
     by = None if event.entered_by is None else people.name(event.entered_by)
     hand = None if by is None else say("story.entered_by", author=by)

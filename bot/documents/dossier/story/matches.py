@@ -59,6 +59,7 @@ from engine.sequences.sequence import commitment
 
 
 def _arranged(event: MatchArranged, people: EventNames) -> Text:
+    """Return the sentence about an arranged or imported match."""
     if event.imported:
         return say(
             "story.imported",

@@ -71,6 +71,7 @@ def _newest(players: Players) -> PlacementRow | None:
 def _headings(
     canvas: Canvas, plan: TablePlan, column: Box, players: Players, labels: Labels
 ) -> None:
+    """Draw both players' names and the captions of the columns."""
     size = plan.size
     red, spine, blue = halves(column, size)
     top, low = name_height(size), caption_height(size)

@@ -79,6 +79,7 @@ def _named(rows: Sequence[Row], at: int) -> Header | None:
 
 
 def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> Header:
+    """Return the header with these columns of players."""
     number, cells = row
     before = columns[0][1]
     known = columns_of(cells[:before], ("number",))

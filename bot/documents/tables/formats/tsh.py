@@ -107,6 +107,7 @@ def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
 
 
 def _players(lines: Sequence[str], faults: FileFaults) -> Iterator[_Line]:
+    """Yield the players of a file of TSH, line by line."""
     for number, line in enumerate(lines, 1):
         plain = line.lstrip("\ufeff").strip()
         if not plain or plain.startswith("#"):

@@ -44,6 +44,7 @@ def read_xls(file: TableFile) -> Iterator[Row]:
 
 
 def _rows(file: TableFile) -> list[Row]:
+    """Return the rows of the first visible sheet."""
     log = io.StringIO()  # xlrd prints its warnings there
     content = file.content.read()
     with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:

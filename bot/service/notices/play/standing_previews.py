@@ -31,6 +31,7 @@ async def notify_authors(notifier: Notifier, downtime: Downtime) -> None:
 
 
 async def _notify(notifier: Notifier, downtime: Downtime, preview: Preview) -> None:
+    """Tell a person after an outage that their move is unsent, if it still fits the game."""
     snapshot = await notifier.games.load(preview.game_id)
     if (
         snapshot.step != preview.seq

@@ -215,6 +215,7 @@ class TaskLists:
     async def _competitions(
         self, arbiter: PersonId, matches: list[MatchSnapshot]
     ) -> AsyncIterator[Item]:
+        """Yield the tasks of the arbiter's competitions that are not closed."""
         for snapshot in await self._readers.competitions.all_ruled(arbiter):
             competition = snapshot.competition
             if competition.stage is CompetitionStage.CLOSED:
@@ -326,6 +327,7 @@ class TaskLists:
         code: str = "",
         who: Text | None = None,
     ) -> Item:
+        """Return a task of a match, with the days since it waits and until it is due."""
         zone = match.rules.time_zone
         today = day_of(self._readers.unit.now, zone)
         names = await self._readers.persons.names(match.people)

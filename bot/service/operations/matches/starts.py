@@ -142,6 +142,7 @@ class Starts:
         return await self._open(snapshot.match, leg, at)
 
     async def _open(self, match: Match, leg: LegStarted, at: datetime) -> GameSnapshot:
+        """Record the start of a game, with its sequence drawn from the seed."""
         seed = bytes.fromhex(match.seeds[leg.leg])
         started = GameStarted(
             at=at,

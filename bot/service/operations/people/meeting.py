@@ -26,6 +26,7 @@ class Meeting:
         return person
 
     async def _met(self, incoming: Incoming) -> Person:
+        """Return the person who wrote; store a newcomer, or a changed name or address."""
         sender = incoming.sender
         account = readable_name(sender.name)
         await reading_ahead.author(self._recorder.unit.tx, sender.id)

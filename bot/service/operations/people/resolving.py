@@ -195,6 +195,7 @@ class _Resolver:
         return found
 
     async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
+        """Return who a name is: another row, the answer given, a known person or a doubt."""
         answer = self._answers.get(named.about)
         alike_rows = dict(self._rows.alike(named.name))
         same_row = next(

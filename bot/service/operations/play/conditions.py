@@ -101,6 +101,7 @@ class Conditions:
     async def _keep(
         self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
     ) -> Rehearsal:
+        """Rehearse a conditional move, and store it if it is possible."""
         if snapshot.game.is_practice:
             raise GameStateError(
                 Fault("practice_answers_at_once", facts={"game": snapshot.game.id})

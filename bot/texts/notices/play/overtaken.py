@@ -40,6 +40,7 @@ def change_text(events: Sequence[Event], participants: Participants, seat: Seat)
 
 
 def _said(event: Event, participants: Participants, seat: Seat) -> Text | None:
+    """Return what happened instead of the person's move; None if the event says nothing."""
     match event:
         case PlacementMade() | Passed():
             key = "overtaken.own_move" if event.by is seat else "overtaken.move"

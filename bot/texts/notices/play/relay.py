@@ -206,6 +206,7 @@ def _answer_buttons(game: Game, seq: int) -> Buttons:
 def _returned(
     event: PlacementReturned, game: Game, seq: int, participants: Participants
 ) -> list[Notice]:
+    """Return the messages about a returned move: to its author, and a copy to the arbiter."""
     words = ", ".join(word.upper() for word in event.words)
     author = say("return.author", who=participants.at(event.by).name, words=words, game=game.id)
     copy = say(
