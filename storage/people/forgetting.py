@@ -34,14 +34,8 @@ from storage.people import devices, former_chats, people, rewording
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 from storage.people.personal_data import KEPT, LANES, ForgettingRule, rows_of_person
-from storage.people.rewording import (
-    ALL,
-    NOBODYS_CHAT,
-    PersonalWords,
-    Unseen,
-    portions,
-    written,
-)
+from storage.people.personal_words import NOBODYS_CHAT, PersonalWords
+from storage.people.rewording import ALL, Unseen, portions, written
 from storage.play import game_rows
 from storage.queues.outbox import LANE, QUEUED, STATES
 from storage.ratings import published_lists

@@ -5,7 +5,6 @@ alone belongs to many people, and stays.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,105 +19,15 @@ from storage.db import Database
 from storage.people import people
 from storage.people.named_places import SEARCHED
 from storage.people.people import Person
+from storage.people.personal_words import PersonalWords
 from storage.queues.inbox import NEW
 from storage.queues.outbox import QUEUED
 from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as told
 from storage.streams import person_stream
 
-NOBODYS_CHAT: Final = -1
-"""Replaces the chat of messages sent to forgotten people; no chat has this number."""
-
 _AT_ONCE: Final = 100
 """The number of rows in one short transaction."""
-_CAPTION: Final = "relayed.sheet"
-"""The message that forwards a person's photograph with its caption."""
-_NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
-"""The keys under which a number identifies a person; under other keys it is a count."""
-_WORDS: Final = frozenset({"text", "caption"})
-"""The keys of a message's text at Telegram."""
-_FORMATS: Final = frozenset({"entities", "caption_entities"})
-"""The keys of a text's format, which quotes addresses and people."""
-_CALLED: Final = "account"
-"""The fact of a message with an account's name."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PersonalWords:
-    """A person's names, number and texts, to be found in other people's data."""
-
-    name: str
-    """The person's name; empty if the name belongs to another person by now."""
-    withdrawn: str
-    """The name that replaces the person's."""
-    account: int | None = None
-    """The person's number at Telegram, which is also their private chat's."""
-    others: frozenset[str] = frozenset()
-    """The person's other names at Telegram: full names and user names."""
-    former: frozenset[str] = frozenset()
-    """The names that the person had before, unless somebody else has one of them now."""
-    called: str = ""
-    """The name of the account, which may be only a given name."""
-    texts: frozenset[str] = frozenset()
-    """The texts that the person wrote to opponents, to arbiters and in cases."""
-    about: frozenset[str] = frozenset()
-    """The games and cases in which the person wrote."""
-
-    @property
-    def sought(self) -> list[str]:
-        """Return the texts to search for."""
-        number = "" if self.account is None else str(self.account)
-        more = self.former | self.others | {self.called}
-        return [each for each in (self.name, *sorted(more), number) if each]
-
-    def without(self, value: Any) -> Any:
-        """Return JSON with the new name instead of the person's, and … instead of their texts."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, list):
-            return [self.without(each) for each in value]
-        if isinstance(value, dict):
-            return {key: self._field(key, each) for key, each in self._bare(value).items()}
-        return value
-
-    def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return an object without facts about the person other than the name."""
-        if self._is_by_person(value):
-            value = {key: each for key, each in value.items() if key not in _FORMATS}
-            return {key: "…" if key in _WORDS else each for key, each in value.items()}
-        if self._is_by_person(value.get("reply_to_message")):
-            value = {key: each for key, each in value.items() if key != "quote"}
-        if value.get("key") == _CAPTION and value["params"].get("who") in {self.name, *self.former}:
-            return {**value, "params": {**value["params"], "note": None}}
-        if "first_name" in value and value.get("id") == self.account is not None:
-            kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
-            return {"id": NOBODYS_CHAT, **kept, "first_name": self.withdrawn}
-        return value
-
-    def _is_by_person(self, value: Any) -> bool:
-        """Return whether the object is a message of the person, as others quote it."""
-        sender = value.get("from") if isinstance(value, dict) else None
-        return isinstance(sender, dict) and sender.get("id") == self.account is not None
-
-    def _field(self, key: str, value: Any) -> Any:
-        if key in _NUMBERED and value == self.account is not None:
-            return NOBODYS_CHAT
-        if key == _CALLED and value == self.called != "":
-            return self.withdrawn
-        return self.without(value)
-
-    def text(self, value: str) -> str:
-        """Return a text with the new name in place of the person's; … if the person wrote it."""
-        if value == self.name or value in self.former:
-            return self.withdrawn
-        if value in self.texts:
-            return "…"
-        for each in self.sought:
-            # A given name alone belongs to many people; a user name and a number are unique.
-            if " " in each or each not in {self.name, self.called, *self.former}:
-                pattern = rf"(?<!\w){re.escape(each)}(?!\w)"
-                value = re.sub(pattern, lambda _: self.withdrawn, value)
-        return value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,73 +78,9 @@ async def words_of(
     )
 
 
-async def _former(tx: AsyncConnection, known: Person) -> frozenset[str]:
-    """Return the person's former names, without those that other people have now."""
-    had = await people.former_names_of(tx, known.id)
-    theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
-    return had - set((await tx.execute(theirs)).scalars())
-
-
-def _correspondences(written: Iterable[str]) -> frozenset[str]:
-    """Return the keys of messages that forward texts from these games and cases."""
-    return frozenset(
-        each for about in written for each in (about, lines_of(GameId(about)), statements_of(about))
-    )
-
-
-async def _is_anothers(tx: AsyncConnection, known: Person) -> bool:
-    """Return whether a forgotten person got this name as their replacement name.
-
-    In other people's messages the name then means the forgotten person, and stays.
-    """
-    same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
-    others = (await tx.execute(same)).scalars().all()
-    return any([(await log.head(tx, person_stream(each))).seq for each in others])
-
-
-async def _called(tx: AsyncConnection, account: int | None, unseen: Unseen) -> frozenset[str]:
-    """Return the person's full names and user names at Telegram, from the stored updates."""
-    if account is None:
-        return frozenset()
-    names = set()
-    new = unseen.among(inbox.c.raw)
-    query = select(inbox.c.raw).where(new, inbox.c.raw.contains(str(account)))
-    for raw in (await tx.execute(query)).scalars():
-        for user in _objects(_read(raw)):
-            if user.get("id") == account:
-                full = f"{user.get('first_name') or ''} {user.get('last_name') or ''}".strip()
-                names |= {full} if " " in full else set()
-                names |= {user["username"]} if user.get("username") else set()
-    return frozenset(names)
-
-
-def _objects(value: Any) -> Iterator[dict[str, Any]]:
-    """Yield every object in the JSON."""
-    if isinstance(value, dict):
-        yield value
-    if isinstance(value, dict | list):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _objects(each)
-
-
 async def forget_updates(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Delete the updates that the person sent, in groups, too; return their number."""
     return await _deleted(tx, await _updates_of(tx, words, unseen))
-
-
-async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen) -> list[int]:
-    """Return the numbers of the updates that the person sent."""
-    if words.account is None:
-        return []
-    new = unseen.among(inbox.c.raw)
-    query = select(inbox.c.id, inbox.c.raw).where(new, inbox.c.raw.contains(str(words.account)))
-    rows = (await tx.execute(query)).all()
-    return [row for row, raw in rows if words.account in _senders(_read(raw))]
-
-
-async def _deleted(tx: AsyncConnection, rows: Sequence[int]) -> int:
-    found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
-    return sum(cursor_result.rowcount for cursor_result in found)
 
 
 async def reword_ahead(db: Database, words: PersonalWords) -> dict[str, int]:
@@ -264,15 +109,6 @@ def portions(rows: Sequence[int]) -> Iterator[Sequence[int]]:
     return (rows[first : first + _AT_ONCE] for first in range(0, len(rows), _AT_ONCE))
 
 
-def _senders(raw: Any) -> Iterator[object]:
-    """Yield the numbers of the update's authors."""
-    parts = raw.values() if isinstance(raw, dict) else ()
-    for part in parts:
-        sender = part.get("from") if isinstance(part, dict) else None
-        if isinstance(sender, dict):
-            yield sender.get("id")
-
-
 async def reword(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL) -> int:
     """Remove the person from others' data; return the number of changed messages."""
     changed = 0
@@ -282,9 +118,87 @@ async def reword(tx: AsyncConnection, words: PersonalWords, unseen: Unseen = ALL
     return changed
 
 
+def written(value: Any) -> str:
+    """Return JSON in its stored form."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+async def _former(tx: AsyncConnection, known: Person) -> frozenset[str]:
+    """Return the person's former names, without those that other people have now."""
+    had = await people.former_names_of(tx, known.id)
+    theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
+    return had - set((await tx.execute(theirs)).scalars())
+
+
+def _correspondences(written: Iterable[str]) -> frozenset[str]:
+    """Return the keys of messages that forward texts from these games and cases."""
+    return frozenset(
+        key for about in written for key in (about, lines_of(GameId(about)), statements_of(about))
+    )
+
+
+async def _is_anothers(tx: AsyncConnection, known: Person) -> bool:
+    """Return whether a forgotten person got this name as their replacement name.
+
+    In other people's messages the name then means the forgotten person, and stays.
+    """
+    same = select(persons.c.id).where(persons.c.name == known.name, persons.c.id != known.id)
+    others = (await tx.execute(same)).scalars().all()
+    return any([(await log.head(tx, person_stream(other))).seq for other in others])
+
+
+async def _called(tx: AsyncConnection, account: int | None, unseen: Unseen) -> frozenset[str]:
+    """Return the person's full names and user names at Telegram, from the stored updates."""
+    if account is None:
+        return frozenset()
+    names = set()
+    new = unseen.among(inbox.c.raw)
+    query = select(inbox.c.raw).where(new, inbox.c.raw.contains(str(account)))
+    for raw in (await tx.execute(query)).scalars():
+        for user in _objects(_read(raw)):
+            if user.get("id") == account:
+                full = f"{user.get('first_name') or ''} {user.get('last_name') or ''}".strip()
+                names |= {full} if " " in full else set()
+                names |= {user["username"]} if user.get("username") else set()
+    return frozenset(names)
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object in the JSON."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _objects(item)
+
+
+async def _updates_of(tx: AsyncConnection, words: PersonalWords, unseen: Unseen) -> list[int]:
+    """Return the numbers of the updates that the person sent."""
+    if words.account is None:
+        return []
+    new = unseen.among(inbox.c.raw)
+    query = select(inbox.c.id, inbox.c.raw).where(new, inbox.c.raw.contains(str(words.account)))
+    rows = (await tx.execute(query)).all()
+    return [row for row, raw in rows if words.account in _senders(_read(raw))]
+
+
+async def _deleted(tx: AsyncConnection, rows: Sequence[int]) -> int:
+    found = [await tx.execute(delete(inbox).where(inbox.c.id == row)) for row in rows]
+    return sum(cursor_result.rowcount for cursor_result in found)
+
+
+def _senders(raw: Any) -> Iterator[object]:
+    """Yield the numbers of the update's authors."""
+    parts = raw.values() if isinstance(raw, dict) else ()
+    for part in parts:
+        sender = part.get("from") if isinstance(part, dict) else None
+        if isinstance(sender, dict):
+            yield sender.get("id")
+
+
 def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> ColumnElement[bool]:
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
-    forms = {form for each in words.sought for form in (each, written(each)[1:-1])}
+    forms = {form for text in words.sought for form in (text, written(text)[1:-1])}
     named = or_(false(), *(column.contains(form, autoescape=True) for form in sorted(forms)))
     if column is outbox.c.payload:
         named = or_(named, outbox.c.about.in_(words.about))
@@ -300,8 +214,8 @@ async def _reworded(
         if without == row[-1]:
             continue
         kept = None if column is outbox.c.dedup_key else without  # a key must not become empty
-        this = [key == value for key, value in zip(keys, row[:-1], strict=True)]
-        change = update(column.table).where(*this).values({column.name: kept})
+        is_row = [key == value for key, value in zip(keys, row[:-1], strict=True)]
+        change = update(column.table).where(*is_row).values({column.name: kept})
         changed += (await tx.execute(change)).rowcount
     return changed
 
@@ -321,8 +235,3 @@ def _read(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def written(value: Any) -> str:
-    """Return JSON in its stored form."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -41,7 +41,7 @@ from storage.competitions import groups
 from storage.competitions.groups import GroupKind
 from storage.conversation import chat
 from storage.people import devices, former_chats, people
-from storage.people.rewording import NOBODYS_CHAT
+from storage.people.personal_words import NOBODYS_CHAT
 from storage.queues import outbox
 from storage.streams import game_stream, match_stream, person_stream
 

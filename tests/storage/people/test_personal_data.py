@@ -23,7 +23,7 @@ from storage.people import former_chats, invitations, people
 from storage.people.forgetting import AlreadyForgotten, forget
 from storage.people.named_places import SEARCHED, UNSEARCHED, text_columns
 from storage.people.personal_data import KEPT, ForgettingRule, stored_data
-from storage.people.rewording import NOBODYS_CHAT
+from storage.people.personal_words import NOBODYS_CHAT
 from storage.queues import inbox, outbox, outbox_due
 from storage.schema import events, metadata
 from storage.streams import competition_stream, person_stream

@@ -1,0 +1,112 @@
+"""A person's names, number and texts, and their removal from JSON that others keep.
+
+A given name alone belongs to many people, and stays.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+NOBODYS_CHAT: Final = -1
+"""Replaces the chat of messages sent to forgotten people; no chat has this number."""
+
+_CAPTION: Final = "relayed.sheet"
+"""The message that forwards a person's photograph with its caption."""
+
+_NUMBERED: Final = frozenset({"id", "to", "chat", "number", "user_id"})
+"""The keys under which a number identifies a person; under other keys it is a count."""
+
+_WORDS: Final = frozenset({"text", "caption"})
+"""The keys of a message's text at Telegram."""
+
+_FORMATS: Final = frozenset({"entities", "caption_entities"})
+"""The keys of a text's format, which quotes addresses and people."""
+
+_CALLED: Final = "account"
+"""The fact of a message with an account's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonalWords:
+    """A person's names, number and texts, to be found in other people's data."""
+
+    name: str
+    """The person's name; empty if the name belongs to another person by now."""
+    withdrawn: str
+    """The name that replaces the person's."""
+    account: int | None = None
+    """The person's number at Telegram, which is also their private chat's."""
+    others: frozenset[str] = frozenset()
+    """The person's other names at Telegram: full names and user names."""
+    former: frozenset[str] = frozenset()
+    """The names that the person had before, unless somebody else has one of them now."""
+    called: str = ""
+    """The name of the account, which may be only a given name."""
+    texts: frozenset[str] = frozenset()
+    """The texts that the person wrote to opponents, to arbiters and in cases."""
+    about: frozenset[str] = frozenset()
+    """The games and cases in which the person wrote."""
+
+    @property
+    def sought(self) -> list[str]:
+        """Return the texts to search for."""
+        number = "" if self.account is None else str(self.account)
+        more = self.former | self.others | {self.called}
+        return [text for text in (self.name, *sorted(more), number) if text]
+
+    def without(self, value: Any) -> Any:
+        """Return JSON with the new name instead of the person's, and … instead of their texts."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.without(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self._field(key, field) for key, field in self._bare(value).items()}
+        return value
+
+    def text(self, value: str) -> str:
+        """Return a text with the new name in place of the person's; … if the person wrote it."""
+        if value == self.name or value in self.former:
+            return self.withdrawn
+        if value in self.texts:
+            return "…"
+        for sought in self.sought:
+            # A given name alone belongs to many people; a user name and a number are unique.
+            if " " in sought or sought not in {self.name, self.called, *self.former}:
+                pattern = rf"(?<!\w){re.escape(sought)}(?!\w)"
+                value = re.sub(pattern, lambda _: self.withdrawn, value)
+        return value
+
+    def _bare(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return an object without facts about the person other than the name."""
+        if self._is_by_person(value):
+            return {
+                key: "…" if key in _WORDS else field
+                for key, field in value.items()
+                if key not in _FORMATS
+            }
+        if self._is_by_person(value.get("reply_to_message")):
+            value = {key: field for key, field in value.items() if key != "quote"}
+        if value.get("key") == _CAPTION and value["params"].get("who") in {self.name, *self.former}:
+            return {**value, "params": {**value["params"], "note": None}}
+        if "first_name" in value and self._is_account(value.get("id")):
+            kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
+            return {"id": NOBODYS_CHAT, **kept, "first_name": self.withdrawn}
+        return value
+
+    def _is_by_person(self, value: Any) -> bool:
+        """Return whether the object is a message of the person, as others quote it."""
+        sender = value.get("from") if isinstance(value, dict) else None
+        return isinstance(sender, dict) and self._is_account(sender.get("id"))
+
+    def _is_account(self, number: Any) -> bool:
+        """Return whether the number is that of the person's account."""
+        return self.account is not None and bool(number == self.account)
+
+    def _field(self, key: str, value: Any) -> Any:
+        """Return the value of a key without the person."""
+        if key in _NUMBERED and self._is_account(value):
+            return NOBODYS_CHAT
+        if key == _CALLED and self.called and value == self.called:
+            return self.withdrawn
+        return self.without(value)
