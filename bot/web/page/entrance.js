@@ -195,10 +195,12 @@ export class Entrance {
     if (button.getAttribute("aria-busy") === "true") return;
     button.setAttribute("aria-busy", "true");
     fill(this.message);
+    button.after(this.message); // beside what failed, not below another form
     try {
       await action();
     } catch (error) {
       fill(this.message, this.textOf(error));
+      this.message.scrollIntoView({ block: "nearest" });
       if (!(error instanceof RefusedError)) this.id = this.id || crypto.randomUUID();
     } finally {
       button.removeAttribute("aria-busy");

@@ -39,6 +39,7 @@ export class Rack {
   setZoomed(zoomed) {
     const name = this.texts.get(zoomed ? "button.board.whole" : "button.board.zoom");
     this.zoom.lastElementChild?.replaceChildren(name);
+    this.zoom.title = name;
   }
 
   /**
@@ -51,7 +52,7 @@ export class Rack {
     const name = this.texts.get(key);
     return make(
       "button",
-      { type: "button", class: "tool", click },
+      { type: "button", class: "tool", title: name, click },
       sign ? make("span", { class: "sign", "aria-hidden": "true" }, sign) : null,
       make("span", { class: "name" }, name),
     );

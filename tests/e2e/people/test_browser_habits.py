@@ -12,6 +12,7 @@ from tests.e2e.browser_user import seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
+from tests.e2e.people.mail_shared import mail_world
 from tests.e2e.plays import legal
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -160,6 +161,7 @@ async def test_the_keyboard_alone_is_enough(browser: Browser, tmp_path: Path) ->
         await has_focus(own, page.locator(".pane"))
         await press(own, page.locator("[role=gridcell][tabindex='0']"))
         await page.keyboard.type("PASCALO")
+        await own.may_send()
         await press(own, page.locator(".bar .main"))
         await own.shows_result("Trimis ✓")
         await has_focus(own, page.locator(".pane"))
@@ -275,3 +277,29 @@ async def test_an_inner_browser_is_told_to_add_the_phones_own(
             await expect(phone.page.locator(".feed .lines")).to_contain_text(game)
             await expect(phone.page.locator(".news")).to_contain_text("ecranul de pornire")
             await expect(phone.page.locator(".news .tool")).to_have_count(0)
+
+
+async def test_a_wrong_code_is_told_beside_its_field(browser: Browser, tmp_path: Path) -> None:
+    """On a small screen the reason is in view, above the form for a lost device."""
+    async with AsyncExitStack() as stack:
+        world = await stack.enter_async_context(mail_world(tmp_path))
+        page = laptop(browser, world.web.base_url, size=(320, 568))
+        own = await stack.enter_async_context(page)
+        await own.page.fill("#device-code", "1234 5678")
+        await own.page.locator(".entrance .go").first.tap()
+        said, other = own.page.get_by_role("alert"), own.page.locator("#recover-address")
+        await expect(said).to_contain_text("nu e bun")
+        await expect(said).to_be_in_viewport(ratio=1)
+        above, below = await said.bounding_box(), await other.bounding_box()
+        assert above is not None
+        assert below is not None
+        assert above["y"] < below["y"]
+
+
+async def test_large_type_leaves_room_to_write(browser: Browser, tmp_path: Path) -> None:
+    """At 200 % on a narrow phone the field is as wide as the screen."""
+    async with playing(browser, tmp_path) as (_, _, own, _):
+        await own.resize(320, 640, 200)
+        field = await own.page.locator(".write textarea").bounding_box()
+        assert field is not None
+        assert field["width"] > 250
