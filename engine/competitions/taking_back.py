@@ -50,11 +50,7 @@ def lift_act(
 
 
 def idle_after(competition: Competition, event: ActLifted) -> tuple[CompetitionEvent, ...]:
-    """Return the later acts that no longer apply once the act is taken back.
-
-    Raises:
-        GameStateError: `nothing_to_lift`.
-    """
+    """Return the later acts that no longer apply once the act is taken back."""
     return _rebuilt(competition, event).idle
 
 

@@ -2,6 +2,12 @@
 
 `engine.matches.rulings` has the effects of a ruling, `engine.matches.writers` the people who enter
 moves for others, and `engine.matches.closing` the statements at the closing date.
+
+What is not possible now raises `GameStateError`: `match_cancelled`, `match_over`, `placed_already`
+once a player has placed, `no_return_waiting`, `returns_together` if all return games of the phase
+start on one day, `no_results_proposed`, or `sheets_browser`, because photographed sheets need
+Telegram. Results with exceeded time or an open case need a ruling first (art. 7.2, 9.4). Leave that
+breaks a rule raises `RuleViolation`.
 """
 
 from datetime import datetime
@@ -62,11 +68,7 @@ def join(
 
 
 def change_access(match: Match, person: PersonId, via: str, at: datetime) -> tuple[MatchEvent, ...]:
-    """Record that a seated player continues in a browser or in Telegram; nothing if they do so.
-
-    Raises:
-        GameStateError: `sheets_browser`, photographed sheets need Telegram.
-    """
+    """Record that a seated player continues in a browser or in Telegram; nothing if they do so."""
     is_known = (person in match.in_browser) == (via == WEB)
     if match.is_over or person not in match.joined or is_known:
         return ()
@@ -128,11 +130,7 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
 
 
 def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
-    """Cancel a match before the first placement, also in a competition whose draw is annulled.
-
-    Raises:
-        GameStateError: `placed_already`, if a player has placed.
-    """
+    """Cancel a match before the first placement, also in a competition whose draw is annulled."""
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
         raise GameStateError(Fault("placed_already", facts={"match": match.code}))
@@ -165,12 +163,7 @@ def start_leg(
 
 
 def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Record that a player is ready for the return game.
-
-    Raises:
-        GameStateError: no return game is waiting, or all return games of the phase start on one
-            day.
-    """
+    """Record that a player is ready for the return game."""
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
     if match.returns is not None:
@@ -181,11 +174,7 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 
 def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let the return game start on its fixed day, although art. 7.1 sets an earlier day.
-
-    Raises:
-        GameStateError: `no_return_waiting`, if there is nothing to confirm.
-    """
+    """Let the return game start on its fixed day, although art. 7.1 sets an earlier day."""
     day = match.late_return_day
     if day is None:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
@@ -202,12 +191,7 @@ def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
 def announce_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Announce leave that has not begun, within the allowance of the phase (art. 7.2).
-
-    Raises:
-        RuleViolation: every rule it breaks.
-        GameStateError: the match is over.
-    """
+    """Announce leave that has not begun, within the allowance of the phase (art. 7.2)."""
     check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     own = match.leave_of(person)
@@ -218,12 +202,7 @@ def announce_leave(
 def withdraw_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Withdraw announced leave that has not begun (art. 7.2).
-
-    Raises:
-        RuleViolation: it has begun, or was never announced.
-        GameStateError: the match is over.
-    """
+    """Withdraw announced leave that has not begun (art. 7.2)."""
     check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     check_leave_withdrawal(period, today=today, own=match.leave_of(person))
@@ -233,11 +212,7 @@ def withdraw_leave(
 def answer_results(
     match: Match, person: PersonId, at: datetime, *, agrees: bool
 ) -> tuple[MatchEvent, ...]:
-    """Confirm the proposed coefficients or object to them (art. 8.5).
-
-    Raises:
-        GameStateError: nothing is proposed.
-    """
+    """Confirm the proposed coefficients or object to them (art. 8.5)."""
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     if agrees:
@@ -248,12 +223,7 @@ def answer_results(
 def approve_results(
     match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
 ) -> tuple[MatchEvent, ...]:
-    """Approve the proposed results.
-
-    Raises:
-        GameStateError: nothing is proposed; or exceeded time or an open case needs a ruling
-            first (art. 7.2, 9.4). The arbiter decides about an objection.
-    """
+    """Approve the proposed results."""
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     if outstanding:

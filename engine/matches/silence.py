@@ -29,11 +29,7 @@ from engine.thinking_time import day_of
 
 
 def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[FindingPutOff, ...]:
-    """Postpone the ruling on a running game until that day.
-
-    Raises:
-        GameStateError: the game is over.
-    """
+    """Postpone the ruling on a game until that day, while it runs."""
     check_running(game)
     return (FindingPutOff(at=at, game=game.id, arbiter=arbiter, until=until),)
 
