@@ -140,13 +140,13 @@ def _accuracy(sides: Mapping[Seat, tuple[TurnFinding, ...]], names: Mapping[Seat
         return say("analysis.nothing_placed")
     if len(placed) == 1:
         (seat,) = placed
-        one = account(sides[seat])
+        total = account(sides[seat])
         return say(
             "analysis.accuracy_one",
             who=names[seat],
-            got=one.got,
-            possible=one.possible,
-            percent=one.percent,
+            got=total.got,
+            possible=total.possible,
+            percent=total.percent,
             other=names[seat.partner],
         )
     return say(

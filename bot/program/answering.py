@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 
 from bot.chat.input_kinds import is_of_move
 from bot.program.health import health_of
-from bot.program.menus import menu_by_subject
+from bot.program.menu_contents import menu_by_subject
 from bot.program.metrics import Metrics
 from bot.program.publishing import Publishing
 from bot.program.running import App

@@ -13,7 +13,8 @@ from bot.program.announcing import sender_of
 from bot.program.held_sending import HeldSending
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.makers import makers
-from bot.program.menus import Menus, StoredOffices, menu_named
+from bot.program.menu_contents import menu_named
+from bot.program.menus import Menus
 from bot.program.nightly import (
     checking_games,
     copying,
@@ -24,6 +25,7 @@ from bot.program.nightly import (
 )
 from bot.program.running import App
 from bot.program.schedule import RepeatedJob, Schedule
+from bot.program.stored_offices import StoredOffices
 from bot.program.sweep import Sweep
 from bot.program.timekeeping import Timekeeping
 from bot.ratings.jobs.job_source import RatingJobSource

@@ -1,89 +1,21 @@
-"""The command menus: the commands shown to a person, by language and role.
+"""Sets the command menus at Telegram, by language and role.
 
 A menu is only a convenience; `bot.chat.dispatch` decides what a person may do.
 """
 
-from collections.abc import Awaitable, Collection, Mapping
-from functools import cache
-from typing import Any, Protocol
+from collections.abc import Awaitable, Mapping
+from typing import Protocol
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.chat.commands import COMMANDS, SUBJECTS, describe
+from bot.program.menu_contents import IN_GROUPS, menu, menu_named
 from bot.runtime.log import get_logger
-from bot.runtime.unit import Runtime
 from bot.texts.delivery import EVERY_GROUP, ConnectionFailed, DeliveryError, Retry
-from bot.texts.i18n import load_catalogue, negotiate
-from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name, say
-from engine.ids import PersonId
-from storage.people import people
-from storage.people.people import Person
-from storage.play import previews
-
-
-class StoredOffices:
-    """Arbiters from the database, and operators from the configuration."""
-
-    def __init__(self, runtime: Runtime, operators: Collection[int]) -> None:
-        self._runtime = runtime
-        self._operators = operators
-
-    async def menus(self) -> dict[int, str]:
-        """Return, by chat, the menu of each person who has a role or was last shown its menu."""
-        found: dict[int, str] = {}
-        async with self._runtime.database.reading_latest() as tx:
-            shown = await previews.all_waiting(tx, MENU)
-            holders = [*await people.arbiters(tx), *await self._running(tx)]
-            known = {one.id: one for one in await people.several(tx, shown.keys())}
-        for person in {**known, **{holder.id: holder for holder in holders}}.values():
-            if person.address is not None:
-                found[person.address] = menu_name(
-                    person.language or negotiate(None), self._office(person)
-                )
-        return found
-
-    async def _running(self, tx: AsyncConnection) -> list[Person]:
-        found = [await people.by_account(tx, operator) for operator in self._operators]
-        return [person for person in found if person is not None]
-
-    def _office(self, person: Person) -> str:
-        if person.account in self._operators:
-            return OPERATOR
-        return ARBITER if person.arbiter else ""
-
-    async def noted(self, chat: int, name: str) -> None:
-        """Store the menu shown in the chat, so that a role's menu can later be removed."""
-        async with self._runtime.database.transaction() as tx:
-            person = await people.by_address(tx, chat)
-            if person is not None and ":" in name:
-                now = self._runtime.clock.now()
-                await previews.wait_for(tx, PersonId(person.id), MENU, name, now)
-            elif person is not None:
-                await previews.forget_waiting(tx, person.id, MENU)
-
+from bot.texts.i18n import load_catalogue
+from bot.texts.messages import say
 
 log = get_logger()
 
-PLAYERS = (
-    *("jocuri", "joaca", "exerseaza", "fisa", "cuvant", "mesaj", "concediu", "contestatie"),
-    *("clasament", "arbitru", "setari", "ajutor"),
-)
-"""The commands in a player's menu: at most a dozen; `/ajutor` lists the rest."""
-ARBITERS = (
-    *("mesa", "meciuri", "meci", "campionat", "omologheaza", "cazuri", "decizie", "prelungire"),
-    *("jocuri", "clasament", "setari", "ajutor"),
-)
-"""The commands in an arbiter's menu."""
-OPERATORS = (
-    *("arbitru", "responsabil_rating", "mesa", "meciuri", "meci", "campionat", "preda"),
-    *("compensare", "jocuri", "clasament", "setari", "ajutor"),
-)
-"""The commands in an operator's menu; operators name arbiters and may rule themselves."""
-IN_GROUPS = ("clasament",)
-"""The commands that a group may use (`bot.chat.competitions.groups`)."""
 PROFILES = {"": "ro", "en": "en"}
 """By Telegram's language code, the language of the texts for people who do not know the bot."""
-_OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 
 
 class MenuSetter(Protocol):
@@ -105,45 +37,6 @@ class MenuSetter(Protocol):
     async def set_profile(self, description: str, short: str, *, language: str = "") -> None:
         """Set the texts that a person reads before Start and on the bot's profile."""
         ...
-
-
-@cache
-def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
-    """Return these commands in order, each with its description."""
-    catalogue = load_catalogue(language)
-    commands = {command.romanian: command for command in COMMANDS}
-    return {
-        (commands[name].english if language == "en" else name): catalogue.plain(
-            describe(name, is_operator=wanted is OPERATORS)
-        )
-        for name in wanted
-    }
-
-
-def menu_named(name: str) -> Mapping[str, str]:
-    """Return the menu of a language, `ro`, or of a role in it, `ro:arbiter`."""
-    language, _, office = name.partition(":")
-    return menu(language, _OF_OFFICE.get(office, PLAYERS))
-
-
-def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
-    """Return the commands by subject, with descriptions, for the page of a browser."""
-    catalogue = load_catalogue(language)
-    known = {command.romanian: command for command in COMMANDS}
-    found = []
-    for subject, names in SUBJECTS.items():
-        if subject in {"keeper", "operator"} or (subject == "arbiter" and not is_arbiter):
-            continue
-        rows = [
-            {
-                "command": "/" + (known[name].english if language == "en" else name),
-                "says": catalogue.plain(describe(name)),
-            }
-            for name in dict.fromkeys(names)
-            if name in known
-        ]
-        found.append({"title": catalogue.plain(say(f"help.subject.{subject}")), "rows": rows})
-    return found
 
 
 class Offices(Protocol):

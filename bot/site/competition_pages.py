@@ -142,16 +142,16 @@ def _competition_page(
 
 def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
     """Return the open sign-up for the template, or None."""
-    one = contest.signing
-    if one is None:
+    signing = contest.signing
+    if signing is None:
         return None
     bot = options.bot
     return {
-        "day": one.last_day.isoformat(),
-        "places": places_line(one.taken, one.limits),
-        "limits": limits_lines(one.limits),
-        "names": one.names,
-        "waiting": one.waiting,
+        "day": signing.last_day.isoformat(),
+        "places": places_line(signing.taken, signing.limits),
+        "limits": limits_lines(signing.limits),
+        "names": signing.names,
+        "waiting": signing.waiting,
         "web": link_with(options.address, SIGN_UP, contest.code)
         if options.address and contest.competition.browser_seats
         else "",

@@ -59,8 +59,8 @@ class Signing:
 
 async def signing_in(tx: AsyncConnection, competition: Competition) -> Signing | None:
     """Return the competition's open sign-up, or None."""
-    one = await sign_ups.of(tx, competition.code)
-    if one is None or one.closed_at is not None:
+    sign_up = await sign_ups.of(tx, competition.code)
+    if sign_up is None or sign_up.closed_at is not None:
         return None
     found = await sign_ups.people_of(tx, competition.code)
     inside = [applicant for applicant in found if applicant.state is SignUpState.IN]
@@ -76,8 +76,8 @@ async def signing_in(tx: AsyncConnection, competition: Competition) -> Signing |
     }
     names = labels(order, {applicant.person: applicant.name for applicant in inside}, shown)
     return Signing(
-        last_day=day_of(one.closes_at - timedelta(seconds=1), competition.rules.time_zone),
-        limits=one.limits,
+        last_day=day_of(sign_up.closes_at - timedelta(seconds=1), competition.rules.time_zone),
+        limits=sign_up.limits,
         taken=len({*order, *competition.phase.players}),
         waiting=sum(applicant.state is SignUpState.WAITING for applicant in found),
         names=tuple(names[who] for who in order),

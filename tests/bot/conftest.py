@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.chat.input_kinds import is_of_move
 from bot.documents.image_sanitiser.wire import Unusable
-from bot.program.menus import menu_named
+from bot.program.menu_contents import menu_named
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, Fetch

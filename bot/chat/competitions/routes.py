@@ -45,8 +45,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "import": importing.pressed,
     "su": sign_up.pressed,
     "gal": gallery.pressed,
-    "find": searching.turned,
-    "who": searching.pressed,
+    "find": searching.turn_page,
+    "who": searching.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CHAMPIONSHIP: new.typed,

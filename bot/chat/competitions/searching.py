@@ -55,7 +55,7 @@ async def search(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *await _page(service, user_input, words, 0))
 
 
-async def turned(service: Service, user_input: UserInput) -> None:
+async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle a button that turns the page."""
     page, words = FOUND.read(user_input.args)
     service.edit(user_input, *await _page(service, user_input, _asked(words), page_in(page)))
@@ -79,13 +79,13 @@ async def _page(
         return say("search.nothing", words=asked), ()
     shown, page, pages = page_of(items, wanted, _ON_PAGE)
     rows, players, games = [], [], []
-    for one in shown:
-        if isinstance(one, _Player):
-            rows.append(_player_line(one))
-            players.append(_player_button(one))
+    for item in shown:
+        if isinstance(item, _Player):
+            rows.append(_player_line(item))
+            players.append(_player_button(item))
         else:
-            rows.append(_result_line(one))
-            games += await _open_game(service, one)
+            rows.append(_result_line(item))
+            games += await _open_game(service, item)
     near = None if words == asked else say("search.near", asked=asked)
     text = say("search.found", words=words, near=near, rows=rows)
     buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page, pages, words))
@@ -151,14 +151,11 @@ async def _open_game(service: Service, result: NamedResult) -> list[Button]:
     return [Button(say("button.search.game", game=result.game), url=url)]
 
 
-async def pressed(service: Service, user_input: UserInput) -> None:
+async def show_person(service: Service, user_input: UserInput) -> None:
     """Handle the button of a person: their card."""
     code, number, page = PLAYER.read(user_input.args)
     contests = await known_to(service, user_input)
-    contest = next(
-        (named_competition for named_competition in contests if named_competition.code == code),
-        None,
-    )
+    contest = next((known for known in contests if known.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
     who = contest.order[number]
@@ -223,15 +220,15 @@ def _titles(parts: Sequence[tuple[NamedCompetition, PersonId]]) -> list[Text] | 
 
 def _with_you(parts: Sequence[tuple[NamedCompetition, PersonId]], reader: PersonId) -> Text | None:
     """Return the reader's own record against the person, from the reader's side; None if none."""
-    one = GamesAgainst(name="")
+    record = GamesAgainst(name="")
     for contest, who in parts:
         for result in contest.results():
             if who == reader or {who, reader} != set(result.seats):
                 continue
             both = (result.figures.red, result.figures.blue)
             own, their = both if result.seats[0] == reader else both[::-1]
-            one.add(own, their)
-    return _meeting("search.with_you", one) if one.games else None
+            record.add(own, their)
+    return _meeting("search.with_you", record) if record.games else None
 
 
 def _meeting(key: str, opponent: GamesAgainst) -> Text:

@@ -54,11 +54,11 @@ async def _open_card(
 ) -> None:
     """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
     del step
-    one = await stored.of(service.unit.tx, snapshot.competition.code)
-    if one is None:
+    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    if sign_up is None:
         await _show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _card(service, snapshot, one, ""))
+        await answer(service, user_input, *await _card(service, snapshot, sign_up, ""))
 
 
 async def _terms(
@@ -66,9 +66,9 @@ async def _terms(
 ) -> SignUpTerms:
     """Return the terms of the open sign-up, of the draft, or the usual ones."""
     competition = snapshot.competition
-    one = await stored.of(service.unit.tx, competition.code)
-    if one is not None and one.closed_at is None:
-        return sign_up_terms.terms_of(one, competition)
+    sign_up = await stored.of(service.unit.tx, competition.code)
+    if sign_up is not None and sign_up.closed_at is None:
+        return sign_up_terms.terms_of(sign_up, competition)
     key = _kept_under(snapshot)
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
     if kept is None:
@@ -91,8 +91,8 @@ async def _keep(
 ) -> None:
     """Store the draft, or change the open sign-up."""
     tx, code, limits = service.unit.tx, snapshot.competition.code, terms.limits
-    one = await stored.of(tx, code)
-    if one is not None and one.closed_at is None:
+    sign_up = await stored.of(tx, code)
+    if sign_up is not None and sign_up.closed_at is None:
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         return
     told = {
@@ -125,8 +125,8 @@ async def _show_terms(
     await service.questions.close(user_input)
     competition = snapshot.competition
     sign_up_terms.check_takes_entries(competition)
-    one = await stored.of(service.unit.tx, competition.code)
-    is_open = one is not None and one.closed_at is None
+    sign_up = await stored.of(service.unit.tx, competition.code)
+    is_open = sign_up is not None and sign_up.closed_at is None
     terms = await _terms(service, snapshot, user_input)
     offer = await sign_up_terms.offer_of(service, competition, terms, is_open=is_open)
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
@@ -236,8 +236,8 @@ async def _open(
 ) -> None:
     """Open the sign-up; the list with the link comes as a message of its own."""
     del step
-    one = await stored.of(service.unit.tx, snapshot.competition.code)
-    if one is None or one.closed_at is not None:
+    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    if sign_up is None or sign_up.closed_at is not None:
         terms = await _terms(service, snapshot, user_input)
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         await previews.forget_waiting(service.unit.tx, user_input.person.id, _kept_under(snapshot))
@@ -258,21 +258,21 @@ async def show_people(
 ) -> None:
     """Show everybody who signed up, page by page, each with a button; those who wait come first."""
     await service.questions.close(user_input)
-    one = await stored.of(service.unit.tx, snapshot.competition.code)
-    if one is None:
+    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
+    if sign_up is None:
         await _show_terms(service, user_input, snapshot)
     else:
-        await answer(service, user_input, *await _card(service, snapshot, one, page))
+        await answer(service, user_input, *await _card(service, snapshot, sign_up, page))
 
 
 async def _people_below(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show the people in a new message, so that the message with the button stays."""
-    one = await stored.of(service.unit.tx, snapshot.competition.code)
+    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
     service.toast(user_input)
-    if one is not None:
-        service.reply(user_input, *await _card(service, snapshot, one, step.what))
+    if sign_up is not None:
+        service.reply(user_input, *await _card(service, snapshot, sign_up, step.what))
 
 
 async def _card(
@@ -322,16 +322,16 @@ async def _person(
 ) -> None:
     """Show a person who signed up, with the e-mail address that they gave."""
     code = snapshot.competition.code
-    one = await stored.of(service.unit.tx, code)
+    sign_up = await stored.of(service.unit.tx, code)
     people = await stored.people_of(service.unit.tx, code)
     found = [person for person in people if f"{person.person}" == step.what]
-    if one is None or not found or found[0].state is SignUpState.OUT:
+    if sign_up is None or not found or found[0].state is SignUpState.OUT:
         await _open_card(service, user_input, snapshot, step)
         return
     (line,) = await signed_up.lines_of(service, found, found[0].state)
     is_player = line.person in snapshot.competition.phase.players
     card = person_card(
-        snapshot.competition, line, is_open=one.closed_at is None, is_player=is_player
+        snapshot.competition, line, is_open=sign_up.closed_at is None, is_player=is_player
     )
     await answer(service, user_input, *card)
 

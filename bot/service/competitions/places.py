@@ -141,8 +141,8 @@ async def present(context: Context, competition: Competition) -> frozenset[Perso
 
 async def _signed_up(context: Context, competition: Competition) -> list[sign_ups.SignedUp]:
     """Return the people with a seat in the competition's open sign-up."""
-    one = await sign_ups.of(context.unit.tx, competition.code)
-    if one is None or one.closed_at is not None:
+    sign_up = await sign_ups.of(context.unit.tx, competition.code)
+    if sign_up is None or sign_up.closed_at is not None:
         return []
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     return [person for person in people if person.state is SignUpState.IN]

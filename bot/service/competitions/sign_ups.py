@@ -118,17 +118,17 @@ async def decide(
     """
     tx, code = recorder.unit.tx, snapshot.competition.code
     check_takes_entries(snapshot.competition)
-    one = await sign_ups.of(tx, code, locked=True)
+    sign_up = await sign_ups.of(tx, code, locked=True)
     known = await entry_of(recorder, code, person)
-    if one is None or known is None or known.state is SignUpState.OUT:
+    if sign_up is None or known is None or known.state is SignUpState.OUT:
         return None
-    is_closed = one.closed_at is not None
+    is_closed = sign_up.closed_at is not None
     if person in snapshot.competition.phase.players:
         return known
     if accept and is_closed:
         is_called = known.state is SignUpState.WAITING
         key = "sign_up.called" if is_called else "sign_up.entered"
-        snapshot = await _enter(recorder, snapshot, one, [known], user_input.at, key=key)
+        snapshot = await _enter(recorder, snapshot, sign_up, [known], user_input.at, key=key)
         await sign_ups.set_state(tx, code, person, SignUpState.IN)
     elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
         await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
@@ -137,7 +137,7 @@ async def decide(
         recorder.unit.news.append(News(PublishedFacts()))
     else:
         return known
-    await settle(recorder, snapshot, one, but=person)
+    await settle(recorder, snapshot, sign_up, but=person)
     after = await entry_of(recorder, code, person) or known
     if not (accept and is_closed):
         await notify_of_state(recorder, snapshot.competition, after)
@@ -149,20 +149,20 @@ async def close(
 ) -> CompetitionSnapshot:
     """Close the sign-up and enter everybody with a seat; notify everybody who signed up."""
     tx, code = recorder.unit.tx, snapshot.competition.code
-    one = await sign_ups.of(tx, code, locked=True)
-    if one is None or one.closed_at is not None:
+    sign_up = await sign_ups.of(tx, code, locked=True)
+    if sign_up is None or sign_up.closed_at is not None:
         return snapshot
     await sign_ups.close(tx, code, at)
     await due.remove(tx, sign_up_stream(code), CLOSING)
-    one = replace(one, closed_at=at)
+    sign_up = replace(sign_up, closed_at=at)
     people = await sign_ups.people_of(tx, code)
     inside = [person for person in people if person.state is SignUpState.IN]
     if snapshot.competition.stage is CompetitionStage.OPEN:
-        snapshot = await _enter(recorder, snapshot, one, inside, at)
+        snapshot = await _enter(recorder, snapshot, sign_up, inside, at)
     left = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
     for applicant in left:
         await recorder.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
-    await notify_of_list(recorder, snapshot.competition, one, people)
+    await notify_of_list(recorder, snapshot.competition, sign_up, people)
     text = say(
         "sign_up.closed_told", title=snapshot.competition.title, n=len(inside), left=len(left)
     )
@@ -185,11 +185,11 @@ async def on_day(recorder: Recorder, row: due.DueRow) -> None:
     """Close the sign-up of a due row after its last day."""
     code = CompetitionCode(name_of(row.stream))
     await due.remove(recorder.unit.tx, row.stream, row.kind)
-    one = await sign_ups.of(recorder.unit.tx, code, locked=True)
-    if one is None or one.closed_at is not None:
+    sign_up = await sign_ups.of(recorder.unit.tx, code, locked=True)
+    if sign_up is None or sign_up.closed_at is not None:
         return
-    if recorder.unit.now < one.closes_at:  # the last day was moved meanwhile
-        await due.put(recorder.unit.tx, replace(row, due_at=one.closes_at))
+    if recorder.unit.now < sign_up.closes_at:  # the last day was moved meanwhile
+        await due.put(recorder.unit.tx, replace(row, due_at=sign_up.closes_at))
         return
     await close(recorder, await recorder.competitions.load(code), recorder.unit.now)
 
@@ -207,15 +207,15 @@ async def call_instead(
         EngineError: the change is not possible, and nothing is written.
     """
     tx, code = recorder.unit.tx, snapshot.competition.code
-    one = await sign_ups.of(tx, code, locked=True)
+    sign_up = await sign_ups.of(tx, code, locked=True)
     known = await entry_of(recorder, code, entry.player)
-    if one is None or known is None:
+    if sign_up is None or known is None:
         raise GameStateError(Fault("not_a_reserve"))
     await _name(recorder, known)
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
     snapshot = await places.replace_one(recorder, user_input, snapshot, place, entry, called=called)
     await sign_ups.set_state(tx, code, entry.player, SignUpState.IN)
-    await settle(recorder, snapshot, one, but=entry.player)
+    await settle(recorder, snapshot, sign_up, but=entry.player)
     return snapshot
 
 

@@ -130,10 +130,10 @@ async def _open_sign_up(
     Raises:
         GameStateError: `sign_up_closed`.
     """
-    one = await sign_ups.of(readers.unit.tx, code, locked=True)
-    if one is None or not one.is_open(at):
+    opened = await sign_ups.of(readers.unit.tx, code, locked=True)
+    if opened is None or not opened.is_open(at):
         raise GameStateError(Fault("sign_up_closed"))
-    return one, await readers.competitions.load(code)
+    return opened, await readers.competitions.load(code)
 
 
 async def _check_person(
@@ -202,16 +202,16 @@ async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionC
         GameStateError: the competition has begun.
     """
     tx, person = recorder.unit.tx, user_input.person.id
-    one = await sign_ups.of(tx, code, locked=True)
+    opened = await sign_ups.of(tx, code, locked=True)
     known = await entry_of(recorder, code, person)
-    if one is None or known is None or known.state not in ACTIVE:
+    if opened is None or known is None or known.state not in ACTIVE:
         return False
     snapshot = await recorder.competitions.load(code)
     if person in snapshot.competition.phase.players:
         snapshot = await places.withdraw_one(recorder, user_input, snapshot, person)
     await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
     recorder.unit.news.append(News(PublishedFacts()))
-    await settle(recorder, snapshot, one)
+    await settle(recorder, snapshot, opened)
     return True
 
 
@@ -220,16 +220,16 @@ async def take_out_new_arbiter(
 ) -> None:
     """Take a new arbiter out of the open sign-up, tell them, and let the next person move up."""
     code = snapshot.competition.code
-    one = await sign_ups.of(notifier.unit.tx, code, locked=True)
+    opened = await sign_ups.of(notifier.unit.tx, code, locked=True)
     known = await entry_of(notifier, code, person)
-    if one is None or one.closed_at is not None or known is None or known.state not in ACTIVE:
+    if opened is None or opened.closed_at is not None or known is None or known.state not in ACTIVE:
         return
     await sign_ups.put_person(notifier.unit.tx, replace(known, state=SignUpState.OUT, email=""))
     notifier.unit.news.append(News(PublishedFacts()))
     await notifier.notify_person(
         person, say("sign_up.arbiter_out", title=snapshot.competition.title)
     )
-    await settle(notifier, snapshot, one)
+    await settle(notifier, snapshot, opened)
 
 
 async def set_email(context: Context, person: PersonId, code: CompetitionCode, to: str) -> None:

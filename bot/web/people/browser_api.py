@@ -181,24 +181,24 @@ class BrowserApi:
         code = CompetitionCode(text_of(sent, "code").upper())
         async with self._api.runtime.database.reading() as tx:
             service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
-            one = await sign_ups.of(tx, code)
-            if one is None:
+            sign_up = await sign_ups.of(tx, code)
+            if sign_up is None:
                 self._entrance.guessed_wrong(request)
                 raise refused(404, "no_sign_up", say("sign_up.unknown"))
             competition = (await service.competitions.load(code)).competition
-            offer = await sign_up_terms.shown_as(service, competition, one)
+            offer = await sign_up_terms.shown_as(service, competition, sign_up)
         try:
             check_access(competition, WEB)
         except GameStateError as error:
             raise RefusedError(of_error(error)) from None
-        words, is_open = self._api.words(request), one.is_open(service.unit.now)
+        words, is_open = self._api.words(request), sign_up.is_open(service.unit.now)
         text = say("sign_up.browser", about=about_text(offer))
         closed = say("sign_up.closed", title=competition.title)
         return json_response(
             {
                 "open": is_open,
                 "html": words.html(text if is_open else closed),
-                "email": one.asks_email,
+                "email": sign_up.asks_email,
                 "language": words.language,
             }
         )

@@ -211,8 +211,8 @@ def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list
             other = result.seats[1 if is_red else 0]
             both = (result.figures.red, result.figures.blue)
             own, their = both if is_red else both[::-1]
-            one = found.setdefault(contest.key(other), GamesAgainst(name=contest.names[other]))
-            one.add(own, their)
+            record = found.setdefault(contest.key(other), GamesAgainst(name=contest.names[other]))
+            record.add(own, their)
     return sorted(found.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 

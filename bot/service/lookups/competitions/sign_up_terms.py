@@ -96,10 +96,14 @@ async def check_start(context: Context, competition: Competition, plan: PhasePla
     Raises:
         GameStateError: `sign_up_after_start`.
     """
-    one = await sign_ups.of(context.unit.tx, competition.code)
-    if one is None or one.closed_at is not None or plan.phase is not competition.phase.plan.phase:
+    sign_up = await sign_ups.of(context.unit.tx, competition.code)
+    if (
+        sign_up is None
+        or sign_up.closed_at is not None
+        or plan.phase is not competition.phase.plan.phase
+    ):
         return
-    day = one.last_day(competition.rules.time_zone)
+    day = sign_up.last_day(competition.rules.time_zone)
     if plan.start <= day:
         facts = {"day": day.isoformat(), "start": plan.start.isoformat()}
         raise GameStateError(Fault("sign_up_after_start", facts=facts))
@@ -111,8 +115,8 @@ async def check_closed(context: Context, competition: Competition) -> None:
     Raises:
         GameStateError: `sign_up_open`.
     """
-    one = await sign_ups.of(context.unit.tx, competition.code, locked=True)
-    if one is not None and one.closed_at is None:
+    sign_up = await sign_ups.of(context.unit.tx, competition.code, locked=True)
+    if sign_up is not None and sign_up.closed_at is None:
         raise GameStateError(Fault("sign_up_open"))
 
 

@@ -118,15 +118,15 @@ async def _waiting(
 
     The seat is free, or reserved for `instead_of`.
     """
-    one = await sign_ups.of(context.unit.tx, competition.code)
+    sign_up = await sign_ups.of(context.unit.tx, competition.code)
     if (
-        one is None
-        or one.closed_at is None
+        sign_up is None
+        or sign_up.closed_at is None
         or competition.number
         or competition.stage is not CompetitionStage.OPEN
     ):
         return {}
-    places, entries = one.limits.places, competition.phase.entries
+    places, entries = sign_up.limits.places, competition.phase.entries
     others = [entry for entry in entries if entry.player != instead_of]
     if places is not None and len(others) >= places:
         return {}
@@ -138,5 +138,5 @@ async def _waiting(
         if person.person not in players
     ]
     names = {person.person: person.name for person in people}
-    line = next_in_line(applicants, one.limits, [entry.club for entry in others])
+    line = next_in_line(applicants, sign_up.limits, [entry.club for entry in others])
     return {who: names[who] for who in line}

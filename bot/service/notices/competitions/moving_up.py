@@ -66,8 +66,10 @@ async def move_up_everywhere(notifier: Notifier) -> None:
 
 async def notify_of_state(notifier: Notifier, competition: Competition, known: SignedUp) -> None:
     """Tell the person the state of their sign-up."""
-    one = await sign_ups.of(notifier.unit.tx, competition.code)
-    shown = None if one is None else await shown_to(notifier, competition, one, known.person)
+    sign_up = await sign_ups.of(notifier.unit.tx, competition.code)
+    shown = (
+        None if sign_up is None else await shown_to(notifier, competition, sign_up, known.person)
+    )
     if shown is not None:
         await notifier.notify_person(known.person, *shown)
 

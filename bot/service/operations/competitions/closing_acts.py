@@ -273,19 +273,19 @@ class ClosingActs:
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
-            one = await self.of(snapshot, leg)
-            if one.claim is not None:
-                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": one.claim}))
-            if not one.is_settled(closing, today):
-                raise GameStateError(Fault("not_settled", ARTICLE, {"game": one.open.id}))
+            unfinished = await self.of(snapshot, leg)
+            if unfinished.claim is not None:
+                raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": unfinished.claim}))
+            if not unfinished.is_settled(closing, today):
+                raise GameStateError(Fault("not_settled", ARTICLE, {"game": unfinished.open.id}))
         order = Order(
             at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason
         )
         while snapshot.match.stage in UNFINISHED:
-            one = await self.of(snapshot)
+            unfinished = await self.of(snapshot)
             # Nobody needs the empty sheets of a game that never began; its result is proposed.
-            quiet = one.game is None
-            game = one.game or await self._starts.open_closed(snapshot, user_input.at)
+            quiet = unfinished.game is None
+            game = unfinished.game or await self._starts.open_closed(snapshot, user_input.at)
             timed_game = await self._recorder.arrivals.for_time_decisions(game.game)
             out = await self._recorder.competitions.excluded_in(snapshot.match)
             events = close_game(snapshot.match, timed_game, order, closing, out)

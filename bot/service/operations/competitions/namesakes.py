@@ -37,8 +37,8 @@ async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
     if competition.stage is not CompetitionStage.OPEN:
         return []
     names = await readers.persons.names(competition.phase.players)
-    one = await sign_ups.of(readers.unit.tx, competition.code)
-    if one is not None and one.closed_at is None:
+    sign_up = await sign_ups.of(readers.unit.tx, competition.code)
+    if sign_up is not None and sign_up.closed_at is None:
         for applicant in await sign_ups.people_of(readers.unit.tx, competition.code):
             if applicant.state in ACTIVE:
                 names[applicant.person] = applicant.name

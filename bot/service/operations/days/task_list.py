@@ -246,10 +246,10 @@ class TaskLists:
         ]
         if not waiting:
             return None
-        one = await sign_ups.of(tx, code)
+        sign_up = await sign_ups.of(tx, code)
         until = competition.phase.plan.start
-        if one is not None and one.is_open(self._readers.unit.now):
-            until = one.last_day(competition.rules.time_zone)
+        if sign_up is not None and sign_up.is_open(self._readers.unit.now):
+            until = sign_up.last_day(competition.rules.time_zone)
         note = say("docket.absent_many", n=len(waiting))
         if len(waiting) <= MOST_NAMED:
             note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
