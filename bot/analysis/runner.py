@@ -136,6 +136,7 @@ class AnalysisRunner:
             unit.say(await season_notice(unit.tx, self._shared, wish.person, chat))
 
     async def _failed(self, game: GameId) -> None:
+        """Delete the requests for a game's analysis, and tell each person that it failed."""
         async with self._runtime.unit() as unit:
             for wish in await analyses.take(unit.tx, game):
                 person = await people.get(unit.tx, wish.person)

@@ -180,6 +180,7 @@ def _outcome(story: "Story", matches: "tuple[Match, Match]", mails: int, out: Pa
 
 
 def _games(match: "Match") -> tuple[dict[str, Any], ...]:
+    """Return the results of a match's games as JSON."""
     return tuple(
         {
             "leg": result.leg.value,

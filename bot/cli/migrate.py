@@ -63,6 +63,7 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
 
 
 async def _migrate(address: str, copies: Path | None) -> "Migration":
+    """Bring the database at that address to the present schema, under its lock."""
     from storage.db import Database
     from storage.file_lock import database_lock
     from storage.migrations import HEAD, Migration, migrate, revision

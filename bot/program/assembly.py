@@ -155,6 +155,7 @@ def _job_sources(resources: OpenResources) -> tuple[JobSource, ...]:
 
 
 def _composer(resources: OpenResources) -> Composer:
+    """Return what makes a notice's text, pictures and files."""
     reencoder = Reencoder(
         resources.runtime, resources.telegram.pieces, resources.sanitiser.sanitise
     )
@@ -171,6 +172,7 @@ def _composer(resources: OpenResources) -> Composer:
 
 
 def _courier(resources: OpenResources, composer: Composer, announcing: Sender | None) -> Courier:
+    """Return what sends the queued messages, in Telegram and to browsers."""
     browsers: BrowserCarrier = _mails(resources, composer) or OwnPage()
     if announcing is not None:
         browsers = AnnouncingCarrier(browsers, announcing)
@@ -208,6 +210,7 @@ def _mails(resources: OpenResources, composer: Composer) -> MailCarrier | None:
 
 
 def _worker(resources: OpenResources, updates: Poller | Receiver, composer: Composer) -> Worker:
+    """Return what handles the stored updates."""
     dispatcher = Dispatcher(resources.shared)
     browsers = BrowserActs(resources.shared, dispatcher, Feed(composer), formal=resources.formal)
     return Worker(

@@ -61,6 +61,7 @@ class Metrics(Collector):
             self._queues = None
 
     async def _read(self) -> _Queues:
+        """Return the figures that come from the database."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading() as tx:
             return _Queues(

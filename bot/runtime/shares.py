@@ -88,6 +88,7 @@ class Shares:
             self._next()
 
     async def _wait(self, sender: Hashable) -> None:
+        """Wait for the sender's turn."""
         if not self._is_busy:
             self._is_busy = True
             return

@@ -283,6 +283,7 @@ class Runtime:
 
 
 def _row(notice: Notice, now: datetime, precedence: Precedence) -> outbox.Outgoing:
+    """Return the notice as a row of the outbox."""
     payload = json.dumps(notice_to_json(notice), ensure_ascii=False, separators=(",", ":"))
     return outbox.Outgoing(
         chat=notice.to + ANSWERS if notice.answers else notice.to,

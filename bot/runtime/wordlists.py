@@ -126,6 +126,7 @@ def _ref(edition: Edition) -> EditionRef:
 
 
 def _packed(edition: Edition) -> tuple[str, bytes]:
+    """Return the word list as an archive, with its licence."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         with archive.open(f"{edition.name}.txt", "w") as file:

@@ -192,6 +192,7 @@ def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
 
 
 def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> dict[str, Any]:
+    """Return the facts of a group for the competition's page."""
     rows = group_rows(scene, group.name, texts.plain, TOP)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)

@@ -122,6 +122,7 @@ def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -
 
 
 def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> SitePage:
+    """Return the page with the list of friendly games."""
     rows = [
         (
             paths.game_path(friendly_game.game.id),

@@ -60,6 +60,8 @@ def _text(language: str, guide: str, *, formal: bool) -> str:
 
 
 def _page(templates: Templates, path: str, guides: Mapping[str, str]) -> SitePage:
+    """Return the page of a guide."""
+
     async def build() -> Files:
         return templates.pages(
             path,

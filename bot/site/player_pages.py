@@ -261,6 +261,7 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
 
 
 def _side(figures: Figures, *, is_red: bool) -> PlayerSide:
+    """Return the result of a game from one player's side."""
     scores = figures.scores or (None, None)
     own, partner = scores if is_red else scores[::-1]
     return PlayerSide(

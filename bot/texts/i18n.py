@@ -112,6 +112,7 @@ class Catalogue:
         return self._filled(own[:at] + cited + own[at:], sentence, zone)
 
     def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
+        """Return the sentence with its facts."""
         template = _days_alike(template, text.params)
         template = _named_once(template, text.params)
         try:

@@ -137,6 +137,7 @@ def _fact(stored: object) -> Param:
 
 
 def _button(button: Button) -> Json:
+    """Return a button as JSON."""
     stored: Json = {"label": text_to_json(button.label)}
     if button.data:
         stored["data"] = button.data

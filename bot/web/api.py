@@ -202,6 +202,7 @@ class Api:
     async def _shown(
         self, request: Request, queries: PersonQueries, snapshot: GameSnapshot
     ) -> Response:
+        """Return a game, or 304 if the page has it already."""
         stamp = await queries.stamp(snapshot)
         token, tag = _credentials(request, "Bearer"), await queries.tag(snapshot)
         headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
@@ -371,6 +372,7 @@ class Api:
         return await self._ruled(request, decision_of)
 
     async def _ruled(self, request: Request, what: Callable[[Json], Json]) -> Response:
+        """Have an arbiter's act carried out."""
         asker = await self.asker(request)
         sent = read_json(await body_of(request))
 

@@ -90,6 +90,7 @@ class Asking:
         what: Json,
         check: Callable[[], Awaitable[object]],
     ) -> Answer:
+        """Store the request, and wait until it is answered."""
         answered = asyncio.Event()
         with self._runtime.listeners.listening(RequestAnswered(own), lambda _: answered.set()):
             found = await self._answer(own)
@@ -104,6 +105,7 @@ class Asking:
         return (UNANSWERED, {"pending": True}) if found is None else found
 
     async def _store(self, who: int, chat: int | None, key: str, what: Json) -> None:
+        """Store the request as an update, within the person's allowance."""
         raw = json.dumps({"key": key, **what}, ensure_ascii=False)
         is_move = what["act"] == "move" or (
             what["act"] == "chat" and self._plays(what.get("text", ""), what.get("button", ""))

@@ -97,6 +97,7 @@ async def case_row(service: Service, row: CaseRow) -> Text:
 
 
 def _state(row: CaseRow, zone: str) -> Text:
+    """Return the state of a case: its ruling, its last day, or that it is closed."""
     if row.ruling:
         return say(f"outcome.{row.ruling}")
     if is_open(row) and row.kind == OWN:

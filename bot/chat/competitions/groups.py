@@ -87,6 +87,7 @@ async def archive(service: Service, user_input: UserInput) -> None:
 
 
 async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+    """Return how the arbiter gets copies, with a button for each other way."""
     way = await service.groups.copies_of(user_input.person.id)
     group_chat = await service.groups.archive_of(user_input.person.id)
     if group_chat is None and way is Copies.ARCHIVE:

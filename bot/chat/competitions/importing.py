@@ -315,6 +315,7 @@ class _NumberedGame:
 
 
 def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
+    """Yield the games of the import by number, with the names of their players."""
     number = 0
     for at, game in found.season.shown.items():
         result = found.form.results[at]

@@ -75,6 +75,7 @@ class PendingList:
 
 
 def _pending(stored: str) -> PendingList:
+    """Return the stored list, also in the form of earlier versions."""
     facts = json.loads(stored)
     if isinstance(facts, list):  # stored by an earlier version
         facts = {"players": facts}

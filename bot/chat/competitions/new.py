@@ -166,6 +166,7 @@ def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
 
 
 def _known(draft: CompetitionDraft) -> list[Text]:
+    """Return a line for each value of the draft that is known."""
     known = [
         say("comp.known", what=_field(draft, name), value=_shown(draft, name))
         for name in draft.needed

@@ -232,6 +232,7 @@ def _with_you(parts: Sequence[tuple[NamedCompetition, PersonId]], reader: Person
 
 
 def _meeting(key: str, opponent: GamesAgainst) -> Text:
+    """Return the record against one opponent."""
     return say(
         key,
         who=opponent.name,

@@ -358,6 +358,7 @@ async def _decide(
     *,
     accept: bool,
 ) -> None:
+    """Accept or refuse a person who signed up."""
     person = PersonId(int(step.what[:18])) if step.what.isdecimal() else PersonId(0)
     after = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
     back = (step_button(snapshot.competition, "sign_up_people", "sul"),)

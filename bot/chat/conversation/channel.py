@@ -250,6 +250,7 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
 
 
 def _ends(snapshot: MatchSnapshot) -> Buttons:
+    """Return the buttons that end the agreements on the channel."""
     match, found = snapshot.match, []
     if match.channel_settings.sheets_only:
         found.append((CHANNEL.button(say("button.means.end_sheets"), match.code, "typed"),))

@@ -76,6 +76,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
 
 
 async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
+    """Return a page of the person's finished games."""
     found = await finished_games(service, person)
     if not found:
         return say("archive.none"), ()

@@ -177,6 +177,7 @@ def _is_day(word: str, today: date) -> bool:
 
 
 def _check(found: Arrangement, today: date, text: str) -> None:
+    """Refuse names or a first day that cannot be meant."""
     people = (found.first, found.second)
     if not all(2 <= len(name) <= LONGEST_NAME for name in people):
         raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))

@@ -216,6 +216,7 @@ async def _arrange(service: Service, user_input: UserInput, wanted: Arrangement)
 
 
 def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) -> Text:
+    """Return the confirmation of an arranged match."""
     match = snapshot.match
     edition = service.todays_edition()
     return say(

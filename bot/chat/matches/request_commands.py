@@ -75,6 +75,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
 
 
 async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
+    """Make a public request on these terms."""
     made = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
     shown = await accepting_requests.shown(service, made)
     text = say(
@@ -87,6 +88,7 @@ async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms
 
 
 async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
+    """Make a request on these terms, and show its links."""
     made = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
     shown = await accepting_requests.shown(service, made)
     links = accepting_requests.links_of(service, made.token, rated=terms.rated)

@@ -99,6 +99,7 @@ async def _again(service: Service, user_input: UserInput) -> None:
 
 
 async def _confirm(service: Service, user_input: UserInput) -> None:
+    """Handle a typed code: confirm the address, or ask again."""
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
         written = await written_by(service, user_input.person.id)

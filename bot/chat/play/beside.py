@@ -33,6 +33,7 @@ def beside_texts(text: str, appraisal: Appraisal, total: int) -> list[Text]:
 
 
 def _line(beside: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int) -> Text:
+    """Return the line about one thing that the player wrote beside the move."""
     if beside is WrittenPart.WORDS:
         formed = ", ".join(word.upper() for word in appraisal.words[1:])
         return say(

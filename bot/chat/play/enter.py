@@ -157,6 +157,7 @@ async def _go_on(
 async def _preview(
     service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
 ) -> None:
+    """Show the entered move as it would be recorded, or why it is refused."""
     try:
         text = await shown(service, user_input, entry, snapshot)
     except EngineError as error:
@@ -202,6 +203,7 @@ async def _ask(
 
 
 def _buttons(entry: MoveEntry) -> Buttons:
+    """Return the buttons of an entry: record it, drop it, or change a day."""
     token = entry.token
     received = say("button.received", on=entry.received.isoformat())
     sent = say("button.sent", on=entry.sent.isoformat())

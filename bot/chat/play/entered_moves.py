@@ -67,6 +67,7 @@ async def _ask_arbiter(
 async def _lay(
     service: Service, entry: MoveEntry, chat: int, snapshot: GameSnapshot, shown_text: Text
 ) -> None:
+    """Ask the arbiter to confirm an entered move."""
     by = (await service.persons.get(entry.writer)).name
     text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (

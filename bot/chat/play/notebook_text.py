@@ -47,6 +47,7 @@ def list_text(book: OpenNotebook) -> Text:
 
 
 def _row(position: NotebookPosition) -> Text:
+    """Return the line of a position, indented by its depth."""
     inset = _STEP * min(position.depth - 1, _DEEPEST)
     return say(
         "notebook.row",
@@ -134,6 +135,7 @@ def position_text(
 
 
 def _score(now: Game, after: Game, seat: Seat, partner: str) -> Text:
+    """Return the score after the line, and how the lead changes."""
     lead = _lead(after, seat)
     return say(
         "notebook.score",
@@ -150,6 +152,7 @@ def _lead(game: Game, seat: Seat) -> int:
 
 
 def _ply(ply: Ply, lexicon: Container[str]) -> Text:
+    """Return one move of a line, with its points and its invalid words."""
     made = ply.move.words if isinstance(ply.move, PlacementMade) else ()
     wrong = ", ".join(word for word in made if word.upper() not in lexicon)
     return say(

@@ -77,6 +77,7 @@ def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:
 def _show(
     service: Service, user_input: UserInput, linked: RatedName | None, found: Sequence[OwnRow]
 ) -> None:
+    """Show the person's row of each list, with buttons to explain it."""
     away = (OWN.button(say("button.my_rating_unlink"), "unlink"),)
     own = () if linked is None else (away,)
     player = user_input.person.name if linked is None else linked.player
@@ -99,6 +100,7 @@ def _line(published_list: PublishedList, row: RatedRow, earlier: Mapping[str, Ra
 
 
 def _buttons(published_list: PublishedList, row: RatedRow) -> tuple[Button, ...]:
+    """Return the buttons that explain a row, and draw its chart."""
     kind = kind_text(published_list.kind)
     return (
         LIST.button(
@@ -151,6 +153,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
+    """Link the person with the name at that place of those offered."""
     kept = await service.previews.recall(user_input, _OFFERED)
     keys = kept.split("\n") if kept else []
     known = await published_lists.names(service.unit.tx)

@@ -129,6 +129,7 @@ def _keep(file: Path, search: "Search") -> None:
 
 
 def _found(search: "Search") -> dict[str, Any]:
+    """Return the best game found so far as JSON."""
     best = search.best
     return {
         "width": search.width,
@@ -142,6 +143,7 @@ def _found(search: "Search") -> dict[str, Any]:
 
 
 def _show(report: dict[str, Any]) -> None:
+    """Print the moves of the best game and its total."""
     for number, step in enumerate(report["game"], 1):
         made = f"{step['position']} {step['word']}".strip()
         click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {made} {step['points']}")

@@ -37,6 +37,7 @@ def machine(config: "Config", config_file: Path | None, now: datetime) -> Iterat
 
 
 def _libraries() -> CheckLine:
+    """Check that the program's libraries are installed."""
     try:
         wanted = requires(NAME) or []
         found = version(NAME)
@@ -72,6 +73,7 @@ def _folders(config: "Config") -> Iterator[Path]:
 
 
 def _space(folder: Path) -> CheckLine:
+    """Check that the folder can be written and has room."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     if not os.access(there, os.W_OK):
         todo = f"give it to the bot's user: chown -R turretur: {there}"

@@ -148,6 +148,7 @@ async def _dmarc(about: MailDomain) -> CheckLine:
 
 
 async def _mx(about: MailDomain) -> CheckLine:
+    """Check that the domain has a server that receives answers."""
     try:
         found = await about.resolver().resolve(about.domain, "MX", search=False)
     except (NXDOMAIN, NoAnswer):

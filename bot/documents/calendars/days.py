@@ -134,6 +134,7 @@ def days_in_competition(
 def _leave(
     code: str, title: Text, zone: str, periods: Iterable[LeavePeriod], version: Version
 ) -> Iterator[Day]:
+    """Yield the periods of leave."""
     for period in periods:
         yield Day(
             uid=f"leave-{code}-{period.first.isoformat()}",

@@ -165,6 +165,7 @@ def _facts(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
 
 
 def _dates(file: GameFacts, wording: Wording) -> Iterator[tuple[str, str]]:
+    """Yield when a game was played."""
     game = file.game
     begun = shown_instant(file.events[0].at, wording.zone)
     ended = None if game.ended is None else shown_instant(game.ended.at, wording.zone)

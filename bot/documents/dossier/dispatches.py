@@ -93,6 +93,7 @@ def _rows(
 def _row(
     delivery: MessageDelivery, name: Text | None, sides: Sides, wording: Wording
 ) -> CaseFileRow:
+    """Return the row of one message: when, to whom, what, and whether it arrived."""
     called = _beginning(_worded(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (

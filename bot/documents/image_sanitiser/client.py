@@ -72,6 +72,7 @@ class ImageSanitiser:
         await self._end()
 
     async def _asked(self, pieces: AsyncIterator[bytes]) -> bytes:
+        """Give the process a file piece by piece, and return its re-encoded picture."""
         async for piece in pieces:
             await self._hand_in(piece)
         await self._hand_in(b"")

@@ -108,6 +108,7 @@ def _blend(ink: int, ground: int, share: float) -> tuple[int, ...]:
 
 
 def _build() -> tuple[list[int], dict[tuple[Tone, Tone], bytes]]:
+    """Return the palette, and for each ink on its ground the colours between them."""
     palette = [channel for tone in Tone for channel in _split(COLOURS[tone])]
     ramps: dict[tuple[Tone, Tone], bytes] = {}
     for ink, ground in _PAIRS:

@@ -82,6 +82,7 @@ def group_rows(
 def _pages(
     scene: Scene, rows: Sequence[OverallRow], title: str, plain: Plain, *, going: int = 0
 ) -> tuple[OverallTable, ...]:
+    """Return the rows in pages."""
     head, labels = head_of(scene, title, plain), _labels(plain)
     return tuple(
         OverallTable(

@@ -116,6 +116,7 @@ def _note(scene: Scene, row: StandingsRow, plain: Plain) -> str:
 
 
 def _overall(scene: Scene, plain: Plain) -> BookSheet:
+    """Return the sheet with all players of the phase in one order."""
     headings = columns(
         plain, "place", "player", "club", "group", "group_place", "average", *_COUNTS
     )
@@ -156,6 +157,7 @@ def _games(scene: Scene, matches: Mapping[str, Match], plain: Plain) -> BookShee
 def _game(
     scene: Scene, listed: ListedMatch, leg: Leg, match: Match | None, plain: Plain
 ) -> tuple[Cell, ...]:
+    """Return the row of one game."""
     game = game_id(listed.code, leg)
     red, blue = listed.seats(leg)
     who = (listed.group, game, plain(say(f"leg.{leg.value}")), scene.names[red], scene.names[blue])
@@ -191,6 +193,7 @@ def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
 
 
 def _prospects(scene: Scene, plain: Plain) -> BookSheet:
+    """Return the sheet with what each player may still reach."""
     headings = columns(
         plain, "group", "place", "player", "open", "least", "most", "best", "worst", "note"
     )

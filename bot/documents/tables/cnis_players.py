@@ -119,6 +119,7 @@ class _Reader:
         )
 
     def _born(self, line: int, cells: Mapping[str, str]) -> int:
+        """Return the year of birth; 0, with a fault if one is needed, where there is none."""
         column = "birth_year" if cells["birth_year"] else "born"
         text = cells[column]
         day = parse_day(text)
@@ -139,6 +140,7 @@ class _Reader:
         return frozenset(found)
 
     def _ratings(self, line: int, cells: Mapping[str, str]) -> dict[str, Fraction]:
+        """Return the player's ratings by discipline; the general one stands for a missing one."""
         general = self._rating(line, "rating", cells)
         ratings: dict[str, Fraction] = {}
         for kind in _TYPES:

@@ -215,6 +215,7 @@ class _Reader:
         return player
 
     def _score(self, line: int, column: str, text: str) -> int | None:
+        """Return the score in a cell, or None after recording its error."""
         score = self.scores.get(text)
         if score is None:
             score = parse_whole(text)

@@ -337,6 +337,7 @@ class _Reading:
         return found
 
     def _leave(self) -> dict[str, tuple[StatedLeave, ...]]:
+        """Return the leave of each player, by the key of their name."""
         found: dict[str, tuple[StatedLeave, ...]] = {}
         for line in self._lines(LEAVE):
             player = key_of(line.name("player"))

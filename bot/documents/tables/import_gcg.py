@@ -199,6 +199,7 @@ def _line_of(fault: Fault) -> int:
 
 
 def _turn(entry: GcgEntry, days: tuple[date, ...]) -> StatedTurn:
+    """Return the turn of a record, with the days from its note."""
     return StatedTurn(
         row=entry.line,
         placement=entry.placement,

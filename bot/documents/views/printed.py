@@ -132,6 +132,7 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
 
 
 def _template(name: str) -> PageTemplate:
+    """Return the page of that format, with equal margins."""
     width, height = _PAGES[name]
     room = (width - 2 * _MARGIN, height - 2 * _MARGIN)
     frame = Frame(

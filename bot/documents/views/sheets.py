@@ -234,6 +234,7 @@ def _late(game: Game, seat: Seat, move: int, received: date, plain: Plain) -> st
 
 
 def _row(row: ClockRow, total: int, note: str) -> LedgerRow:
+    """Return the row of one turn on the thinking-time sheet."""
     return LedgerRow(
         round=row.round,
         received=row.received,

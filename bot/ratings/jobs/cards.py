@@ -245,6 +245,7 @@ def summary_card(draft: Draft, token: str) -> Card:
 
 
 def _chosen(draft: Draft) -> list[Text] | None:
+    """Return a line for each chosen option; None without any."""
     found: list[Text] = []
     if draft.system in CHOICES:
         name, values = CHOICES[draft.system]
@@ -257,6 +258,7 @@ def _chosen(draft: Draft) -> list[Text] | None:
 
 
 def _choices(draft: Draft, token: str) -> Buttons:
+    """Return a button for each other value of the system's option."""
     if draft.system not in CHOICES:
         return ()
     name, values = CHOICES[draft.system]

@@ -157,6 +157,7 @@ async def document_of(runtime: Runtime, document: Document, language: str) -> tu
 
 
 async def _book(runtime: Runtime, number: int, language: str) -> tuple[str, bytes]:
+    """Return name and content of a run's spreadsheet."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         content = await rating_runs.book(tx, number)

@@ -61,6 +61,7 @@ async def work(
 async def _feed(
     process: asyncio.subprocess.Process, task: RatingTask, contents: Mapping[int, bytes]
 ) -> None:
+    """Give the process its task and the contents of its files."""
     pipe = pipe_of(process.stdin)
     with suppress(
         BrokenPipeError, ConnectionResetError

@@ -127,6 +127,7 @@ def _game(point: Point) -> CalculationStep:
 
 
 def _overall(player: Player, rating: AbspRating) -> Section:
+    """Return the calculation of a player's rating over several tournaments."""
     facts: Facts = {"player": player, "rating": rating.overall, "games": rating.games}
     if not rating.terms:
         only = CalculationStep("absp_idle", {}, "", figure(rating.exact))

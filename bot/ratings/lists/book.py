@@ -47,6 +47,8 @@ def _headings(names: Iterable[str], catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def _terms(sheets: Iterable[tuple[str, Sequence[Section]]], catalogue: Catalogue) -> BookSheet:
+    """Return the sheet with every step of every player's calculation."""
+
     def rows() -> Iterator[tuple[Cell, ...]]:
         for player, sections in sheets:
             for section in sections:

@@ -193,6 +193,7 @@ def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:
 
 
 def _general(player: Player, general: GeneralRating) -> Section:
+    """Return the calculation of a player's general rating from those by type."""
     lines = [
         CalculationStep("frs_unrated", {"type": kind.value}, "", f"{UNRATED}")
         if part is None

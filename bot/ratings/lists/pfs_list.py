@@ -196,6 +196,7 @@ def _block(player: Player, block: PfsBlock, favourites: Favourites) -> list[Calc
 def _game(
     player: Player, game: RatedGame, ratings: Mapping[Player, int], favourites: Favourites
 ) -> CalculationStep:
+    """Return the calculation of one game's scalp."""
     first, second = scalps_of(game, ratings, favourites)
     opponent, scalp = (game.second, first) if player == game.first else (game.first, second)
     facts: Facts = {"round": game.round, "opponent": opponent}
@@ -218,6 +219,7 @@ def _json(place: int | None, player: Player, rating: PfsRating) -> dict[str, Any
 
 
 def _rate(results: RatedResults, options: ListOptions) -> PfsList:
+    """Rate the games with these options."""
     season = pfs.PfsSeason(
         starts=results.starts,
         games=results.games,

@@ -127,6 +127,7 @@ def _hash(content: Mapping[str, Any]) -> str:
 
 
 def _tables(history: History) -> Iterator[tuple[str, bytes]]:
+    """Yield the tables of a saved rating, each with its name."""
     if isinstance(history, Calendar):
         rows = (
             (event.day, event.kind.value, event.name, player, place)

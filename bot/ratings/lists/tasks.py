@@ -154,6 +154,7 @@ def _summary(
     known: Iterable[str],
     met: Iterable[Iterable[Player]],
 ) -> Json:
+    """Return what the files contain, with the names that may be one person's."""
     doubts = likenesses(lines, known, [*task.same, *task.new], met)
     days = {"first_day": found.first_day, "last_day": found.last_day}
     return {

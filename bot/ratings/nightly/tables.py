@@ -34,6 +34,7 @@ def digest_of(system: System, tournaments: Sequence[RatedTournament]) -> str:
 
 
 def _table(system: System, tournaments: Iterable[RatedTournament], names: dict[str, str]) -> bytes:
+    """Return the rated tournaments or events as CSV, in order."""
     ordered = sorted(tournaments, key=lambda tournament: (tournament.day, tournament.key))
     rows = [
         row

@@ -58,6 +58,7 @@ async def waiting_now(service: Service, user_input: UserInput) -> list[SilentGam
 
 
 async def _group(readers: Readers, item: Item) -> str:
+    """Return the name of the group in which the game is played; "" outside groups."""
     if item.match is None:
         return ""
     match = (await readers.matches.load(item.match)).match
@@ -113,6 +114,7 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
 
 
 def _text(context: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
+    """Return the preview of a decision about several silences."""
     rows = [
         say("docket.row", code=silent_game.item.code, who=silent_game.item.who, note=None)
         for silent_game in found[:MOST_SHOWN]

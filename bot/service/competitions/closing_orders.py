@@ -61,6 +61,7 @@ async def carry_out(
 
 
 async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
+    """Return a line for each game that the order would end."""
     snapshot, found = await wanted(service, user_input, about)
     names = await service.persons.names(
         {who for unfinished_match in found for who in unfinished_match.snapshot.match.people}

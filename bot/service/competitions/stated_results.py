@@ -134,6 +134,7 @@ async def _read(service: Service, user_input: UserInput, about: str, reason: str
 
 
 async def _facts(service: Service, found: _Correction) -> dict[str, Param]:
+    """Return the facts of a correction: the game, the old and the new result."""
     red, blue = found.old.listed.seats(found.old.leg)
     names = await service.persons.names((red, blue))
     new = figures_of(found.result)

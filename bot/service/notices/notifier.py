@@ -152,6 +152,7 @@ class Notifier(Readers):
             )
 
     async def _reached(self, person: PersonId, about: str) -> Member:
+        """Return the person as the recipient of a message about that game, match or competition."""
         known = await self.persons.get(person)
         code = about.partition("/")[0]
         if known.address is not None or not code:

@@ -103,6 +103,7 @@ async def _decided(
 async def _matches(
     readers: Readers, user_input: UserInput, wanted: WriterRequest
 ) -> list[MatchSnapshot]:
+    """Return the matches that a request about a writer concerns."""
     snapshot = await readers.matches.ruled_by(user_input, wanted.match)
     if not wanted.is_everywhere:
         return [snapshot]

@@ -192,6 +192,7 @@ class PushSender:
         }
 
     def _content(self, found: Announcement) -> bytes:
+        """Return the announcement as the page's worker reads it."""
         words = load_catalogue(found.reader.language, formal=self._formal)
         said = {
             "title": words.plain(found.title, found.reader.zone),

@@ -62,6 +62,7 @@ class Fetching:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _get(self, pending: inbox.Pending, file_id: str) -> None:
+        """Download a file, and make its update due again."""
         try:
             with bound(update=pending.update_id):
                 self._fetched[file_id] = await self._content(file_id)

@@ -140,6 +140,7 @@ class Poller:
         await self._sleep(pause)
 
     async def _resolve(self, conflict: UpdatesConflict) -> None:
+        """Take the updates back from a web address, or note that another program takes them."""
         if not conflict.webhook:
             await self._rivals.note_conflict(str(conflict))
             return

@@ -200,6 +200,7 @@ class Worker:
         return await inbox.take(unit.tx, unit.now, last)
 
     async def _handle(self, pending: inbox.Pending, unit: UnitOfWork) -> None:
+        """Pass one stored update to the dispatcher, and mark it as done."""
         self._moves |= pending.precedence is Precedence.MOVE
         with bound(update=pending.update_id):
             if pending.source == inbox.WEB:

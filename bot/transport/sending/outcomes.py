@@ -200,6 +200,7 @@ class Outcomes:
                 note.noted.exception()  # a cancelled task does not read it
 
     def _done(self, notes: Sequence[_Note]) -> None:
+        """Release the senders that wait for these outcomes to be recorded."""
         del self._waiting[: len(notes)]
         for note in notes:
             if note.row is not None:

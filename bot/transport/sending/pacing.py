@@ -153,6 +153,7 @@ class Pace:
         return (self._all, self._strangers) if strange else (self._all,)
 
     def _bucket(self, chat: int, now: float) -> _Bucket:
+        """Return the chat's allowance; the allowances of long silent chats are dropped."""
         if len(self._chats) > _MOST_CHATS:
             self._chats = {
                 number: bucket

@@ -104,6 +104,7 @@ class Reencoder:
         raise found.outcome
 
     async def _found(self, relayed: Relayed) -> _Print:
+        """Return the re-encoded file; several requests for one file share the work."""
         found = self._kept.get(relayed.file_id)
         if found is not None:
             return found

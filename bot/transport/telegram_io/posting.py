@@ -112,6 +112,7 @@ class Posting:
         return await self._edit(words, words.edits)
 
     async def _write(self, words: TextMessage) -> int:
+        """Send a text; return the number of its message."""
         message = await self._bot.send_message(
             words.to,
             words.html,

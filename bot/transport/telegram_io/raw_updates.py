@@ -79,6 +79,7 @@ def parse_update(raw: Mapping[str, Any], received: datetime, username: str) -> I
 def _read(
     update: Update, received: datetime, username: str, *, is_attached: bool
 ) -> Incoming | None:
+    """Return an update as a person's action, or None if it is none."""
     number = update.update_id
     if update.callback_query is not None:
         return _press(number, update.callback_query, received)
@@ -295,6 +296,7 @@ def _question(number: int, asked: InlineQuery, received: datetime) -> Incoming:
 
 
 def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
+    """Return that a chat has blocked the bot, or no longer does."""
     gone = change.new_chat_member.status in {
         change.new_chat_member.BANNED,
         change.new_chat_member.LEFT,

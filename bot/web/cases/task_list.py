@@ -184,6 +184,7 @@ async def _file(
 
 
 def _task(item: Item, catalogue: Catalogue) -> Json:
+    """Return a task as JSON."""
     is_here = item.kind in _CASES or (item.kind in _FILES and "/" in item.about)
     return {
         "code": item.code,
@@ -197,6 +198,7 @@ def _task(item: Item, catalogue: Catalogue) -> Json:
 
 
 def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
+    """Return a card as JSON, with the buttons that the page can press."""
     shown = [button for row in buttons for button in row if _is_shown(button.data)]
     return {
         "text": catalogue.html(text),

@@ -344,6 +344,7 @@ class BrowserApi:
     async def _done(
         self, request: Request, what: Callable[[Json], Json], *, needed: bool
     ) -> Response:
+        """Have an act carried out that exists in browsers alone."""
         asker = await self._api.asker(request)
         sent = read_json(await body_of(request))
         asked = what(sent)

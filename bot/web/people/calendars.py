@@ -88,6 +88,7 @@ def _too_much() -> Response:
 async def _calendar(
     tx: AsyncConnection, shared: BotSettings, person: Person, now: datetime, *, formal: bool
 ) -> bytes:
+    """Return the person's calendar as a file."""
     # With its time zones the library takes a few megabytes, and not every bot has calendars.
     words = load_catalogue(person.language or negotiate(None), formal=formal)
     days = [day async for day in _days(tx, shared, person.id, now)]

@@ -93,6 +93,7 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[st
 async def _keep(
     unit: UnitOfWork, shared: BotSettings, person: Person, asked: dict[str, str]
 ) -> None:
+    """Sign in a device; beyond the limit, end those opened least recently."""
     known = await devices.of_person(unit.tx, person.id, unit.now)
     for device in known[MOST - 1 :]:
         await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, device.id)

@@ -70,6 +70,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
 
 
 def _made(move: Move, lexicon: Container[str]) -> dict[str, Any]:
+    """Return a move of a line as JSON."""
     if not isinstance(move, PlacementMade):
         return {"pass": True, "words": [], "points": 0, "counted": 0}
     return {

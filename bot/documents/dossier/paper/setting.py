@@ -187,6 +187,7 @@ def _cell_style(align: ColumnAlign) -> ParagraphStyle:
 
 
 def _picture(sheet: FullPagePicture) -> Flowable:
+    """Return a sheet as large as a page allows, in a frame."""
     image = Picture(BytesIO(sheet.png))
     room = HEIGHT - 12 * mm
     scale = min(WIDTH / image.imageWidth, room / image.imageHeight)

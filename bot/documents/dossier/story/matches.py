@@ -120,6 +120,7 @@ def _penalty(event: PenaltySet, people: EventNames) -> Text:
 
 
 def _results(results: tuple[LegResult, ...]) -> list[Text]:
+    """Return a line for each result of the match."""
     return [
         say(
             "story.result",

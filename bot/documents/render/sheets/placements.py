@@ -102,6 +102,7 @@ def _player_band(canvas: Canvas, band: Box, size: int, player: PlayerScore, labe
 
 
 def _band(canvas: Canvas, size: int, band: RoundBand, *, is_shaded: bool) -> None:
+    """Draw the ground of a round, with its number in the middle."""
     ground = Tone.PANEL if is_shaded else Tone.PAPER
     canvas.fill(band.box, ground)
     played = any(band.rows)
@@ -145,6 +146,7 @@ class _Row:
         return Style(face, max(6, round(self._size * share)), tone, self._ground)
 
     def _word(self, row: PlacementRow, position: Box, word: Box) -> None:
+        """Draw position and word of a move; a void move is struck through."""
         tone = SIDE_TONES[self._player.side]
         if row.kind is RowKind.VOID:
             tone = Tone.MUTED
@@ -156,6 +158,7 @@ class _Row:
             self._canvas.rule(position.x, word.y + word.height // 2, struck, Tone.MUTED, 2)
 
     def _points(self, row: PlacementRow, score: Box, total: Box) -> None:
+        """Draw the counted points and the total; points that a ruling changed are in brackets."""
         free = self._canvas.label(
             score, signed(row.counted), self._style(Face.REGULAR, 0.94, Tone.INK), 1
         )

@@ -38,6 +38,8 @@ def time_layout(day_boxes: int) -> tuple[TimeSide, TimeSide]:
 
 
 def _side(x: int, width: int, day_boxes: int) -> TimeSide:
+    """Return the boxes of one player's half."""
+
     def under(y: int, height: int) -> Box:
         return Box(x, y, width, height)
 

@@ -174,6 +174,7 @@ def draw_legend(canvas: Canvas, box: Box, entries: Sequence[tuple[Sign | None, s
 def _lines(
     entries: Sequence[tuple[Sign | None, str]], width: int, size: int
 ) -> list[list[tuple[Sign | None, str]]]:
+    """Return the entries of the legend, line by line."""
     style = _NOTE._replace(size=size)
     lines: list[list[tuple[Sign | None, str]]] = [[]]
     used = 0

@@ -71,6 +71,7 @@ class DailySheets:
 
 
 def _row(game: Game, participants: Participants) -> Text:
+    """Return the line of one game."""
     return say(
         "sheets.daily_row",
         game=game.id,

@@ -26,6 +26,7 @@ async def follow(recorder: Recorder, change: CompetitionChange) -> None:
 
 
 async def _delete(context: Context, competition: Competition) -> None:
+    """Delete the deadlines of the competition and of everything in it."""
     tx, code = context.unit.tx, competition.code
     games = await game_rows.game_heads_in(tx, code)
     for stream in (

@@ -141,6 +141,7 @@ async def _decided(
 async def _shown(
     readers: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
 ) -> Text:
+    """Return the sentence about the channel that was ruled."""
     names = await readers.persons.names(snapshot.match.people)
     (event,) = (each for each in events if isinstance(each, ChannelSet))
     return say(

@@ -126,6 +126,7 @@ class DigestSender:
         return tuple(buttons)
 
     async def _text(self, person: Person, found: DigestContent) -> Text:
+        """Return the digest, section by section."""
         one = person.id
         return say(
             "digest.text",
@@ -161,6 +162,7 @@ class DigestSender:
     async def _section(
         self, key: str, row_key: str, person: PersonId, games: list[GameSnapshot]
     ) -> Text | None:
+        """Return a section with its games; None without any."""
         if not games:
             return None
         shown = games[:MOST_ROWS]

@@ -259,6 +259,7 @@ class _Resolver:
         return await self._is_named(who)
 
     async def _candidate(self, who: PersonId, how: Likeness) -> Candidate:
+        """Return a known person as a candidate for the name, with what tells them apart."""
         known = self._known[who]
         played = await self._readers.competitions.all_played(who)
         facts = [snapshot.competition.title for snapshot in played[:_MOST_TITLES]]

@@ -123,6 +123,7 @@ class Conditions:
             raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
 
     async def _put(self, game: Game, seat: Seat, wanted: Condition, at: datetime) -> None:
+        """Store a condition after the player's others."""
         await conditions.put(
             self._tx,
             game.side(seat).person,

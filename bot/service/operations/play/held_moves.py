@@ -138,6 +138,7 @@ class HeldMoves:
                 await self._make(held)
 
     async def _make(self, held: HeldMove) -> None:
+        """Make a held move; if a rule forbids it meanwhile, tell its author."""
         service, snapshot = self._recorder, await self._recorder.games.load(held.game_id)
         photo = Relayed(**json.loads(held.photo)) if held.photo else None
         before = len(self._unit.notices)

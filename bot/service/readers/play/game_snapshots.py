@@ -282,6 +282,7 @@ class Games:
         return await self._loaded(await game_rows.running_in(self._tx, competition))
 
     async def _loaded(self, rows: Iterable[GameRow]) -> list[GameSnapshot]:
+        """Return the games of these rows, without damaged ones."""
         games = sorted(GameId(row.game_id) for row in rows)
         await self._matches.gather(map(match_of, games))
         missing = [game for game in games if game not in self._seen]

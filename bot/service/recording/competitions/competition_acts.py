@@ -64,6 +64,7 @@ class CompetitionActs:
         return kept
 
     async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
+        """Store the competition's row and its deadlines."""
         competition, now = snapshot.competition, self._readers.unit.now
         self._readers.competitions.note(snapshot, head)
         await competitions.save(

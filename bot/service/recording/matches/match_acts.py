@@ -48,6 +48,7 @@ class MatchActs:
         return after
 
     async def _keep(self, snapshot: MatchSnapshot) -> None:
+        """Store the match's row and its deadlines."""
         self._readers.matches.note(snapshot)
         now = self._readers.unit.now
         await match_rows.save_match(

@@ -79,6 +79,7 @@ def _other_hand(entry: DaysEntry, name: str, names: Mapping[PersonId, str]) -> T
 
 
 def _move(entry: DaysEntry) -> Text:
+    """Return the line about the days of a move."""
     row = entry.row
     if row is None:
         raise ValueError("a move's entry has the row of its days")
@@ -109,6 +110,7 @@ def _arrived(entry: DaysEntry) -> Text:
 
 
 def _leave(entry: DaysEntry) -> Text:
+    """Return the line about announced or changed leave."""
     if entry.period is None:
         raise ValueError("an entry about leave has its period")
     facts: dict[str, Param] = {

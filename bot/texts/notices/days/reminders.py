@@ -176,6 +176,7 @@ def _days_left(context: ReminderContext) -> list[Reminder]:
 
 
 def _state(key: str, context: ReminderContext) -> Text:
+    """Return a reminder with the days that are left."""
     game = context.game
     return say(
         key,
@@ -188,6 +189,7 @@ def _state(key: str, context: ReminderContext) -> Text:
 
 
 def _resend(context: ReminderContext) -> list[Reminder]:
+    """Return the turn again for a silent player, and a note for the opponent (art. 7.2)."""
     game = context.game
     days = days_silent(game, context.today)
     turn = your_turn_text(game, context.participants, context.today)

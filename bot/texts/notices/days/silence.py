@@ -126,6 +126,7 @@ def _either_or_both(idle: Idle) -> Buttons:
 
 
 def _buttons(idle: Idle, ending: Ending) -> Buttons:
+    """Return the arbiter's buttons about a silent player."""
     game, seat = idle.game.id, idle.seat
     found = verdict_button(game, ending, seat)
     if idle.is_late:

@@ -115,6 +115,7 @@ def worth_text(red: str, blue: str, worth: Coefficients, *, explained: bool = Tr
 
 
 def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool, is_single: bool) -> Text:
+    """Return the result of one game."""
     red, blue = names[card.started.red], names[card.started.blue]
     return say(
         "results.leg",
