@@ -1,7 +1,7 @@
 """Builds a case from its events.
 
 `evolve_case` applies one event without checking it again. The table `CASE_TRANSITIONS` has every
-allowed transition; a log with another one, or without a beginning, raises `BrokenLog`.
+allowed transition.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +45,11 @@ CASE_TRANSITIONS: Mapping[tuple[CaseStage, type[CaseEvent]], CaseStage] = {
 
 
 def replay_case(events: Iterable[CaseEvent]) -> Case:
-    """Return the case after these events."""
+    """Return the case after these events.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with a claim or an opening.
+    """
     kinds = (ClaimFiled, WordAsked, CaseOpened)
     begun: tuple[ClaimFiled | WordAsked | CaseOpened, Iterator[CaseEvent]] = opening(
         events, kinds, "a case's log begins with a claim or an opening"
@@ -68,7 +72,11 @@ def begin_case(event: ClaimFiled | WordAsked | CaseOpened) -> Case:
 
 
 def evolve_case(case: Case, event: CaseEvent) -> Case:
-    """Return the case after the event, which is not checked again."""
+    """Return the case after the event, which is not checked again.
+
+    Raises:
+        BrokenLog: the transition is not in the table, so this program did not write the log.
+    """
     stage = stage_after(CASE_TRANSITIONS, case.stage, event)
     return replace(_applied(case, event), stage=stage)
 

@@ -1,7 +1,7 @@
 """The effects of each kind of ruling in the game itself, as orders.
 
-Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. A ruling that is not possible now raises an
-`EngineError`. `engine.cases.rulings` has the effects on match and competition.
+Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. `engine.cases.rulings` has the effects on match and
+competition.
 """
 
 from dataclasses import replace
@@ -47,6 +47,9 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
 
     If the case has ended the game before, the new ruling replaces that one, so it is lifted first.
     A game that resumes although a player has left since is lost by them again.
+
+    Raises:
+        EngineError: the ruling is not possible now.
     """
     game, back = now.game, _replaced_end(now, order, ruling)
     here = replace(now, game=reduce(evolve, back, game)) if back else now
@@ -121,7 +124,11 @@ def _is_by_exclusion(ended: GameEnded, seat: Seat) -> bool:
 def ordered(  # noqa: PLR0911, PLR0912  (one line for each kind)
     now: Situation, order: Order, ruling: Ruling
 ) -> tuple[Event, ...]:
-    """Return the events of the order that the ruling is; some kinds change nothing in the game."""
+    """Return the events of the order that the ruling is; some kinds change nothing in the game.
+
+    Raises:
+        EngineError: the ruling is not possible now.
+    """
     game, kind = now.game, ruling.kind
     match kind:
         case RulingKind.WORD_VALID:

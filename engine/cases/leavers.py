@@ -26,7 +26,11 @@ from engine.matches.match import Match
 def resumed(
     competition: Competition | None, game: Game, order: Order, ended: GameEnded, player: PersonId
 ) -> tuple[Event, ...]:
-    """Lift the end that a player's leaving caused; if the opponent has left, they lose instead."""
+    """Lift the end that the player's leaving caused; if the opponent has left, they lose instead.
+
+    Raises:
+        EngineError: the game cannot resume.
+    """
     back = lift_ends(game, order)
     again = reduce(evolve, back, game)
     lost = lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun)
@@ -128,6 +132,9 @@ def _resumed(
 
     If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
     the opponent left continues; one that began by the withdrawal does not.
+
+    Raises:
+        GameStateError: `ended_since`.
     """
     ended, seat, since = game.ended, game.seat_of(player), acts[0].at
     if (

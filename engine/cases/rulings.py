@@ -3,8 +3,7 @@
 Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3.
 
 `consequences` takes the states of game, match and competition and one ruling. It returns the new
-events in each, and all states after them, or raises an `EngineError` if the ruling is not possible
-now. So the figures in the preview are those of the ruling.
+events in each, and all states after them. So the figures in the preview are those of the ruling.
 A ruling that replaces another in its case restores first what the earlier one changed: otherwise a
 milder one would leave moves annulled, days added or a player disqualified. `engine.cases.choices`
 has the offered rulings, `engine.cases.in_game` their effects in the game.
@@ -42,7 +41,11 @@ _OF_PLAYER = frozenset({RulingKind.EXCLUSION, RulingKind.REINSTATED})
 
 
 def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
-    """Return the effects of the ruling under that order."""
+    """Return the effects of the ruling under that order.
+
+    Raises:
+        EngineError: the ruling is not possible now; the faults say why.
+    """
     if now.match.stage is MatchStage.CANCELLED:
         raise GameStateError(Fault("match_cancelled", facts={"match": now.match.code}))
     game_events = effects_in_game(now, order, ruling)
@@ -213,7 +216,11 @@ def lifted_first(case: Case, now: Situation, order: Order, ruling: Ruling) -> Ru
 
 
 def consequences_in(case: Case, now: Situation, order: Order, ruling: Ruling) -> Consequences:
-    """Return the effects of a ruling in its case, with those of lifting the one it replaces."""
+    """Return the effects of a ruling in its case, with those of lifting the one it replaces.
+
+    Raises:
+        EngineError: the ruling is not possible now.
+    """
     back = lifted_first(case, now, order, ruling)
     if back is None:
         return consequences(now, order, ruling)

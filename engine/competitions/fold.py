@@ -1,8 +1,7 @@
 """The fold of a competition's events.
 
 `evolve_competition` applies one event and never checks it; the table `COMPETITION_TRANSITIONS`
-lists the possible events. A log with another one, which this program did not write, raises
-`BrokenLog`.
+lists the possible events.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -120,7 +119,11 @@ COMPETITION_EVENTS: dict[str, type[CompetitionEvent]] = events_of("competition")
 
 
 def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
-    """Return the competition after these events."""
+    """Return the competition after these events.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the creation.
+    """
     first, log = opening(events, CompetitionCreated, "a competition's log begins with its creation")
     return reduce(evolve_competition, log, created(first))
 
@@ -136,7 +139,11 @@ def created(event: CompetitionCreated) -> Competition:
 
 
 def evolve_competition(competition: Competition, event: CompetitionEvent) -> Competition:
-    """Return the competition after the event, without checking whether the event was allowed."""
+    """Return the competition after the event, without checking whether the event was allowed.
+
+    Raises:
+        BrokenLog: the transition does not exist, so this program did not write the log.
+    """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
     if isinstance(event, ActLifted | WithdrawalLifted) and stage is not CompetitionStage.RUNNING:
         after = rebuilt(competition, event, evolve_competition).now

@@ -50,7 +50,11 @@ def lift_act(
 
 
 def idle_after(competition: Competition, event: ActLifted) -> tuple[CompetitionEvent, ...]:
-    """Return the later acts that no longer apply once the act is taken back."""
+    """Return the later acts that no longer apply once the act is taken back.
+
+    Raises:
+        GameStateError: `nothing_to_lift`.
+    """
     return _rebuilt(competition, event).idle
 
 

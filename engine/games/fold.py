@@ -1,9 +1,9 @@
 """The fold of a game's events.
 
-`evolve` applies one event; `replay` folds a whole log. Neither refuses, but a log that this program
-did not write raises `BrokenLog`. A turn never begins before its sheets were queued, so an event
-comes with the instant of its recording; without it, its own instant counts. The table `TRANSITIONS`
-lists the possible events; `engine.games.decide` and `engine.games.orders` decide which are allowed.
+`evolve` applies one event and never refuses; `replay` folds a whole log. A turn never begins before
+its sheets were queued, so an event comes with the instant of its recording; without it, its own
+instant counts. The table `TRANSITIONS` lists the possible events; `engine.games.decide` and
+`engine.games.orders` decide which are allowed.
 `engine.games.moving` applies moves, and takes them back; `engine.games.lifting` lifts an act.
 """
 
@@ -74,13 +74,21 @@ TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
 
 
 def replay(log: Iterable[Entry]) -> Game:
-    """Return the game after these events."""
+    """Return the game after these events.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the start of a game.
+    """
     entries = iter(log)
     return reduce(evolve, entries, begin(next(entries, None)))
 
 
 def replay_before(log: Iterable[Entry], at: datetime) -> Game:
-    """Return the game just before that instant; the start event always counts."""
+    """Return the game just before that instant; the start event always counts.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the start of a game.
+    """
     entries = iter(log)
     game = begin(next(entries, None))
     return reduce(evolve, (entry for entry in entries if entry.at < at), game)
@@ -92,7 +100,11 @@ def recorded(game: Game, events: Iterable[Event], at: datetime) -> Game:
 
 
 def begin(entry: Entry | None) -> Game:
-    """Return the game when the arbiter issues its sheets (art. 4.1)."""
+    """Return the game when the arbiter issues its sheets (art. 4.1).
+
+    Raises:
+        BrokenLog: this is not the start of a game.
+    """
     event = entry.event if isinstance(entry, Recorded) else entry
     if entry is None or not isinstance(event, GameStarted):
         raise BrokenLog("a game's log begins with its start")
@@ -120,6 +132,9 @@ def evolve(game: Game, entry: Entry) -> Game:
     """Return the game after the event, without checking whether the event was allowed.
 
     The closing, which is not in the log, has no effect on the days that the log charges.
+
+    Raises:
+        BrokenLog: the transition does not exist, so this program did not write the log.
     """
     if game.closing is not None:
         after = evolve(changed(game, closing=None, closing_moved=None), entry)

@@ -83,7 +83,11 @@ def with_side(game: Game, seat: Seat, **changes: object) -> Game:
 
 
 def returned(game: Game, event: PlacementReturned) -> Game:
-    """Return the game without its last play; its days, and the days it was held, stay used."""
+    """Return the game without its last play; its days, and the days it was held, stay used.
+
+    Raises:
+        BrokenLog: the last move is no play.
+    """
     placement = game.last_move
     if not isinstance(placement, PlacementMade):
         raise BrokenLog("there is no placement to return")
@@ -92,7 +96,11 @@ def returned(game: Game, event: PlacementReturned) -> Game:
 
 
 def annulled(game: Game, event: MovesAnnulled) -> Game:
-    """Return the game with only its first `keep` moves, and recalculate its clocks."""
+    """Return the game with only its first `keep` moves, and recalculate its clocks.
+
+    Raises:
+        BrokenLog: there are not more than `keep` moves.
+    """
     if not 0 <= event.keep < len(game.moves):
         raise BrokenLog("there is no such placement to go back to")
     gone = VoidedMoves(event, game.moves[event.keep :])

@@ -141,6 +141,9 @@ def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
     """Return the result of the move by the player to move.
 
     A last placement counts as accepted (art. 5.2).
+
+    Raises:
+        EngineError: the move is not possible; the error lists every fault.
     """
     at = datetime.combine(game.start, time.min, UTC)
     after, move = play_planned(game, game.turn, planned, at, lexicon)

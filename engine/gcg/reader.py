@@ -45,7 +45,11 @@ def read_gcg(data: bytes) -> GameRecord:
 
 
 def parse_gcg(text: str) -> GameRecord:
-    """Return the record in the text; its encoding pragma is ignored."""
+    """Return the record in the text; its encoding pragma is ignored.
+
+    Raises:
+        NotationError: the text breaks the format; the fault's `line` says where.
+    """
     reader = _Reader()
     for number, line in enumerate(split_lines(text.removeprefix("\ufeff")), 1):
         reader.read_line(line.strip(), number)

@@ -69,7 +69,12 @@ def lift_handover(
 
 
 def must_stand_alone(match: Match) -> None:
-    """Refuse a match whose arbiters are those of its competition (`handed_with_competition`)."""
+    """Refuse a match that is in a competition.
+
+    Raises:
+        GameStateError: `handed_with_competition`, because the competition's arbiters are
+            responsible.
+    """
     if match.competition:
         raise GameStateError(Fault("handed_with_competition", facts={"code": match.competition}))
 

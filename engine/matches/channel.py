@@ -2,11 +2,6 @@
 
 The bot is the channel until they agree on another. Both must agree to a change, and either may end
 it. The arbiter sets the channel if they disagree.
-
-A change raises `GameStateError` after the match (`match_over`), or if it is none (`means_hold`,
-`means_asked`). It also does if nobody proposes it or agreed (`means_not_proposed`,
-`means_not_agreed`), if only the arbiter can end it (`channel_is_ruled`), and for photographs from
-a browser (`sheets_browser`).
 """
 
 import re
@@ -81,7 +76,12 @@ def read_channel(text: str) -> str:
 def propose_channel(
     match: Match, person: PersonId, settings: ChannelSettings, at: datetime
 ) -> tuple[ChannelEvent, ...]:
-    """Propose a channel to the opponent; if both propose the same one, they have agreed."""
+    """Propose a channel to the opponent; if both propose the same one, they have agreed.
+
+    Raises:
+        GameStateError: the match is over, the channel is in use already, or the player has
+            proposed it and waits for the answer; `sheets_browser`.
+    """
     check_unfinished(match, "6.1")
     check_photographs(settings, match.in_browser.intersection(match.people))
     if settings == match.channel_settings:
@@ -96,7 +96,12 @@ def propose_channel(
 def accept_channel(
     match: Match, person: PersonId, settings: ChannelSettings, at: datetime
 ) -> tuple[ChannelEvent, ...]:
-    """Accept the channel that the opponent proposed."""
+    """Accept the channel that the opponent proposed.
+
+    Raises:
+        GameStateError: the match is over, or the opponent does not propose this channel;
+            `sheets_browser`.
+    """
     check_unfinished(match, "6.1")
     check_photographs(settings, match.in_browser.intersection(match.people))
     if match.proposed_channel != (match.partner(person), settings):
@@ -107,7 +112,11 @@ def accept_channel(
 def drop_channel(
     match: Match, person: PersonId, settings: ChannelSettings, at: datetime
 ) -> tuple[ChannelEvent, ...]:
-    """Decline the opponent's proposal, or withdraw the player's own."""
+    """Decline the opponent's proposal, or withdraw the player's own.
+
+    Raises:
+        GameStateError: the match is over, or nobody proposes this channel.
+    """
     check_unfinished(match, "6.1")
     if match.proposed_channel is None or match.proposed_channel[1] != settings:
         raise GameStateError(Fault("means_not_proposed", "6.1"))
@@ -115,7 +124,11 @@ def drop_channel(
 
 
 def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
-    """End the sheets-only agreement; either player may do so alone."""
+    """End the sheets-only agreement; either player may do so alone.
+
+    Raises:
+        GameStateError: the match is over, or sheets only was not agreed.
+    """
     check_unfinished(match, "6.1")
     if not match.channel_settings.sheets_only:
         raise GameStateError(Fault("means_not_agreed", "4.2"))
@@ -123,7 +136,11 @@ def end_sheets_only(match: Match, person: PersonId, at: datetime) -> tuple[Chann
 
 
 def end_channel(match: Match, person: PersonId, at: datetime) -> tuple[ChannelEvent, ...]:
-    """Return from another channel to the bot; either player may do so alone."""
+    """Return from another channel to the bot; either player may do so alone.
+
+    Raises:
+        GameStateError: the match is over, no other channel is in use, or the arbiter set it.
+    """
     check_unfinished(match, "6.1")
     if not match.channel_settings.channel:
         raise GameStateError(Fault("means_not_agreed", "6.1"))
@@ -137,7 +154,11 @@ def _ended(person: PersonId, settings: ChannelSettings, at: datetime) -> Channel
 
 
 def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent, ...]:
-    """Set the channel as arbiter if the players disagree; "" is the bot (art. 6.1)."""
+    """Set the channel as arbiter if the players disagree; "" is the bot (art. 6.1).
+
+    Raises:
+        GameStateError: the match is over, or the channel is in use already.
+    """
     check_unfinished(match, "6.1")
     settings = replace(match.channel_settings, channel=channel)
     if settings == match.channel_settings and (match.channel_is_ruled or not channel):
@@ -163,6 +184,10 @@ def without_ruling(match: Match, done: datetime) -> Match:
 
 
 def check_photographs(settings: ChannelSettings, in_browser: Collection[PersonId]) -> None:
-    """Refuse photographed sheets where people play in a browser, which sends no photograph."""
+    """Refuse photographed sheets where people play in a browser, which sends no photograph.
+
+    Raises:
+        GameStateError: `sheets_browser`.
+    """
     if settings.sheets_only and in_browser:
         raise GameStateError(Fault("sheets_browser", "4.2"))

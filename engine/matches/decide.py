@@ -2,12 +2,6 @@
 
 `engine.matches.rulings` has the effects of a ruling, `engine.matches.writers` the people who enter
 moves for others, and `engine.matches.closing` the statements at the closing date.
-
-What is not possible now raises `GameStateError`: `match_cancelled`, `match_over`, `placed_already`
-once a player has placed, `no_return_waiting`, `returns_together` if all return games of the phase
-start on one day, `no_results_proposed`, or `sheets_browser`, because photographed sheets need
-Telegram. Results with exceeded time or an open case need a ruling first (art. 7.2, 9.4). Leave that
-breaks a rule raises `RuleViolation`.
 """
 
 from datetime import datetime
@@ -68,7 +62,11 @@ def join(
 
 
 def change_access(match: Match, person: PersonId, via: str, at: datetime) -> tuple[MatchEvent, ...]:
-    """Record that a seated player continues in a browser or in Telegram; nothing if they do so."""
+    """Record that a seated player continues in a browser or in Telegram; nothing if they do so.
+
+    Raises:
+        GameStateError: `sheets_browser`, photographed sheets need Telegram.
+    """
     is_known = (person in match.in_browser) == (via == WEB)
     if match.is_over or person not in match.joined or is_known:
         return ()
@@ -130,7 +128,11 @@ def call_off(match: Match, order: Order, home: Game | None = None) -> tuple[Matc
 
 
 def take_back(match: Match, order: Order, home: Game | None = None) -> tuple[MatchEvent, ...]:
-    """Cancel a match before the first placement, also in a competition whose draw is annulled."""
+    """Cancel a match before the first placement, also in a competition whose draw is annulled.
+
+    Raises:
+        GameStateError: `placed_already`, if a player has placed.
+    """
     is_placed = home is not None and bool(home.moves or home.voided)
     if match.stage not in {MatchStage.ARRANGED, MatchStage.HOME} or is_placed:
         raise GameStateError(Fault("placed_already", facts={"match": match.code}))
@@ -163,7 +165,12 @@ def start_leg(
 
 
 def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Record that a player is ready for the return game."""
+    """Record that a player is ready for the return game.
+
+    Raises:
+        GameStateError: no return game is waiting, or all return games of the phase start on one
+            day.
+    """
     if match.stage is not MatchStage.BETWEEN:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
     if match.returns is not None:
@@ -174,7 +181,11 @@ def request_return(match: Match, person: PersonId, at: datetime) -> tuple[MatchE
 
 
 def confirm_late_return(match: Match, arbiter: PersonId, at: datetime) -> tuple[MatchEvent, ...]:
-    """Let the return game start on its fixed day, although art. 7.1 sets an earlier day."""
+    """Let the return game start on its fixed day, although art. 7.1 sets an earlier day.
+
+    Raises:
+        GameStateError: `no_return_waiting`, if there is nothing to confirm.
+    """
     day = match.late_return_day
     if day is None:
         raise GameStateError(Fault("no_return_waiting", "7.1"))
@@ -191,7 +202,12 @@ def end_leg(match: Match, game: Game, at: datetime) -> tuple[LegEnded, ...]:
 def announce_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Announce leave that has not begun, within the allowance of the phase (art. 7.2)."""
+    """Announce leave that has not begun, within the allowance of the phase (art. 7.2).
+
+    Raises:
+        RuleViolation: every rule it breaks.
+        GameStateError: the match is over.
+    """
     check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     own = match.leave_of(person)
@@ -202,7 +218,12 @@ def announce_leave(
 def withdraw_leave(
     match: Match, person: PersonId, period: LeavePeriod, at: datetime
 ) -> tuple[MatchEvent, ...]:
-    """Withdraw announced leave that has not begun (art. 7.2)."""
+    """Withdraw announced leave that has not begun (art. 7.2).
+
+    Raises:
+        RuleViolation: it has begun, or was never announced.
+        GameStateError: the match is over.
+    """
     check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
     check_leave_withdrawal(period, today=today, own=match.leave_of(person))
@@ -212,7 +233,11 @@ def withdraw_leave(
 def answer_results(
     match: Match, person: PersonId, at: datetime, *, agrees: bool
 ) -> tuple[MatchEvent, ...]:
-    """Confirm the proposed coefficients or object to them (art. 8.5)."""
+    """Confirm the proposed coefficients or object to them (art. 8.5).
+
+    Raises:
+        GameStateError: nothing is proposed.
+    """
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     if agrees:
@@ -223,7 +248,12 @@ def answer_results(
 def approve_results(
     match: Match, arbiter: PersonId, at: datetime, outstanding: Outstanding = NOTHING_OUTSTANDING
 ) -> tuple[MatchEvent, ...]:
-    """Approve the proposed results."""
+    """Approve the proposed results.
+
+    Raises:
+        GameStateError: nothing is proposed; or exceeded time or an open case needs a ruling
+            first (art. 7.2, 9.4). The arbiter decides about an objection.
+    """
     if match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     if outstanding:

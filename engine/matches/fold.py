@@ -1,7 +1,7 @@
 """Builds a match from its events.
 
 `evolve_match` applies one event without checking it again. The table `MATCH_TRANSITIONS` has every
-allowed transition. A log with another one, which this program did not write, raises `BrokenLog`.
+allowed transition.
 """
 
 from collections.abc import Iterable, Mapping
@@ -129,7 +129,11 @@ _FIRST_STAGES: Mapping[tuple[Leg, ...], MatchStage] = {
 
 
 def replay_match(events: Iterable[MatchEvent]) -> Match:
-    """Return the match after these events."""
+    """Return the match after these events.
+
+    Raises:
+        BrokenLog: the log is empty or does not begin with the arrangement.
+    """
     first, log = opening(events, MatchArranged, "a match's log begins with its arrangement")
     return reduce(evolve_match, log, arranged(first))
 
@@ -146,7 +150,11 @@ def arranged(event: MatchArranged) -> Match:
 
 
 def evolve_match(match: Match, event: MatchEvent) -> Match:
-    """Return the match after the event, which is not checked again."""
+    """Return the match after the event, which is not checked again.
+
+    Raises:
+        BrokenLog: the transition is not in the table, so this program did not write the log.
+    """
     stage = stage_after(MATCH_TRANSITIONS, match.stage, event)
     if match.stage is MatchStage.PROPOSED and stage in {MatchStage.PLAYED, MatchStage.RETURN}:
         match = _unproposed(match)

@@ -56,7 +56,11 @@ def friendly_rules(rules: Ruleset, days: int) -> Ruleset:
 
 
 def must_have_arbiter(match: Match) -> None:
-    """Refuse what needs an arbiter without one: `no_arbiter_here`, `practice_unruled`."""
+    """Refuse an action that needs an arbiter, if the match has none.
+
+    Raises:
+        GameStateError: `no_arbiter_here`, or `practice_unruled` in a practice game.
+    """
     if not match.kind.has_claims:
         raise GameStateError(Fault("practice_unruled", facts={"match": match.code}))
     if not match.kind.has_arbiter:

@@ -54,7 +54,11 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
 
 
 def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTakenOver, ...]:
-    """Take over a player's proposal for its games, while it is open (`no_own_proposal`)."""
+    """Take over a player's proposal for its games.
+
+    Raises:
+        GameStateError: the objection or the proposal is no longer open.
+    """
     if person not in match.objected or not any(who == person for who, _ in match.own):
         raise GameStateError(Fault("no_own_proposal", "8.5"))
     return (

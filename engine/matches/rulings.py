@@ -160,7 +160,11 @@ def lift_upholding(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ..
 
 
 def correct_results(match: Match, order: Order) -> tuple[MatchEvent, ...]:
-    """Recalculate official results after a ruling; return no events if they are unchanged."""
+    """Recalculate official results after a ruling; return no events if they are unchanged.
+
+    Raises:
+        GameStateError: they are not official.
+    """
     if match.stage is not MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("not_homologated", "8.5", {"game": match.code}))
     results = leg_results(match)

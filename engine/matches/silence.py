@@ -29,7 +29,11 @@ from engine.thinking_time import day_of
 
 
 def put_off(game: Game, arbiter: PersonId, until: date, at: datetime) -> tuple[FindingPutOff, ...]:
-    """Postpone the ruling on a game until that day, while it runs."""
+    """Postpone the ruling on a running game until that day.
+
+    Raises:
+        GameStateError: the game is over.
+    """
     check_running(game)
     return (FindingPutOff(at=at, game=game.id, arbiter=arbiter, until=until),)
 
