@@ -15,7 +15,7 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.fold import evolve_case
 from engine.cases.rulings import consequences
 from engine.cases.situation import Situation
-from engine.games.commands import CheckTime, Resign, ReturnPlacement
+from engine.games.commands import AcceptPlacement, CheckTime, Resign, ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.games.fold import evolve
 from engine.games.moving import with_side
@@ -97,6 +97,15 @@ def test_a_dispute_about_a_word_offers_all_that_can_become_of_the_placement() ->
         (None, ("STIRE",)),
     ]
     assert open_kinds(earlier, now, order()) == [K.ANNULLED]
+
+
+@pytest.mark.article("5.2")
+def test_an_accepted_placement_stays_whatever_its_words_are() -> None:
+    """A dispute about its words offers no ruling that takes it back."""
+    now = situation("H7 CASA", AcceptPlacement(by=Seat.BLUE), rules=PARTNER_RULES)
+    case = claim(now, ClaimKind.WORD, 0, ("CASA",))
+
+    assert kinds(offered(case, now, order())) == [K.WORD_VALID, K.WORD_ACCEPTED, K.REJECTED]
 
 
 @pytest.mark.article("5.3")

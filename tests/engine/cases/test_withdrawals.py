@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from engine.games.events import Ending
-from engine.ids import Leg
+from engine.ids import Leg, Seat
 from engine.rulesets import NATIONAL_2025
 from tests.builders import START
 from tests.engine.laws.program import ending
@@ -52,3 +52,17 @@ def test_a_game_with_another_end_since_stays_as_it_is() -> None:
     found = ending(world, Leg.HOME)
     assert ruled is not None
     assert found == (Ending.LEVEL, None)
+
+
+@pytest.mark.article("9.1")
+def test_a_game_that_was_over_before_the_withdrawal_stays_as_it_is() -> None:
+    """Only the games that the withdrawal ended resume."""
+    world = begun()
+    one, _ = world.match.people
+    assert world.makes_ruling(Leg.HOME, "loss", seat=Seat.RED) is not None
+    world.day = 6
+    assert world.records_withdrawal(one)
+
+    assert world.lifts_withdrawal(one)
+
+    assert ending(world, Leg.HOME) == (Ending.FORFEITED, Seat.RED)
