@@ -111,6 +111,7 @@ _TEXTS: Final[tuple[Text, ...]] = (
     say("page.news_none"),
     say("page.own_line"),
     say("page.picture", about="{about}"),
+    say("page.picture_of", n="{n}", all="{all}", about="{about}"),
     say("page.reply"),
     say("page.reply_short"),
     say("page.reply_stop"),

@@ -162,7 +162,7 @@ export class Feed {
   botItem(message) {
     const { html = "", buttons = [], pictures = [], file, at, about } = message;
     const words = formatted(html, (command) => void this.send(command));
-    const shown = pictures.map((each) => this.picture(each, words.textContent ?? ""));
+    const shown = pictures.map((each, at) => this.picture(each, words.textContent ?? "", at + 1, pictures.length));
     const rows = buttons.map((row) => make("div", { class: "keys-row" }, row.map((key) => this.key(message, key))));
     const reply = about
       ? signButton("↩", this.texts.get("page.reply"), () => this.quoteMessage(message, words.textContent ?? ""), { class: "reply", short: this.texts.get("page.reply_short") })
@@ -201,10 +201,13 @@ export class Feed {
    * Return a picture, which is loaded once it comes near the screen.
    * @param {string} source
    * @param {string} about
+   * @param {number} n its number, from 1
+   * @param {number} all how many pictures the message has
    */
-  picture(source, about) {
+  picture(source, about, n, all) {
     const first = about.split("\n")[0].slice(0, 120);
-    const image = make("img", { alt: this.texts.get("page.picture", { about: first }), "data-source": source });
+    const alt = this.texts.get(all > 1 ? "page.picture_of" : "page.picture", { about: first, n, all });
+    const image = make("img", { alt, "data-source": source });
     this.pictures.observe(image);
     return make("button", { type: "button", class: "picture", click: () => this.enlarge(image) }, image);
   }
@@ -228,7 +231,7 @@ export class Feed {
     const close = () => dialog.close();
     const large = make("img", { src: source.src, alt: source.alt });
     const dialog = /** @type {HTMLDialogElement} */ (
-      make("dialog", { class: "large-picture", close: () => dialog.remove() }, make("div", { class: "scrolls", tabindex: "0" }, large), toolButton(this.texts.get("page.close"), close))
+      make("dialog", { class: "large-picture", "aria-label": source.alt, close: () => dialog.remove() }, make("div", { class: "scrolls", tabindex: "0" }, large), toolButton(this.texts.get("page.close"), close))
     );
     document.body.append(dialog);
     dialog.showModal();

@@ -46,6 +46,13 @@ ANNOUNCED: Final = """() => {
 """Collects what a screen reader says of the messages from now on."""
 
 
+SQUEEZED: Final = """() => {
+  const [notice, text] = [".news", ".news p"].map((each) => document.querySelector(each));
+  return notice.scrollWidth > notice.clientWidth || text.clientWidth < 0.6 * notice.clientWidth;
+}"""
+"""Whether the text of the notice has too little of its width, or something in it is cut off."""
+
+
 @asynccontextmanager
 async def playing(
     browser: Browser, folder: Path, script: str = ""
@@ -117,6 +124,7 @@ async def test_every_button_has_words_and_room_for_a_finger(
         for key in ("page.menu", "button.board.send"):
             await expect(own.page.locator(".write .name", has_text=label(key))).to_be_visible()
         tree = await own.page.locator("#app").aria_snapshot()
+        assert 'img "Imaginea 2 din 2: ♟' in tree
         for key in ("page.news", "page.all_games", "page.menu", "button.board.send_line"):
             assert f'button "{label(key)}"' in tree
 
@@ -269,6 +277,9 @@ async def test_an_inner_browser_is_told_to_add_the_phones_own(
     """After „Da” one press shows the code, and with it the phone's own browser is let in."""
     async with playing(browser, tmp_path, INNER.format(agent=agent)) as (_, web, own, game):
         await expect(own.page.locator(".news")).to_contain_text("s-a deschis în altă aplicație")
+        for width, zoom in ((390, 100), (320, 100), (320, 200)):
+            await own.resize(width, 640, zoom)
+            assert await own.page.evaluate(SQUEEZED) is False
         await own.page.get_by_role("button", name=label("page.add_browser")).tap()
         digits = await own.page.locator(".digits").text_content()
         async with laptop(browser, web.base_url) as phone:
