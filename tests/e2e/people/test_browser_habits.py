@@ -8,11 +8,13 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.chromium import AXE, FAULTS, FAULTS_OF_LOOKS
 from tests.e2e.browser_user import seat_of
 from tests.e2e.harness import Table, label, table
 from tests.e2e.laptop import Laptop, laptop
 from tests.e2e.mini_app import MiniApp, mini_app
 from tests.e2e.people.mail_shared import mail_world
+from tests.e2e.phone import DARK, LIGHT
 from tests.e2e.plays import legal
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -127,6 +129,21 @@ async def test_every_button_has_words_and_room_for_a_finger(
         assert 'img "Imaginea 2 din 2: ♟' in tree
         for key in ("page.news", "page.all_games", "page.menu", "button.board.send_line"):
             assert f'button "{label(key)}"' in tree
+
+
+async def test_every_view_is_readable_in_light_and_dark(browser: Browser, tmp_path: Path) -> None:
+    """Axe finds no fault of names, headings, language or contrast, also where a sign is a word."""
+    async with playing(browser, tmp_path) as (_, _, own, game):
+        async for view in views(own, game):
+            if not await own.page.evaluate("'axe' in window"):
+                await own.page.evaluate(AXE.read_text(encoding="utf-8"))
+            for theme, call in ((LIGHT, FAULTS), (DARK, FAULTS_OF_LOOKS)):
+                await own.change_theme(theme)
+                found = (await own.page.evaluate(call))["violations"]
+                faults = [(each["id"], each["nodes"][0]["html"]) for each in found]
+                assert faults == [], (view, theme)
+            await own.change_theme(LIGHT)
+            assert await own.page.evaluate("document.documentElement.lang") == "ro"
 
 
 async def has_focus(own: Laptop, place: Locator) -> None:
