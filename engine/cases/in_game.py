@@ -14,7 +14,14 @@ from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, LoseOnTime
 from engine.games.deadlines import silent_seat
 from engine.games.decide import decide
-from engine.games.endings import absent, has_moved, losses_kept, lost_as, natural_end
+from engine.games.endings import (
+    absent,
+    has_moved,
+    is_by_exclusion,
+    losses_kept,
+    lost_as,
+    natural_end,
+)
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
@@ -76,20 +83,7 @@ def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         for one in (entry.event for entry in in_force(game.log))
         if isinstance(one, GameEnded) or one.at > ended.at
     )
-    return _without_stale_end(now, order, lift(game, order, order.at)) if own else ()
-
-
-def _without_stale_end(
-    now: Situation, order: Order, back: tuple[RulingLifted, ...]
-) -> tuple[RulingLifted, ...]:
-    """Return the events, and lift a disqualification's end beneath them if that was lifted too."""
-    after = reduce(evolve, back, now.game)
-    ended = after.ended
-    if ended is None or ended.ending is not Ending.EXCLUDED or ended.by is None:
-        return back
-    if after.side(ended.by).person in now.excluded:
-        return back
-    return (*back, *lift(after, order, ended.at, of_case=False))
+    return lift(game, order, order.at) if own else ()
 
 
 def excluded_from(game: Game, order: Order, seat: Seat) -> tuple[Event, ...]:
@@ -106,19 +100,13 @@ def back_in(
     loss, stay. A game in a finished phase does not change (art. 10.3).
     """
     ended = game.ended
-    own = [one for one in game.ends if _is_by_exclusion(one, seat)]
+    seats = {seat, None}  # None: both players were disqualified before the game began
+    own = [one for one in game.ends if is_by_exclusion(one) and one.by in seats]
     if ended is None or not own or now.is_past(match):
         return ()
     if game.ends[-1] is own[-1]:
         return resumed(now.competition, game, order, ended, game.side(seat).person)
     return lift(game, order, own[-1].at, of_case=False)
-
-
-def _is_by_exclusion(ended: GameEnded, seat: Seat) -> bool:
-    """Return whether a disqualification of that player ended or prevented the game."""
-    if ended.unbegun:
-        return ended.by in {seat, None}
-    return ended.ending is Ending.EXCLUDED and ended.by is seat
 
 
 def ordered(  # noqa: PLR0911, PLR0912  (one line for each kind)
@@ -285,7 +273,7 @@ def _lifted(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     player left resumes if the withdrawal is lifted, with all that it caused (art. 9.1).
     """
     game, done = now.game, required(ruling.placed, order)
-    back = _without_stale_end(now, order, lift(game, order, done, of_case=ruling.move is None))
+    back = lift(game, order, done, of_case=ruling.move is None)
     after = reduce(evolve, back, game)
     over = natural_end(after, order.at)
     if ruling.move is not None and after.ended is None and game.ended is not None:

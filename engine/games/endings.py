@@ -206,6 +206,16 @@ def losses_kept(before: Game, after: Game) -> tuple[GameEnded, ...]:
     return tuple(one for one in losses if (one.at, one.by) not in acts)
 
 
+def is_by_exclusion(ended: GameEnded) -> bool:
+    """Return whether a disqualification ended the game, or kept it from beginning (art. 10.3)."""
+    return ended.unbegun or ended.ending is Ending.EXCLUDED
+
+
+def may_be_excluded_from(game: Game) -> bool:
+    """Return whether a disqualification, or its reversal, may affect the game."""
+    return game.ended is None or any(map(is_by_exclusion, game.ends))
+
+
 def is_loss(ended: GameEnded) -> bool:
     """Return whether the arbiter ruled the game lost as a sanction (art. 10.3)."""
     return ended.ending is Ending.FORFEITED

@@ -206,12 +206,20 @@ def lift(
 ) -> tuple[RulingLifted, ...]:
     """Take back the ruling of the order's case, or else the act of that instant (art. 10.1).
 
-    Returns nothing if the act has no effect in the game.
+    A ruling that a later one keeps from counting is taken back, too, so that it does not count
+    again with the later one. Returns nothing if the act was taken back already, or is unknown.
     """
     lifted = lifting(game, order, done, order.case if of_case else "")
-    acts = [entry.event for entry in in_force(game.log) if is_of(entry.event, lifted)]
-    counts = any(not isinstance(one, RulingLifted) or one.case != lifted.case for one in acts)
-    return (lifted,) if counts else ()
+    if not lifted.case:
+        entries = [one for one in in_force(game.log) if not isinstance(one.event, RulingLifted)]
+    else:
+        places = [n for n, one in enumerate(game.log) if _lifts(one.event, lifted.case)]
+        entries = list(game.log[places[-1] + 1 if places else 0 :])
+    return (lifted,) if any(is_of(one.event, lifted) for one in entries) else ()
+
+
+def _lifts(event: Event, case: str) -> bool:
+    return isinstance(event, RulingLifted) and event.case == case
 
 
 def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:

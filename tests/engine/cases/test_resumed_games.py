@@ -7,6 +7,7 @@ from engine.games.endings import acts_of
 from engine.games.events import Ending, PlacementMade
 from engine.ids import Leg, Seat
 from tests.engine.cases.case_shared import begun
+from tests.engine.laws.notes import Setting
 from tests.engine.laws.program import ending, lift, results, standing
 from tests.engine.laws.rulings import liftings
 from tests.engine.laws.world import World
@@ -131,3 +132,43 @@ def test_a_lifted_disqualification_leaves_a_loss_on_top_alone(loser: Seat) -> No
     assert [one.ending for one in acts_of(world.games[HOME])] == [Ending.FORFEITED]
     assert lift(world, loss)
     assert ending(world, HOME) is None
+
+
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize("kind", ["loss", "lost_on_time", "abandoned"])
+def test_an_end_that_was_taken_back_does_not_return_with_a_later_ruling(kind: str) -> None:
+    """An end and a later annulment, which resumed the game, are lifted in either order."""
+    states = []
+    for first in ("end", "annulment"):
+        world = begun("moved", Setting.FRIENDLY)
+        for _ in range(33):
+            world.tomorrow()
+        world.checks_time()
+        end = world.makes_ruling(HOME, kind, seat=Seat.BLUE)
+        assert end is not None
+        annulment = world.makes_ruling(HOME, "annulled", move=1)
+        assert annulment is not None
+        for one in (end, annulment) if first == "end" else (annulment, end):
+            assert lift(world, one)
+        assert ending(world, HOME) is None
+        states.append(standing(world, HOME)[:5])
+    assert states[0] == states[1]
+
+
+@pytest.mark.article("10.1", "10.3")
+def test_a_lifted_disqualification_leaves_the_game_that_it_kept_from_beginning() -> None:
+    """A loss ruled there since stays alone; once it is lifted, too, the game is played."""
+    world = begun("resigned")
+    out = world.makes_ruling(HOME, "exclusion", seat=Seat.RED)
+    assert out is not None
+    for _ in range(7):
+        world.tomorrow()
+        world.starts_when_due()
+    loss = world.makes_ruling(Leg.RETURN, "loss", seat=Seat.BLUE)
+    assert loss is not None
+
+    assert lift(world, out)
+    assert ending(world, Leg.RETURN) == (Ending.FORFEITED, Seat.BLUE)
+    assert lift(world, loss)
+
+    assert ending(world, Leg.RETURN) is None

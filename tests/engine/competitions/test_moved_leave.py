@@ -23,7 +23,7 @@ from engine.errors import EngineError
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
 from tests.builders import noon
-from tests.engine.competitions.desk import ANA, ARBITER, FINAL, PRELIMINARY, Desk, running
+from tests.engine.competitions.desk import ANA, ARBITER, FINAL, ION, PRELIMINARY, Desk, running
 
 CLOSING, FINAL_START = PRELIMINARY.closing, FINAL.start
 FIRST = noon().date()
@@ -287,6 +287,8 @@ def test_a_withdrawal_taken_back_adapts_the_leave_to_dates_moved_meanwhile() -> 
     """Days outside the present dates do not count for a player who plays again."""
     desk = running()
     announce(desk, period(CLOSING - timedelta(days=2), 3))
+    desk.act = Act(by=ION, at=noon())
+    desk.does(announce_leave, ION, period(CLOSING, 1))
     desk.act = Act(by=ANA, at=noon(1))
     desk.does(retire)
     move(desk, replace(PRELIMINARY, closing=CLOSING - timedelta(days=1)), 2)

@@ -35,6 +35,7 @@ from engine.folding import Recorded
 from engine.games.commands import CheckTime, Command, Place
 from engine.games.deadlines import arrival
 from engine.games.decide import decide
+from engine.games.endings import may_be_excluded_from
 from engine.games.events import Event, GameStarted
 from engine.games.fold import Entry, begin
 from engine.games.game import Game, index_of
@@ -205,7 +206,7 @@ class Program:
             game=self.games[leg],
             match=self.match,
             competition=self.competition,
-            elsewhere=tuple(one for one in other if _can_be_excluded_from(one[1])),
+            elsewhere=tuple(one for one in other if may_be_excluded_from(one[1])),
         )
 
     def own_case(self, leg: Leg) -> Case:
@@ -439,8 +440,3 @@ def _candidates(game: Game, tiles: str) -> list[Placement]:
             if inside and not any(one in lying for one in (line[0], *line[2:])):
                 found.append(Placement(Square(row, column), axis, tile + tiles))
     return found
-
-
-def _can_be_excluded_from(game: Game) -> bool:
-    ended = game.ended
-    return ended is None or ended.ending.value == "excluded" or ended.unbegun

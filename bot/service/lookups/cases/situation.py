@@ -8,7 +8,7 @@ from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from engine.cases.situation import Consequences, Situation
 from engine.figures import Figures
-from engine.games.events import Ending
+from engine.games.endings import may_be_excluded_from
 from engine.games.game import Game
 from engine.ids import GameId
 from engine.matches.match import Match, MatchStage, games_of
@@ -74,7 +74,7 @@ async def _elsewhere(
     for match in others:
         for other in map(GameId, games_of(match)):
             seen = (await readers.games.load(other)).game if other != game else None
-            if seen is not None and _can_be_excluded_from(seen):
+            if seen is not None and may_be_excluded_from(seen):
                 found.append((match, seen))
     return tuple(found)
 
@@ -87,9 +87,3 @@ def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
         if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
         for game, found in match_figures(match).items()
     }
-
-
-def _can_be_excluded_from(game: Game) -> bool:
-    """Return whether a disqualification, or its reversal, may affect the game."""
-    ended = game.ended
-    return ended is None or ended.ending is Ending.EXCLUDED or ended.unbegun
