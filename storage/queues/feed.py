@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.queues.inbox import WEB
 from storage.queues.outbox import DEAD, QUEUED, SENT
 from storage.schema import inbox, outbox
+from storage.types import UtcDateTime
 
 TYPED: Final = 1 << 30
 """The distance of the numbers of own texts from those of the bot's messages.
@@ -51,29 +52,54 @@ class TypedRow:
     at: datetime
 
 
-def _visible(address: int, now: datetime) -> ColumnElement[bool]:
-    is_due = or_(outbox.c.not_before.is_(None), outbox.c.not_before <= now)
-    is_fresh = or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > now)
-    waits = and_(outbox.c.state == QUEUED, is_due, is_fresh)
-    return and_(
-        outbox.c.chat == address,
-        # One that no mail server took is on the page all the same.
-        outbox.c.state.in_((QUEUED, SENT, DEAD)),
-        or_(outbox.c.state != QUEUED, waits),
-    )
-
-
-def _is_change() -> ColumnElement[bool]:
-    return or_(*(outbox.c.payload.like(part) for part in _CHANGES))
-
-
-_COLUMNS = (
-    outbox.c.id,
-    outbox.c.payload,
-    outbox.c.about,
-    outbox.c.created_at,
-    outbox.c.not_before,
+_now = bindparam("now", type_=UtcDateTime)
+_waits = and_(
+    outbox.c.state == QUEUED,
+    or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
+    or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
+_VISIBLE: Final = select(
+    outbox.c.id, outbox.c.payload, outbox.c.about, outbox.c.created_at, outbox.c.not_before
+).where(
+    outbox.c.chat == bindparam("address"),
+    # One that no mail server took is on the page all the same.
+    outbox.c.state.in_((QUEUED, SENT, DEAD)),
+    or_(outbox.c.state != QUEUED, _waits),
+)
+_is_change = or_(*(outbox.c.payload.like(part) for part in _CHANGES))
+_PAGE: Final = (
+    _VISIBLE.where(~_is_change, outbox.c.id < bindparam("before", type_=BigInteger))
+    .order_by(outbox.c.id.desc())
+    .limit(bindparam("most", type_=Integer))
+)
+_CHANGED: Final = _VISIBLE.where(
+    _is_change, outbox.c.id >= bindparam("since", type_=BigInteger)
+).order_by(outbox.c.id)
+_MESSAGE: Final = _VISIBLE.where(outbox.c.id == bindparam("number", type_=BigInteger))
+_TYPED: Final = (
+    select(inbox.c.id, inbox.c.raw, inbox.c.answer, inbox.c.received_at)
+    .where(inbox.c.chat == bindparam("address"), inbox.c.source == WEB)
+    .order_by(inbox.c.id)
+)
+_since = inbox.c.received_at >= bindparam("since", type_=UtcDateTime)
+_before = inbox.c.received_at < bindparam("before", type_=UtcDateTime)
+_TYPED_IN: Final = {
+    (False, False): _TYPED,
+    (True, False): _TYPED.where(_since),
+    (False, True): _TYPED.where(_before),
+    (True, True): _TYPED.where(_since, _before),
+}
+"""The query with the bounds of time that it has."""
+_NEWEST: Final = (
+    select(outbox.c.chat, func.max(outbox.c.id))
+    .where(
+        outbox.c.chat.in_(bindparam("addresses", expanding=True)),
+        outbox.c.state.in_((QUEUED, SENT, DEAD)),
+    )
+    .group_by(outbox.c.chat)
+)
+_END: Final = 1 << 62
+"""A number above that of every message."""
 
 
 def _shown(row: Any) -> ShownRow:
@@ -85,23 +111,21 @@ async def page(
     tx: AsyncConnection, address: int, now: datetime, *, before: int | None, most: int
 ) -> list[ShownRow]:
     """Return the last messages with a number below `before`, the newest first."""
-    query = select(*_COLUMNS).where(_visible(address, now), ~_is_change())
-    if before is not None:
-        query = query.where(outbox.c.id < before)
-    found = await tx.execute(query.order_by(outbox.c.id.desc()).limit(most))
-    return [_shown(row) for row in found]
+    values = {"address": address, "now": now, "most": most}
+    values["before"] = _END if before is None else before
+    return [_shown(row) for row in await tx.execute(_PAGE, values)]
 
 
 async def changes(tx: AsyncConnection, address: int, now: datetime, since: int) -> list[ShownRow]:
     """Return the edits and reactions from that number on, in their order."""
-    query = select(*_COLUMNS).where(_visible(address, now), _is_change(), outbox.c.id >= since)
-    return [_shown(row) for row in await tx.execute(query.order_by(outbox.c.id))]
+    values = {"address": address, "now": now, "since": since}
+    return [_shown(row) for row in await tx.execute(_CHANGED, values)]
 
 
 async def message(tx: AsyncConnection, address: int, now: datetime, number: int) -> ShownRow | None:
     """Return one visible message of the address, or None."""
-    query = select(*_COLUMNS).where(_visible(address, now), outbox.c.id == number)
-    row = (await tx.execute(query)).first()
+    values = {"address": address, "now": now, "number": number}
+    row = (await tx.execute(_MESSAGE, values)).first()
     return None if row is None else _shown(row)
 
 
@@ -109,14 +133,9 @@ async def typed(
     tx: AsyncConnection, address: int, since: datetime | None, before: datetime | None
 ) -> list[TypedRow]:
     """Return the person's requests of that time, in their order."""
-    query = select(inbox.c.id, inbox.c.raw, inbox.c.answer, inbox.c.received_at).where(
-        inbox.c.chat == address, inbox.c.source == WEB
-    )
-    if since is not None:
-        query = query.where(inbox.c.received_at >= since)
-    if before is not None:
-        query = query.where(inbox.c.received_at < before)
-    found = await tx.execute(query.order_by(inbox.c.id))
+    bounds = {"since": since, "before": before}
+    values = {"address": address, **{k: at for k, at in bounds.items() if at is not None}}
+    found = await tx.execute(_TYPED_IN[since is not None, before is not None], values)
     return [
         TypedRow(id=row.id, raw=row.raw, answer=row.answer, at=row.received_at) for row in found
     ]
@@ -126,9 +145,5 @@ async def newest(tx: AsyncConnection, addresses: Collection[int]) -> dict[int, i
     """Return the number of the last message of each address."""
     if not addresses:
         return {}
-    query = (
-        select(outbox.c.chat, func.max(outbox.c.id))
-        .where(outbox.c.chat.in_(addresses), outbox.c.state.in_((QUEUED, SENT, DEAD)))
-        .group_by(outbox.c.chat)
-    )
-    return {chat: int(number) for chat, number in await tx.execute(query)}
+    found = await tx.execute(_NEWEST, {"addresses": tuple(addresses)})
+    return {chat: int(number) for chat, number in found}
