@@ -35,6 +35,8 @@ class HighWaterMark:
         self._clock = clock
         self._marker = MarkFile(database.file, secret)
         self._known: Mark | None = None
+        self._changes = -1
+        """What `Database.changes` was before the mark was read."""
         self._is_failing = False
 
     async def run(self) -> None:
@@ -45,8 +47,13 @@ class HighWaterMark:
         await asyncio.Event().wait()
 
     async def mark(self) -> None:
-        """Update the mark; log only the first of several failures to write it."""
-        if self._database.shared:
+        """Update the mark after a commit; log only the first of several failures to write it.
+
+        Events of a command beside the bot are marked with the bot's next commit, such as its
+        heartbeat.
+        """
+        changes = self._database.changes
+        if self._database.shared or changes == self._changes:
             return
         try:
             async with self._database.reading() as tx:
@@ -58,7 +65,7 @@ class HighWaterMark:
                 report(log, "the marker cannot be kept", error)
             self._is_failing = True
         else:
-            self._known, self._is_failing = mark, False
+            self._known, self._is_failing, self._changes = mark, False, changes
 
     async def notify(self, runtime: Runtime, shared: BotSettings, loss: Loss) -> None:
         """Notify everyone concerned by a loss."""

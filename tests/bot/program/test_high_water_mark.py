@@ -8,7 +8,10 @@ from bot.program.high_water_mark import HighWaterMark
 from bot.runtime.clock import FixedClock
 from storage.db import Database
 from storage.high_water_mark import Mark, MarkFile
+from storage.queues import inbox
+from storage.queues.inbox import RawUpdate
 from tests.bot.conftest import MAY_DAY
+from tests.databases import empty_database
 
 TOKEN = "1:token"
 
@@ -26,3 +29,22 @@ async def test_an_empty_database_is_a_loss_if_any_event_or_update_was_recorded(
 
     assert (loss is not None) == bool(recorded)
     assert loss is None or loss.updates == recorded.get("inbox", 0)
+
+
+async def test_what_a_command_writes_beside_the_bot_is_marked_with_its_next_commit(
+    tmp_path: Path,
+) -> None:
+    """A second without a commit of the bot costs no query; its heartbeat commits each minute."""
+    url = f"sqlite:///{empty_database(tmp_path / 'bot.sqlite')}"
+    updates = [RawUpdate(update_id=number, chat=1, raw="{}") for number in (1, 2)]
+    async with Database(url) as ours, Database(url) as command:
+        mark, marker = HighWaterMark(ours, FixedClock(MAY_DAY), TOKEN), MarkFile(ours.file, TOKEN)
+        seen = []
+        for database, stored in ((ours, updates[:1]), (command, updates[1:]), (ours, [])):
+            async with database.transaction() as tx:
+                await inbox.store(tx, stored, MAY_DAY)
+            await mark.mark()
+            known = marker.read()
+            seen.append(known and known.inbox)
+
+    assert seen == [1, 1, 2]
