@@ -27,7 +27,8 @@ _HEADERS: Final = {
 }
 _WITH_FILES: Final = 3
 """How many times as long a request with files may take."""
-_PROXIES: Final = ("http", "https", "all")
+_PROXIES: Final = frozenset({"http", "https", "all"})
+"""The kinds of proxies that `httpx` uses."""
 
 _parsed = lru_cache(maxsize=64)(httpx.URL)
 
@@ -46,7 +47,7 @@ class Calls(BaseRequest):
         self._check = check
         limits = httpx.Limits(max_connections=most, max_keepalive_connections=most)
         self._send: Callable[[httpx.Request], Awaitable[httpx.Response]]
-        if any(getproxies().get(scheme) for scheme in _PROXIES):
+        if not _PROXIES.isdisjoint(getproxies()):
             client = httpx.AsyncClient(verify=tls, limits=limits)
             self._send, self._close = client.send, client.aclose
         else:
