@@ -1,9 +1,7 @@
 """The players of a phase up to its start: entering, accepting, withdrawing and replacing.
 
 Each function takes the competition and the act (person and time). It returns the new events or
-refuses with every fault. New players raise `RuleViolation`: `already_entered`, `already_excluded`,
-`person_forgotten`, `arbiter_cannot_play` or `seeding_below_one`. A seat that is not free raises
-`GameStateError`: `place_taken` or `no_free_place`. `engine.competitions.drawing` makes the draws.
+refuses with every fault. `engine.competitions.drawing` makes the draws.
 """
 
 from collections import Counter
@@ -42,7 +40,12 @@ from engine.ids import PersonId
 
 
 def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Events:
-    """Enter players for the phase that is being prepared."""
+    """Enter players for the phase that is being prepared.
+
+    Raises:
+        RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
+            `arbiter_cannot_play` or `seeding_below_one`.
+    """
     check_arbiter(competition, act, OPEN)
     wanted = tuple(entries)
     refuse(_entry_faults(competition, wanted, competition.phase.players))
@@ -164,7 +167,14 @@ def forget(
 
 
 def replace_player(competition: Competition, act: Act, player: PersonId, entry: Entry) -> Events:
-    """Replace a player before the start; the new player gets the same colours and opponents."""
+    """Replace a player before the start; the new player gets the same colours and opponents.
+
+    Raises:
+        RuleViolation: `already_entered`, `already_excluded`, `person_forgotten`,
+            `arbiter_cannot_play` or `seeding_below_one`.
+        GameStateError: the person is not an arbiter of it, there is no such player, or the
+            phase has started.
+    """
     check_arbiter(competition, act, PREPARING)
     check_entered(competition, player)
     refuse(_entry_faults(competition, (entry,), competition.phase.players))
@@ -172,7 +182,11 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
 
 
 def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
-    """Give a reserve a seat of an advanced player that became free before the phase begins."""
+    """Give a reserve a seat of an advanced player that became free before the phase begins.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, `no_free_place`, or `not_a_reserve`.
+    """
     check_arbiter(competition, act, PREPARING)
     free = free_places(competition)
     if not free:

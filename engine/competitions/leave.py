@@ -72,6 +72,9 @@ def announce_leave(
     """Announce leave in every phase that accepts its part of it (art. 7.2).
 
     A phase without any day of the period stores it, because its dates may change.
+
+    Raises:
+        RuleViolation: no phase accepts its part; the error lists every broken rule of any part.
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
@@ -125,6 +128,9 @@ def withdraw_leave(
     The days cut off it are also withdrawn; if it counts in no phase, the whole period is. The
     caller then lets other announced days use the allowance
     (`engine.competitions.moved_leave.fit_leave`).
+
+    Raises:
+        RuleViolation: it has begun, or was never announced.
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)

@@ -1,10 +1,7 @@
 """Results of a running phase: approval, rulings, disqualification, and advancement.
 
 Each function takes the competition and the act (person and time). It returns the new events or
-refuses with every fault: `coefficient_out_of_range`, `coefficients_above_two`, `no_such_game`,
-`already_homologated`, `not_homologated`, `already_excluded`, `not_excluded`, `already_retired`,
-`games_open`, `no_next_phase` or `phase_to_come`. `engine.matches.results` calculates a game's
-coefficients.
+refuses with every fault. `engine.matches.results` calculates a game's coefficients.
 """
 
 from functools import reduce
@@ -47,7 +44,13 @@ from engine.ids import GameId, PersonId
 
 
 def approve_result(competition: Competition, act: Act, game: GameId, found: Figures) -> Events:
-    """Approve one game of the running phase (art. 8)."""
+    """Approve one game of the running phase (art. 8).
+
+    Raises:
+        RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
+        GameStateError: the person is not an arbiter of it, no such game counts, or it is
+            official already.
+    """
     check_arbiter(competition, act, RUNNING)
     if game in competition.phase.results:
         raise GameStateError(Fault("already_homologated", "8.5", {"game": game}))
@@ -60,7 +63,12 @@ def approve_result(competition: Competition, act: Act, game: GameId, found: Figu
 def correct_result(
     competition: Competition, act: Act, game: GameId, found: Figures, reason: str
 ) -> Events:
-    """Change an official result by a ruling, in any phase and even after the end."""
+    """Change an official result by a ruling, in any phase and even after the end.
+
+    Raises:
+        RuleViolation: `coefficient_out_of_range` or `coefficients_above_two`.
+        GameStateError: the person is not an arbiter of it, or the game is not official.
+    """
     check_arbiter(competition, act)
     phase = competition.phase_of(game)
     if phase is None or game not in phase.results:
@@ -106,6 +114,9 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
 
     The player gets back the seat that the disqualification freed, as it was, with the leave
     announced for the phase. If another player has it, they are the next reserve.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, or `not_excluded`.
     """
     check_arbiter(competition, act)
     if player not in competition.excluded:
@@ -190,7 +201,12 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
 
 
 def close(competition: Competition, act: Act) -> Events:
-    """Close the competition once the last game of its last phase is official."""
+    """Close the competition once the last game of its last phase is official.
+
+    Raises:
+        GameStateError: the person is not an arbiter of it, the phase is not running, games are
+            still open, or a phase is still to come.
+    """
     _over(competition, act)
     if competition.next_phase is not None:
         raise GameStateError(Fault("phase_to_come"))
