@@ -5,8 +5,11 @@ turns parcels into messages. The courier decides when to send and when to retry.
 """
 
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any, Final, cast
 from urllib.parse import urlencode
 
@@ -22,6 +25,7 @@ from telegram import (
     MenuButtonWebApp,
     WebAppInfo,
 )
+from telegram.request import HTTPXRequest
 
 from bot.runtime.clock import ClockCheck
 from bot.texts.delivery import (
@@ -37,14 +41,15 @@ from bot.texts.delivery import (
     Toast,
     WebhookBacklog,
 )
-from bot.transport.telegram_io.calls import Calls
 from bot.transport.telegram_io.downloads import Files
 from bot.transport.telegram_io.errors import our_errors
 from bot.transport.telegram_io.posting import Posting
 from bot.transport.telegram_io.raw_updates import WANTED
 
-AT_ONCE: Final = 16
-"""The most calls at once."""
+Hook = Callable[[Any], Awaitable[None]]
+_ASKED: Final = "asked"
+"""The key of a request's extensions with the seconds at its start."""
+
 PATIENCE = 20.0
 """Seconds that an answer may take by default."""
 TOPIC: Final = 128
@@ -81,8 +86,14 @@ class TelegramIO:
         server = base_url.rstrip("/")
         # One TLS context for both, because reading the certificates takes 50 ms.
         tls = httpx.create_ssl_context(verify=server.startswith("https:"))
-        self._polls = Calls(tls, most=1, patience=patience, check=clock_check)
-        self._calls = Calls(tls, most=AT_ONCE, patience=patience, check=clock_check)
+        asking, hearing = _hooks(clock_check) if clock_check else ([], [])
+        self._polls = HTTPXRequest(
+            connection_pool_size=1,
+            connect_timeout=patience,
+            httpx_kwargs={"verify": tls, "event_hooks": {"request": asking, "response": hearing}},
+        )
+        hooks = {"request": [*asking, _made_whole], "response": hearing}
+        self._calls = _calling({"verify": tls, "event_hooks": hooks}, patience)
         self._bot = Bot(
             token,
             base_url=f"{server}/bot",
@@ -214,6 +225,39 @@ class TelegramIO:
                         button = MenuButtonWebApp(parcel.board, WebAppInfo(parcel.web_app))
                         await self._bot.set_chat_menu_button(parcel.to, button)
                     return ()
+
+
+def _hooks(check: ClockCheck) -> tuple[list[Hook], list[Hook]]:
+    """Return the hooks of requests and of answers by which the check gets Telegram's time."""
+
+    async def asked(request: httpx.Request) -> None:
+        request.extensions[_ASKED] = check.time()
+
+    async def heard(response: httpx.Response) -> None:
+        took = timedelta(seconds=check.time() - response.request.extensions[_ASKED])
+        with suppress(ValueError):
+            at = parsedate_to_datetime(response.headers.get("date", ""))
+            check.stated(at if at.tzinfo else at.replace(tzinfo=UTC), took)
+
+    return [asked], [heard]
+
+
+def _calling(options: dict[str, Any], patience: float) -> HTTPXRequest:
+    """Return the connections for all calls except polls."""
+    return HTTPXRequest(
+        connection_pool_size=16,
+        connect_timeout=patience,
+        read_timeout=patience,
+        write_timeout=patience,
+        pool_timeout=patience,
+        media_write_timeout=3 * patience,
+        httpx_kwargs=options,
+    )
+
+
+async def _made_whole(request: httpx.Request) -> None:
+    """Assemble a request before it is sent; a picture would otherwise go out in twenty pieces."""
+    await request.aread()
 
 
 def _wanted(offset: int | None, wait: float) -> str:

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 import httpx
 
 from bot.runtime.clock import ClockCheck
-from bot.transport.telegram_io.calls import note_time
-from bot.transport.telegram_io.client import TelegramIO
+from bot.transport.telegram_io.client import TelegramIO, _hooks
 from sandbox import Sandbox, SandboxUser
 from tests.bot.conftest import MAY_DAY, PostOffice
 
@@ -49,16 +48,19 @@ async def test_an_answer_that_comes_late_sets_no_clock_back(
     assert clock_check.now() == MAY_DAY
 
 
-def test_an_answer_without_a_date_says_nothing() -> None:
+async def test_an_answer_without_a_date_says_nothing() -> None:
     """An unreadable date gives none either."""
     check = ClockCheck(time=lambda: 0.0)
+    [asked], [heard] = _hooks(check)
+    request = httpx.Request("GET", "https://api.telegram.org")
+    await asked(request)
     for date in ("", "morgen"):
-        note_time(check, httpx.Response(200, headers={"date": date}), 0.0)
-    note_time(check, httpx.Response(200), 0.0)
+        await heard(httpx.Response(200, headers={"date": date}, request=request))
+    await heard(httpx.Response(200, request=request))
     assert check.now() is None
 
     date = "Thu, 01 May 2025 09:00:00 GMT"
-    note_time(check, httpx.Response(200, headers={"date": date}), 0.0)
+    await heard(httpx.Response(200, headers={"date": date}, request=request))
     assert check.now() == datetime(2025, 5, 1, 9, tzinfo=UTC)
 
 

@@ -231,26 +231,3 @@ async def test_the_bot_asks_who_it_is_until_it_is_answered(
     sandbox.faults.add(Refuse(401, "Unauthorized"), method="getMe")
     with pytest.raises(TokenRejected):
         await introduced(telegram, sleep=sleep)
-
-
-async def test_a_proxy_that_the_environment_names_gets_the_calls(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A machine without a way to Telegram of its own names one in `HTTP_PROXY`."""
-    asked = []
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        asked.append((await reader.readuntil(b"\r\n\r\n")).split()[1])
-        body = b'{"ok":true,"result":{"id":7,"is_bot":true,"first_name":"x","username":"turbot"}}'
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
-        writer.close()
-
-    async with await asyncio.start_server(serve, "127.0.0.1") as proxy:
-        port = proxy.sockets[0].getsockname()[1]
-        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{port}")
-        telegram = TelegramIO("1:secret", "http://telegram.test")
-        me = await telegram.me()
-        await telegram.close()
-
-    assert (me.id, me.username) == (7, "turbot")
-    assert asked == [b"http://telegram.test/bot1:secret/getMe"]
