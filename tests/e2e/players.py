@@ -15,7 +15,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 import httpx
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from bot.texts.pages import pages
 from sandbox import ButtonPress, Message, MessageButton, Sandbox, SandboxUser
@@ -38,6 +38,11 @@ CAPTION: Final = 1024
 TEXT: Final = 4096
 _REPEATED: Final = 30
 """How often a request is repeated that the bot has stored and not yet carried out."""
+_LAST_ROWS: Final = tuple(
+    select(func.max(queue.c.id), func.count()).where(queue.c.chat == bindparam("chat"))
+    for queue in (outbox, inbox)
+)
+"""The last row of an address in each queue, and their number."""
 
 
 class _Carrier:
@@ -515,11 +520,8 @@ class Browsers:
         """Return what decides whether the feed is the same as before."""
         async with self.database.reading_latest() as tx:
             found: list[object] = [self.sandbox.clock.now()]
-            for table in (outbox, inbox):
-                query = select(func.max(table.c.id), func.count()).where(
-                    table.c.chat == device.address
-                )
-                found += tuple((await tx.execute(query)).one())
+            for query in _LAST_ROWS:
+                found += tuple((await tx.execute(query, {"chat": device.address})).one())
         return tuple(found)
 
     async def _take_up(
