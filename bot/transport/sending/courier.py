@@ -164,6 +164,8 @@ class Courier:
         reading = Reading(self._runtime.clock.now(), self._runtime.database.changes)
         async with self._runtime.database.reading_latest() as tx:
             chosen = await self._selection.next(tx, reading.at, busy)
+        if self._selection.has_more and busy.keys() - self._sending.keys():
+            self._runtime.queued.set()  # a delivery ended before the query found what follows it
         for row, precedence in chosen:
             self._selection.waits(row.chat, precedence)
             task = asyncio.create_task(self._deliver(row, precedence, reading))

@@ -20,6 +20,8 @@ from tests.bot.conftest import MAY_DAY, PostOffice, started
 from tests.bot.transport.sending.mail import note, numbers, states
 
 AFTER_THE_TEST = 3600.0
+PATIENCE = 900.0
+"""Seconds after which a message that nothing sends fails the test."""
 
 
 async def test_messages_arrive_in_order(
@@ -173,16 +175,17 @@ async def test_what_is_queued_meanwhile_follows_without_a_pause(
 ) -> None:
     """A message queued while another is on its way to the chat is sent as soon as that has gone."""
     monkeypatch.setattr(courier, "_IDLE", AFTER_THE_TEST)
-    for first in (1, 3, 5):
-        async with post.delivering():
-            await post.say(note(ana, first))
-            for _ in range(7 * first):
+    moments = range(40)
+    for moment in moments:
+        async with post.delivering(), asyncio.timeout(PATIENCE):
+            await post.say(note(ana, 2 * moment))
+            for _ in moments[:moment]:
                 await asyncio.sleep(0)
-            await post.say(note(ana, first + 1))
-            while len(numbers(ana)) < first + 1:  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+            await post.say(note(ana, 2 * moment + 1))
+            while len(numbers(ana)) < 2 * moment + 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.001)
 
-    assert numbers(ana) == [1, 2, 3, 4, 5, 6]
+    assert numbers(ana) == [*range(2 * len(moments))]
 
 
 async def test_the_same_message_is_queued_once(post: PostOffice, ana: SandboxUser) -> None:
