@@ -42,6 +42,8 @@ def fitted(
 
     `players` limits the players; None means all who may still play.
     """
+    if not any(phase.asked for phase in competition.phases[competition.number :]):
+        return competition  # as most are, and every replay comes here
     phases = [*competition.phases]
     for number in range(competition.number, len(phases)):
         for player in _asking(competition, phases[number]):
