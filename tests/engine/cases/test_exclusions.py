@@ -11,8 +11,8 @@ from engine.cases.situation import Situation
 from engine.competitions.fold import evolve_competition
 from engine.competitions.parts import ExclusionPolicy, Treatment
 from engine.competitions.player_events import PlayerRetired
-from engine.games.commands import CheckTime, Resign
-from engine.games.events import Ending
+from engine.games.commands import CheckTime, Resign, ReturnPlacement
+from engine.games.events import Ending, PlacementReturned
 from engine.games.fold import begin, evolve
 from engine.games.game import Stage
 from engine.games.orders import end_unbegun
@@ -21,7 +21,7 @@ from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
 from engine.matches.results import match_figures
 from engine.matches.rulings import follow_ruling
-from tests.builders import PARTNER_RULES, SEQUENCE, play, started
+from tests.builders import PARTNER_RULES, SEQUENCE, ask, play, started
 from tests.engine.cases.bench import (
     MOVES,
     codes,
@@ -175,6 +175,23 @@ def test_a_game_whose_last_tiles_were_laid_waits_again_once_the_exclusion_is_lif
     assert back.game == now.game
     assert back.game.waits_for_acceptance
     assert back.match.stage is MatchStage.HOME
+
+
+@pytest.mark.article("5.2", "10.3")
+def test_a_game_resumed_after_both_disqualifications_is_as_before_the_first() -> None:
+    """Lost by one and then by the other, it goes on with a move that may be sent back."""
+    before = situation("H7 CASA", rules=PARTNER_RULES)
+    now = then(before, RulingKind.EXCLUSION, seat=Seat.RED)
+    now = then(now, RulingKind.EXCLUSION, seat=Seat.BLUE)
+    now = then(now, RulingKind.REINSTATED, seat=Seat.RED)
+    assert now.game.ended is not None
+    assert (now.game.ended.ending, now.game.ended.by) == (Ending.EXCLUDED, Seat.BLUE)
+
+    back = then(now, RulingKind.REINSTATED, seat=Seat.BLUE).game
+
+    assert (back.ended, back.moves, back.turn) == (None, before.game.moves, Seat.BLUE)
+    (returned,) = ask(back, ReturnPlacement(by=Seat.BLUE), at=order(9).at, lexicon=())
+    assert isinstance(returned, PlacementReturned)
 
 
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:

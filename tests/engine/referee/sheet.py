@@ -429,7 +429,7 @@ class Sheet:
         """Record an ending without a move, or another one; `resumes`: the first is withdrawn."""
         untaken = self.ended.untaken if self.ended and not resumes else self.untaken
         if self.ended is not None and resumes:
-            self.reopened(day)
+            self.goes_on(day)
         end = End(
             how,
             by,

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from engine.ids import Leg, Seat
 from tests.engine.referee.deciding import Deciding
 from tests.engine.referee.random_histories_shared import EACH, GATE, SHORTEST, STEPS
 
@@ -15,3 +16,20 @@ def test_the_program_and_the_referee_agree_after_every_step() -> None:
     many = settings(max_examples=STEPS // SHORTEST, stateful_step_count=EACH, phases=phases)
     run_state_machine_as_test(Deciding, settings=many)
     assert Deciding.steps >= STEPS
+
+
+@pytest.mark.article("5.2", "10.3")
+def test_they_agree_on_a_game_resumed_after_both_disqualifications() -> None:
+    """The opponent may still send back the move made before the first disqualification."""
+    history = Deciding()
+    history.begins(partner=True, short=False, days=80, late=(), returns=None, opening="")
+    history.moves(leg=Leg.HOME, tiles=4)
+    for seat in Seat:
+        history.excludes(leg=Leg.HOME, seat=seat)
+
+    for last in (history.program.match.people[1] == history.pair.people[Leg.HOME][0], False):
+        history.waits(days=2)
+        history.reinstates(leg=Leg.HOME, last=last)
+        history.agree()
+
+    assert history.pair.sheets[Leg.HOME].returnable
