@@ -19,7 +19,7 @@ from engine.games.orders import end_unbegun
 from engine.ids import Leg, Seat
 from engine.matches.fold import evolve_match
 from engine.matches.match import MatchStage
-from engine.matches.results import match_figures
+from engine.matches.results import leg_results, match_figures
 from engine.matches.rulings import follow_ruling
 from tests.builders import PARTNER_RULES, SEQUENCE, ask, play, started
 from tests.engine.cases.bench import (
@@ -192,6 +192,33 @@ def test_a_game_resumed_after_both_disqualifications_is_as_before_the_first() ->
     assert (back.ended, back.moves, back.turn) == (None, before.game.moves, Seat.BLUE)
     (returned,) = ask(back, ReturnPlacement(by=Seat.BLUE), at=order(9).at, lexicon=())
     assert isinstance(returned, PlacementReturned)
+
+
+@pytest.mark.article("9.1", "10.3")
+@pytest.mark.parametrize(
+    ("kind", "figures"),
+    [(RulingKind.LOSS, ("0.4700", "0.0000")), (RulingKind.LEVEL, ("1.0000", "1.0000"))],
+)
+def test_a_disqualified_player_gains_nothing_when_the_other_is_reinstated(
+    kind: RulingKind, figures: tuple[str, str]
+) -> None:
+    """The game is lost by who is still disqualified, and what was ruled since stays upon that."""
+    now = situation("H7 CASA")
+    for out in Seat:
+        now = then(now, RulingKind.EXCLUSION, seat=out)
+    ruling = {"seat": Seat.RED} if kind is RulingKind.LOSS else {}
+    now = ruled(now, kind, replace(order(4), case="K7QF/1#1"), **ruling).after
+
+    back = ruled(now, RulingKind.REINSTATED, order(5), seat=Seat.RED).after
+
+    assert [(one.ending, one.by) for one in back.game.ends[:1]] == [(Ending.EXCLUDED, Seat.BLUE)]
+    (result,) = leg_results(back.match)
+    assert (str(result.red), str(result.blue)) == figures
+    lifted = ruled(back, RulingKind.LIFTED, order(6), **ending(back)).after.game.ended
+    assert lifted is not None
+    assert (lifted.ending, lifted.by) == (Ending.EXCLUDED, Seat.BLUE)
+    both = ruled(back, RulingKind.REINSTATED, order(6), seat=Seat.BLUE).after
+    assert [one.ending for one in both.game.ends] == [now.game.ends[-1].ending]
 
 
 def test_nobody_is_excluded_from_a_match_outside_a_competition() -> None:

@@ -279,14 +279,18 @@ class Histories(Played):
         seat = self.program.games[leg].seat_of(person)
         assert self.program.rules(leg, "reinstated", "", seat=seat)
         self.pair.excluded.discard(person)
-        for each in sorted(self.pair.by_exclusion):
-            sheet = self.pair.sheets[each]
+        for each, sheet in sorted(self.pair.sheets.items()):
             by = self.program.games[each].seat_of(person)
-            if by is None or sheet.ended is None or sheet.ended.by not in {by, None}:
+            own = [one for one in sheet.endings if one.barred and one.by in {by, None}]
+            if by is None or not own:
                 continue
+            since = sheet.endings[sheet.endings.index(own[-1]) + 1 :]
             if self.pair.excluded:
-                how = "no_show" if sheet.ended.how == "no_show" else "excluded"
+                how = "no_show" if own[-1].how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today, resumes=True, barred=True)
+                sheet.still_ended(since)
+            elif since:
+                sheet.lifts(own.__contains__, self.today)
             elif not self.pair.homologated:
                 sheet.goes_on(self.today)
                 self.pair.goes_on(each)

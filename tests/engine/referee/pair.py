@@ -48,11 +48,6 @@ class Pair:
         """Return whether both games have ended."""
         return len(self.sheets) == len(Leg) and all(one.ended for one in self.sheets.values())
 
-    @property
-    def by_exclusion(self) -> set[Leg]:
-        """Return the games that a disqualification ended before or after their start."""
-        return {leg for leg, one in self.sheets.items() if one.ended and one.ended.barred}
-
     def next_due(self, today: date, returns: date | None) -> bool:
         """Return whether the next game starts automatically that day (art. 7.1).
 

@@ -290,7 +290,7 @@ class Sheet:
         self.since = asked.on
         self.moved(asked.on, move)
         if self.ended is not None:
-            self._punished(losses)
+            self.still_ended(losses)
             return
         self.arrived(today)
         if ended is None:
@@ -413,7 +413,7 @@ class Sheet:
                 self.moves, self.spent, self.ended = self.moves + run.moves[same:], run.spent, None
         self.since, self.returnable, self.asked = day, False, None
         self._natural_end(day)
-        self._punished(losses)
+        self.still_ended(losses)
 
     def closes(
         self,
@@ -501,9 +501,9 @@ class Sheet:
             found = [*found, one] if one.how == "forfeited" else []
         return found
 
-    def _punished(self, losses: list[End]) -> None:
-        """Record that these losses still count on top of the end by the last move."""
-        for one in losses if self.ended else ():
+    def still_ended(self, rulings: list[End]) -> None:
+        """Record that these rulings still count on top of another end."""
+        for one in rulings if self.ended else ():
             self.ended = self._on_top_of(self.ended, one)
 
     def goes_on(self, day: date) -> None:
