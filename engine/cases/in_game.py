@@ -25,7 +25,8 @@ from engine.games.endings import (
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
-from engine.games.lifting import BY_MOVE, in_force
+from engine.games.in_force import in_force
+from engine.games.lifting import BY_MOVE
 from engine.games.orders import (
     Order,
     annul,

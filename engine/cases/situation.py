@@ -15,7 +15,7 @@ from engine.figures import Figures
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.games.fold import recorded
 from engine.games.game import Game
-from engine.games.lifting import BY_RULING, LEFT
+from engine.games.in_force import BY_RULING, LEFT
 from engine.games.orders import Order
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.events import MatchEvent

@@ -33,9 +33,12 @@ def natural_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
 
     A last placement ends the game only when the opponent may no longer return it (art. 5.2).
     """
+    return () if game.waits_for_acceptance else accepted_end(game, at)
+
+
+def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
+    """Return the end of a game after its last placement is accepted, or not returned (art. 5.2)."""
     last = game.last_move
-    if game.waits_for_acceptance:
-        return ()
     if isinstance(last, PlacementMade):
         out = game.left_in_sequence == 0 and not game.side(last.by).rack
         return (_played_out(game, last.by, at),) if out else ()
@@ -81,11 +84,6 @@ def check_goes_on(game: Game) -> None:
     """
     if game.waits_for_acceptance:
         raise GameStateError(Fault("last_placement_waits", "5.2"))
-
-
-def accepted_end(game: Game, at: datetime) -> tuple[GameEnded, ...]:
-    """Return the end of a game after its last placement is accepted, or not returned (art. 5.2)."""
-    return natural_end(replace(game, returnable=False), at)
 
 
 def scores_if_accepted(game: Game, ended: GameEnded) -> tuple[int, int] | None:

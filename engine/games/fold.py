@@ -202,7 +202,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case SheetsArrived():
             return _arrived(game, event)
         case PlacementAccepted():
-            return replace(game, returnable=False, accepted=(*game.accepted, *game.moves[-1:]))
+            return replace(game, accepted=(*game.accepted, *game.moves[-1:]))
         case LeaveAnnounced():
             return _on_leave(game, event)
         case LeaveWithdrawn():
@@ -276,7 +276,6 @@ def _over(game: Game, event: GameEnded) -> Game:
     return replace(
         after,
         interruption_by=None,
-        returnable=False,
         if_accepted=scores_if_accepted(game, event),
         stopped=stopped_on(after, event),
     )

@@ -17,11 +17,13 @@ from engine.games.events import (
     Event,
     GameEnded,
     Passed,
+    PlacementAccepted,
     PlacementMade,
     PlacementReturned,
     SheetsArrived,
 )
-from engine.games.ruling_events import MovesAnnulled, Outage, ScoreCorrected
+from engine.games.in_force import in_force
+from engine.games.ruling_events import MovesAnnulled, Outage, RulingLifted, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
 from engine.rulesets import Phase, Ruleset, WordPolicy
@@ -225,10 +227,6 @@ class Game:
     """Acts that no longer fit, because a ruling was lifted; they count again if they fit again."""
     accepted: tuple[Move, ...] = ()
     """The placements that the opponent explicitly accepted, even if taken back since (art. 5.2)."""
-    returnable: bool = False
-    """Whether the opponent may still return the last placement, because no action followed (art.
-    5.2).
-    """
     closing: date | None = field(default=None, compare=False)
     """The last day of the game's phase, after which no day counts (art. 9.4), if it has one."""
     closing_moved: date | None = field(default=None, compare=False)
@@ -305,19 +303,32 @@ class Game:
         return self.moves[-1] if self.moves else None
 
     @property
+    def returnable(self) -> bool:
+        """Whether the opponent may still return the last placement (art. 5.2).
+
+        They may until an act follows on it: their move, even if taken back since, their acceptance,
+        or a return or a ruling of valid words that gave the placement back.
+        """
+        last = self.last_move
+        is_placement = isinstance(last, PlacementMade)
+        if self.stage is not Stage.RUNNING or not self.may_return or not is_placement:
+            return False
+        acts = [one for one in self.log if _settles(one.event) and is_same(one.seen, last)]
+        if any(isinstance(one.event, PlacementReturned) for one in acts):
+            return False
+        kept = {id(one) for one in in_force(self.log)} if acts else set[int]()
+        return not any(id(one) in kept for one in acts)
+
+    @property
     def waits_for_acceptance(self) -> bool:
         """Whether the last tiles have been laid and the opponent may still return them.
 
         It is then the opponent's turn, and they can only accept or return (art. 4.3, 5.2).
         """
         last = self.last_move
-        return (
-            self.stage is Stage.RUNNING
-            and self.returnable
-            and isinstance(last, PlacementMade)
-            and not self.left_in_sequence
-            and not self.side(last.by).rack
-        )
+        if last is None or self.left_in_sequence or self.side(last.by).rack:
+            return False
+        return self.returnable
 
     @property
     def has_last_tile(self) -> bool:
@@ -344,6 +355,13 @@ class Game:
         caps = self.rules.red_caps if seat is Seat.RED else self.rules.blue_caps
         made = self.side(seat).moves
         return caps[made] if made < len(caps) else None
+
+
+def _settles(event: Event) -> bool:
+    """Return whether nobody can return the last placement after such an event (art. 5.2)."""
+    if isinstance(event, RulingLifted):
+        return event.valid
+    return isinstance(event, PlacementMade | Passed | PlacementAccepted | PlacementReturned)
 
 
 def index_of(move: Move) -> int:

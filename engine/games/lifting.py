@@ -24,6 +24,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game, LogEntry, Move, Pause, Stage, is_same, stopped_on
+from engine.games.in_force import in_force, is_of
 from engine.games.moving import continued
 from engine.games.ruling_events import (
     GameReopened,
@@ -31,15 +32,10 @@ from engine.games.ruling_events import (
     MovesRestored,
     RulingLifted,
     ScoreCorrected,
-    TimeGranted,
 )
 from engine.thinking_time import day_of
 
 Evolve = Callable[[Game, Recorded[Event]], Game]
-BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
-"""The events that a ruling makes, and that know its case."""
-LEFT = "left"
-"""The ruling of an end that follows because a player has left, whatever resumed the game."""
 _ON_THE_BOARD = (
     PlacementMade,
     Passed,
@@ -59,57 +55,6 @@ BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 def took_moves(event: Event) -> bool:
     """Return whether the event takes moves back: a placement sent back, or an annulment."""
     return isinstance(event, MovesAnnulled | PlacementReturned)
-
-
-def _takes_back_from(event: Event, move: int | None) -> bool:
-    """Return whether the act took back, or gave back, the moves from this one on; None: neither."""
-    match event:
-        case MovesAnnulled():
-            return event.keep == move
-        case RulingLifted():
-            return event.move == move is not None
-        case PlacementReturned():
-            return move is not None
-        case _:
-            return move is None and isinstance(event, BY_RULING)
-
-
-def is_of(event: Event, lifted: RulingLifted) -> bool:
-    """Return whether the event was made by that ruling; older events are known by their instant.
-
-    Without a case the instant and the kind count, so that a player's act is lifted, too.
-    """
-    if not lifted.case:
-        return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
-    if not isinstance(event, BY_RULING):
-        return False
-    if event.ruling not in {"", LEFT}:
-        return event.ruling == lifted.case
-    # A player's own withdrawal is lifted like a ruling.
-    withdrew = isinstance(event, GameEnded) and event.withdrew
-    return (withdrew or event.arbiter is not None) and event.at == lifted.ruled
-
-
-def in_force(log: tuple[LogEntry, ...]) -> list[LogEntry]:
-    """Return the entries of the log whose rulings were not lifted later.
-
-    A placement that an accepted word inserted has the instant of its question (art. 5.3).
-    """
-    asked = {
-        one.event.case: one.event.typed or one.event.at
-        for one in log
-        if isinstance(one.event, WordQueried)
-    }
-    kept: list[LogEntry] = []
-    back: list[RulingLifted] = []
-    for entry in reversed(log):
-        made = entry.event.at if isinstance(entry.event, PlacementMade) else None
-        if any(is_of(entry.event, one) or (made and asked.get(one.case) == made) for one in back):
-            continue
-        kept.append(entry)
-        if isinstance(entry.event, RulingLifted):
-            back.append(entry.event)
-    return kept[::-1]
 
 
 def lifted(
@@ -152,6 +97,7 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
             if now.stage is Stage.RUNNING and is_same(now.last_move, entry.seen):
                 now = _judged(now) if event.valid else now
                 now = continued(now, event.at, entry.pause) if entry.pause else now
+            now = replace(now, log=(*now.log, entry))
             continue
         after = _applied(now, entry, evolve)
         if after is None:
@@ -162,11 +108,11 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
 
 
 def _judged(game: Game) -> Game:
-    """Return the game whose last move nobody can send back, with no question of the player to move.
+    """Return the game with no question of the player to move about the last move.
 
     That player has sent the move back before, or an arbiter found its words valid (5.2, 5.3).
     """
-    return replace(game, returnable=False, query="", asked=None)
+    return replace(game, query="", asked=None)
 
 
 def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:

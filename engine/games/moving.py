@@ -31,13 +31,13 @@ def moved(game: Game, event: Move) -> Game:
     days = side.days + event.days
     told = side.told_late and is_exceeded(days, game.budget + side.granted)
     now: dict[str, object] = {"days": days, "moves": side.moves + 1, "told_late": told}
-    laid: dict[str, object] = {"returnable": False}
+    laid: dict[str, object] = {}
     if isinstance(event, PlacementMade):
         drawn = min(game.drawn + len(event.tiles), len(game.sequence))
         word = zip(squares(event.square, event.axis, len(event.word)), event.word, strict=True)
         now["rack"] = without(side.rack, event.tiles) + game.sequence[game.drawn : drawn]
         now["score"] = side.score + event.counted
-        laid = {"board": game.board.lay(word), "drawn": drawn, "returnable": game.may_return}
+        laid = {"board": game.board.lay(word), "drawn": drawn}
     side = changed(side, **now)
     return changed(
         had_arrived(game, event.received),
@@ -171,4 +171,4 @@ def _rewound(game: Game, keep: int) -> Game:
     back = reduce(moved, game.moves[:keep], back)
     for seat in Seat:
         back = with_side(back, seat, days=days_used(back, seat))
-    return changed(back, returnable=False)
+    return back

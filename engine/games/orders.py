@@ -17,7 +17,8 @@ from engine.games.endings import check_running, natural_end, plain_end
 from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
-from engine.games.lifting import BY_MOVE, in_force, is_of
+from engine.games.in_force import in_force, is_of
+from engine.games.lifting import BY_MOVE
 from engine.games.ruling_events import (
     MovesAnnulled,
     Outage,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, reduce
 
 import pytest
@@ -198,7 +198,7 @@ def test_a_game_that_was_over_goes_on_with_it() -> None:
     game = play(game_after(rules=PARTNER_RULES), "H7 CASA")
     made = game.moves[0]
     back = play(game, ReturnPlacement(by=Seat.BLUE), at=noon(1), lexicon=())
-    over = replace(play(back, "PAS", "PAS", "PAS", "PAS"), returnable=False)
+    over = play(back, "PAS", "PAS", "PAS", "PAS")
     assert over.stage is Stage.ENDED
     assert isinstance(made, PlacementMade)
 

@@ -8,11 +8,15 @@ import pytest
 from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AcceptPlacement, CheckTime, ReturnPlacement
 from engine.games.events import PlacementReturned, TimeExceeded
-from engine.games.orders import annul
+from engine.games.orders import annul, grant_time, lifting
+from engine.games.queries import made_as_asked, query
 from engine.ids import Seat
+from engine.notation import parse_placement
 from tests.builders import PARTNER_RULES, START, ask, game_after, noon, play
 from tests.engine.games.ordered import obeyed, order, restore
 from tests.engine.refusals import codes
+
+CASE = "TEST/1#1"
 
 
 @pytest.mark.article("5.2")
@@ -113,7 +117,8 @@ def test_a_placement_once_accepted_stays() -> None:
 
     kept = play(game, AcceptPlacement(by=Seat.BLUE))
 
-    assert kept == replace(game, returnable=False, accepted=game.moves)
+    assert kept == replace(game, accepted=game.moves)
+    assert not kept.returnable
     for command in (ReturnPlacement(by=Seat.BLUE), AcceptPlacement(by=Seat.BLUE)):
         with pytest.raises(GameStateError, match="nothing_to_return"):
             ask(kept, command, lexicon=())
@@ -131,3 +136,36 @@ def test_an_answered_placement_can_no_longer_be_returned() -> None:
         ask(game, ReturnPlacement(by=Seat.RED), lexicon=())
 
     assert codes(refusal) == ["nothing_to_return"]
+
+
+@pytest.mark.article("5.2", "10.1")
+def test_whoever_has_answered_a_placement_cannot_send_it_back_any_more() -> None:
+    """Neither an annulled answer nor a restored placement that was accepted changes that."""
+    first = game_after("H7 CASA", rules=PARTNER_RULES)
+    days = obeyed(first, grant_time(first, order(1), Seat.BLUE, 5))
+    answered = play(days, "I8 STIRE")
+    without = obeyed(answered, annul(answered, order(2), 1))
+    neither = obeyed(answered, annul(answered, order(2), 0))
+    accepted = play(first, AcceptPlacement(by=Seat.BLUE))
+    gone = obeyed(accepted, annul(accepted, order(2), 0))
+
+    restored = [obeyed(game, restore(game, order(3))) for game in (neither, gone)]
+
+    assert [game.returnable for game in (first, days, answered, without)] == [True] * 3 + [False]
+    assert [game.moves for game in restored] == [answered.moves, first.moves]
+    assert [game.returnable for game in restored] == [True, False]
+
+
+@pytest.mark.article("5.2", "5.3", "10.1")
+def test_a_placement_may_be_sent_back_again_if_the_answer_to_it_never_counted() -> None:
+    """The answer was inserted by a ruling that is lifted, so the author's question waits again."""
+    first = game_after("H7 CASA", rules=PARTNER_RULES)
+    asked = obeyed(first, query(first, Seat.BLUE, CASE, noon(2)))
+    placement = parse_placement("I8 STIRE")
+    ruled = order(3, case=CASE)
+    made = obeyed(asked, made_as_asked(asked, ruled, placement, place=1, asked=noon(2)))
+
+    back = obeyed(made, (lifting(made, order(4), noon(3), CASE),))
+
+    assert (len(made.moves), back.moves, back.query) == (2, first.moves, CASE)
+    assert [game.returnable for game in (made, back)] == [True, True]
