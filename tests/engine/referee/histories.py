@@ -1,5 +1,6 @@
 """Random histories with rulings: program and reference are compared after each step."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
@@ -288,7 +289,9 @@ class Histories(Played):
             if self.pair.excluded:
                 how = "no_show" if own[-1].how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today, resumes=True, barred=True)
-                sheet.still_ended(since)
+                assert sheet.ended is not None
+                seats = sheet.ended.untaken  # of this day, as the other now loses the game
+                sheet.still_ended([replace(one, untaken=seats) for one in since])
             elif since:
                 sheet.lifts(own.__contains__, self.today)
             elif not self.pair.homologated:
