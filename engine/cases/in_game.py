@@ -218,10 +218,11 @@ def _lost_on_time(game: Game, order: Order, seat: Seat | None) -> tuple[Event, .
     # An extension taken back may have exceeded it.
     if not all(is_overdrawn(game, one) for one in Seat if seat in {one, None}):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
-    if seat is None or absent(game) is seat.partner:  # who never came wins nothing by it (art. 9.1)
-        return _ended(game, order, Ending.BOTH_TIME, None)
     # A question about a word may have counted as an answer then; the end closed it (art. 5.3, 9.1).
     lost_so = game.ended is not None and (game.ended.ending, game.ended.by) == (Ending.TIME, seat)
+    # Who never came wins nothing by it (art. 9.1).
+    if seat is None or (absent(game) is seat.partner and not lost_so):
+        return _ended(game, order, Ending.BOTH_TIME, None)
     ending = Ending.TIME if lost_so else lost_as(game, seat, Ending.TIME)
     return _ended(game, order, ending, seat)
 

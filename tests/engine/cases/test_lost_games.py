@@ -108,6 +108,19 @@ def test_a_game_lost_on_time_during_a_question_about_a_word_is_not_lost_so_again
     assert codes(after, RulingKind.LOST_ON_TIME, seat=Seat.BLUE) == ["ended_so_already"]
 
 
+@pytest.mark.article("7.2", "9.1")
+def test_a_game_lost_on_time_is_not_lost_so_by_both_in_a_second_ruling() -> None:
+    """Red moved too late and lost; that Blue had not answered yet makes it no loss of both."""
+    now = situation()
+    late_move = replace(now, game=play(now.game, "H7 CASA", at=noon(32)))
+
+    lost = ruled(late_move, RulingKind.LOST_ON_TIME, order(32), seat=Seat.RED).after
+
+    assert lost.game.ended is not None
+    assert (lost.game.ended.ending, lost.game.ended.by) == (Ending.TIME, Seat.RED)
+    assert codes(lost, RulingKind.LOST_ON_TIME, seat=Seat.RED) == ["ended_so_already"]
+
+
 @pytest.mark.article("7.2")
 def test_days_of_an_extension_that_was_taken_back_may_be_ruled_on_after_the_end() -> None:
     """The time was not exceeded while they were given, but the sheet's days are enough."""
