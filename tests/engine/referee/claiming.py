@@ -84,7 +84,8 @@ class Claiming(Asking):
         offered = self.program.answers_to(leg, dispute.case)
         assert _answers(sheet, dispute.at) == {_kind(one) for one in offered}
         found = [one for one in offered if _kind(one) == answer]
-        if not found:
+        is_idle = not any(dispute.at in {one.at for one in copy.moves} for copy in sheet.copies)
+        if not found or (answer == "again" and is_idle):  # a lifted annulment dropped the move
             return
         ruling = found[0] if more else found[-1]
         if dispute.case.ruled is not None and dispute.case.ruled.ruling == ruling:
