@@ -263,6 +263,19 @@ def test_what_takes_a_ruling_back_comes_first(first: Ruling, reversal: RulingKin
     assert (back.match.stage, back.match.penalties) == (now.match.stage, now.match.penalties)
 
 
+@pytest.mark.article("10.1", "10.3")
+def test_a_lifted_disqualification_is_ruled_again_and_not_reversed() -> None:
+    """The reversal of a reversal is the ruling itself, so nothing else is offered for it."""
+    now, out = situation(*MOVES), Ruling(kind=K.EXCLUSION, seat=Seat.RED)
+    case, excluded = after_ruling(own_case(now), now, out)
+    case, back = after_ruling(case, excluded, Ruling(kind=K.REINSTATED, seat=Seat.RED))
+
+    found = offered(case, back, order(), every=True)
+
+    assert out in found
+    assert not {K.LIFTED, K.REINSTATED} & {*kinds(found)}
+
+
 def _as_today(now: Situation) -> tuple[object, ...]:
     """Return the game on the day of the rulings, with the days used by then."""
     game, today = now.game, noon(DAY).date()
