@@ -313,8 +313,10 @@ class ChampionshipHistory(History):
         season.happens(lambda now, act: merge(now, act, person=person, into=into), season.chief)
 
     def returns(self, who: int) -> None:
-        """Give a freed seat back to its former player."""
+        """Give a freed seat back to its former player; one is freed now if there is none."""
         season = self.world
+        if not any(former_holder(season.now, one) for one in season.people):
+            self.frees(who)
         free = [one for one in season.people if former_holder(season.now, one)]
         if free:
             place = free[who % len(free)]

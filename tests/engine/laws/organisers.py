@@ -144,7 +144,7 @@ class OrganisedMatch(RuledMatch):
         if seated == "freed":
             world.frees_seat(person)
         elif seated == "given back":
-            world.returns_seat(person)
+            self._gives_back(person, first=first)
         elif seated == "handed back":
             if world.hands_over():
                 lift(world, world.deeds[-1])
@@ -170,6 +170,12 @@ class OrganisedMatch(RuledMatch):
                 world.says(lambda: volunteer(world.match, arbiter=ARBITER, at=world.now))
         else:
             world.cancels()
+
+    def _gives_back(self, person: PersonId, *, first: bool) -> None:
+        """Give a seat back that an arbiter has freed, perhaps just now."""
+        if self.world.match.freed_from(person) is None:
+            self.world.frees_seat(person)
+        self.world.returns_seat(self.person(first))
 
     def _joins(self, place: PersonId, via: str) -> None:
         """Take a freed seat as another person."""

@@ -1,8 +1,10 @@
 """Random histories with rulings: program and reference are compared after each step."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
@@ -21,7 +23,7 @@ from engine.matches.results import leg_results
 from engine.rulesets import NeverBegun
 from tests.engine.referee.pair import at_closing, never_begun
 from tests.engine.referee.played import Played, legs, seats
-from tests.engine.referee.sheet import FIVE, Sheet
+from tests.engine.referee.sheet import FIVE, End, Sheet
 from tests.engine.referee.time import Period
 
 RULED = (
@@ -297,6 +299,10 @@ class Histories(Played):
             elif not self.pair.homologated:
                 sheet.goes_on(self.today)
                 self.pair.goes_on(each)
+        for each, sheet in self.pair.sheets.items():
+            seats = {None, self.program.games[each].seat_of(person)}
+            if sheet.ended is not None and sheet.ended.how == "forfeited":  # a loss on top stays
+                sheet.lifts(partial(_is_by_exclusion, seats), self.today)
 
     @precondition(lambda self: self.is_closed)
     @rule(leg=legs, who=st.booleans(), words=st.sampled_from(("declared", "contested", "content")))
@@ -439,3 +445,8 @@ class Histories(Played):
                 mine = self.pair.may_be_ruled(leg, kind, seat, self.today)
                 theirs = self.program.may_rule(leg, kind, None if whole else seat)
                 assert mine is theirs, (leg, kind, seat, theirs)
+
+
+def _is_by_exclusion(seats: Collection[Seat | None], end: End) -> bool:
+    """Return whether the disqualification of one of these players made the end."""
+    return end.barred and end.by in seats
