@@ -196,7 +196,7 @@ OF_PERSON: Final[Mapping[Decision, Inverse]] = {
         button=UNDO,
         by=taking_back.lift_withdrawal,
         who=Who.ORGANISER,
-        idle="games with another end since stay as they are",
+        idle="games with another end since keep that end alone",
     ),
     Decision.WAIT: Inverse(
         act="wait in all games of a player", why="any ruling is possible meanwhile"
@@ -278,7 +278,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
         button="button.comp.stay",
         by=taking_back.lift_withdrawal,
         who=Who.ORGANISER,
-        idle="games with another end since stay as they are",
+        idle="games with another end since keep that end alone",
     ),
     "rep": Inverse(
         act="replace a player",

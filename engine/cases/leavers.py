@@ -1,26 +1,29 @@
 """Games of players who have left: those that resume, and how a leaver loses one (art. 9.1, 10.3).
 
 A game resumes if a withdrawal or disqualification is lifted, or by a ruling; if another player has
-left since, they lose it. If a withdrawal is taken back, a game that has another end since, or whose
-result is official, stays as it is. The arbiter sees both lists before the confirmation.
+left since, they lose it. If a withdrawal is taken back, a game that has another end since keeps
+that one alone, and resumes once it is lifted, too. A game whose result is official stays as it is.
+The arbiter sees both lists before the confirmation.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import reduce
 
 from engine.cases.situation import Effect, followed
 from engine.competitions.competition import Competition
 from engine.competitions.status import Acts, Change
 from engine.errors import EngineError, Fault, GameStateError
-from engine.games.endings import acts_of, lost_as
+from engine.games.endings import lost_as
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
-from engine.games.orders import Order, end, end_unbegun, lift_ends
+from engine.games.lifting import LEFT
+from engine.games.orders import Order, end, end_unbegun, lift_all, lift_ends
 from engine.ids import GameId, PersonId, Seat
-from engine.matches.match import Match
+from engine.matches.match import Match, MatchStage
 
 
 def resumed(
@@ -80,7 +83,7 @@ class Resumption:
     """The effect of a withdrawal taken back on the player's games."""
 
     effects: tuple[Effect, ...] = ()
-    """The games that resume, in the order of the matches and games."""
+    """The games that resume, or that lose an end below a later one; in the order of the matches."""
     unchanged: tuple[UnchangedGame, ...] = ()
 
 
@@ -104,7 +107,7 @@ def resumption(
             if game.ended is None or since is None or game.ended.at < since:
                 continue
             try:
-                events = _resumed(competition, game, player, order, acts)
+                events = _resumed(competition, game, match, player, order)
                 effects.append(followed(game, match, order, events))
             except EngineError as error:
                 partner, fault = match.partner(player), error.faults[0]
@@ -121,33 +124,51 @@ def _since_withdrawal(competition: Competition, player: PersonId) -> Acts:
     return acts[own[-1] :] if own else ()
 
 
+def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> list[GameEnded]:
+    """Return every end that the withdrawal made, also those that a later ruling hides.
+
+    A game that a ruling had resumed was lost by the player again, so there may be several.
+    """
+    seat = game.seat_of(player)
+    ends = [one.event for one in game.log if isinstance(one.event, GameEnded)]
+    return [
+        one
+        for one in ends
+        if one.at == since or (one.withdrew and one.at > since)
+        if seat is not None and (one.by is seat or one.unbegun)
+    ]
+
+
 def _resumed(
     competition: Competition,
     game: Game,
+    match: Match,
     player: PersonId,
     order: Order,
-    acts: Acts,
 ) -> tuple[Event, ...]:
-    """Resume the game, if it still has the end by the withdrawal, with which the acts begin.
+    """Take back what the player's withdrawal did to the game, which may resume.
 
     If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
-    the opponent left continues; one that began by the withdrawal does not.
+    the opponent left continues; one that began by the withdrawal does not. A later ruling stays.
 
     Raises:
-        GameStateError: `ended_since`.
+        GameStateError: `ended_since`, the withdrawal did not end the game; or
+            `results_homologated`.
     """
-    ended, seat, since = game.ended, game.seat_of(player), acts[0].at
-    if (
-        ended is None
-        or seat is None
-        or len(acts_of(game)) > 1
-        or not (ended.at == since or ended.withdrew)
-        or (ended.by is not seat and not ended.unbegun)
-    ):
+    acts = _since_withdrawal(competition, player)
+    since = acts[0].at
+    ends = [] if since is None else _ends_by_leaving(game, player, since)
+    if not ends:
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
-    partner = game.side(seat.partner).person
+    if match.stage is MatchStage.HOMOLOGATED:
+        raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
+    back = lift_all(game, order, ends)
+    after = reduce(evolve, back, game)
+    partner = match.partner(player)
     have_left = {act.player for act in acts if act.change in {Change.RETIRED, Change.EXCLUDED}}
-    is_since = partner in have_left or game.log[0].event.at == since
-    if is_since and partner in competition.former_players:
-        return resumed(competition, game, order, ended, player)
-    return lift_ends(game, order)
+    if partner not in have_left and game.log[0].event.at != since:
+        return back
+    return (
+        *back,
+        *lost_by_leaver(competition, after, order, staying=player, unbegun=ends[-1].unbegun),
+    )

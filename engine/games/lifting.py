@@ -11,6 +11,7 @@ from datetime import datetime
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded
+from engine.games.endings import end_in_force
 from engine.games.events import (
     Ending,
     Event,
@@ -73,13 +74,24 @@ def lifted(
     gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
     entry = LogEntry(event=event, at=lifting.at, seen=None)
     now = _built(start, (*game.log, entry), evolve)
-    now = _judged(now) if event.valid else now
+    now = _judged(now) if event.valid else _stopped_as(game, now)
     pause = _pause(game, now, gone, event, older)
     if pause is not None:
         now = continued(now, event.at, pause)
     same = pause is None and is_same(game.last_move, now.last_move)
     log = (*game.log, replace(entry, seen=now.last_move, pause=pause))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
+
+
+def _stopped_as(was: Game, now: Game) -> Game:
+    """Return the game, still over on the same board, with the day on which its turn was stopped.
+
+    The days of an end that a later one outlasts count for nobody either (art. 7.1).
+    """
+    if was.stopped is None or now.stopped is None or not is_same(was.last_move, now.last_move):
+        return now
+    now = replace(now, stopped=min(was.stopped, now.stopped))
+    return replace(now, ended=end_in_force(now))
 
 
 def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
@@ -156,7 +168,9 @@ def _pause(
     same_board = is_same(was.last_move, now.last_move)
     if was.stage is Stage.RUNNING and same_board:
         return None
-    first = gone[0]
+    # An end that a ruling on moves had lifted with them was taken back itself.
+    of_moves = (one for one in gone if not (isinstance(one, RulingLifted) and one.move is None))
+    first = next(of_moves, gone[0])
     until = ruled = day_of(first.at, now.rules.time_zone)
     if isinstance(first, GameEnded) and was.ended is not None:
         until = stopped_on(was, first)

@@ -4,9 +4,10 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 `engine.games.decide`.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from functools import reduce
 
 from engine.acts import Explained, Grounds
 from engine.errors import Fault, GameStateError, RuleViolation
@@ -225,11 +226,20 @@ def _lifts(event: Event, case: str) -> bool:
 
 def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
     """Take back every end of the game, so that it runs: the days since count for nobody (7.1)."""
-    found: list[RulingLifted] = []
+    found: tuple[RulingLifted, ...] = ()
     while game.ended is not None:
-        found.append(lifting(game, order, game.ended.at, ""))
-        game = evolve(game, found[-1])
-    return tuple(found)
+        back = lift_all(game, order, [game.ended])
+        found, game = (*found, *back), reduce(evolve, back, game)
+    return found
+
+
+def lift_all(game: Game, order: Order, ends: Iterable[GameEnded]) -> tuple[RulingLifted, ...]:
+    """Take these ends back, also those that a later act hides, so that none counts again.
+
+    An annulment of the same instant, which an end may follow, stays.
+    """
+    instants = dict.fromkeys(one.at for one in ends)
+    return tuple(replace(lifting(game, order, at, ""), move=None) for at in instants)
 
 
 def lifting(game: Game, order: Order, done: datetime, case: str) -> RulingLifted:

@@ -1,7 +1,8 @@
 """An arbiter's decision that takes a player's withdrawal back (art. 9.1).
 
-Its code is `COMPETITION:PERSON`. The games that the withdrawal ended resume; the preview names them
-and those that stay as they are. The hash of the preview is stored until the second tap.
+Its code is `COMPETITION:PERSON`. The games that the withdrawal ended resume, unless a later ruling
+ended them, too; the preview names both kinds, and those that stay as they are. The hash of the
+preview is stored until the second tap.
 """
 
 from functools import reduce
@@ -17,11 +18,13 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.leavers import Resumption, resumption
+from engine.cases.situation import Effect
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act
 from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import Fault, GameStateError
+from engine.games.events import GameEnded
 from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import MatchStage, games_of
@@ -110,7 +113,7 @@ async def _text(
         title=competition.title,
         rows=[
             say(
-                "stay.row" if effect.game.ended is None else "stay.row_over",
+                _row(effect),
                 game=effect.game.id,
                 partner=names[effect.match.partner(player)],
             )
@@ -120,6 +123,14 @@ async def _text(
         left_out=[say("player.left_out"), *left_out] if left_out else None,
         again=must_list(after),
     )
+
+
+def _row(effect: Effect) -> str:
+    """Return the message about a game after the withdrawal is lifted."""
+    if effect.game.ended is None:
+        return "stay.row"
+    is_replaced = any(isinstance(event, GameEnded) for event in effect.game_events)
+    return "stay.row_over" if is_replaced else "stay.row_ruled"
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -169,7 +180,8 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
         "reason": reason,
     }
     await notifier.notify_person(player, say("stay.told_you", **facts))
-    matches = {effect.match.code: effect.match for effect in found.effects}
+    changed = [one for one in found.effects if _row(one) != "stay.row_ruled"]
+    matches = {effect.match.code: effect.match for effect in changed}
     for match in matches.values():
         text = say("stay.told_partner", match=match.code, **facts)
         await notifier.notify_person(match.partner(player), text, about=match.code)

@@ -8,7 +8,7 @@ from engine.games.events import Ending
 from engine.ids import Leg, PersonId
 from engine.matches.results import match_coefficients
 from sandbox import Message, SandboxUser
-from tests.e2e.bench import offered, own_case, tap
+from tests.e2e.bench import lifting, offered, own_case, rule, tap, turn
 from tests.e2e.harness import Pair, Table, bucharest
 from tests.e2e.season import Season
 from tests.e2e.texts import mentions, says, told, worded
@@ -173,6 +173,37 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
     assert not mentions(card, "player.withdrawn")
     assert not any(each.data.startswith("person:stay") for each in card.buttons)
     assert person in phase.players
+
+
+@pytest.mark.article("9.1", "10.1", "10.3")
+@pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
+async def test_a_withdrawal_below_a_loss_is_taken_back_for_good(
+    table: Table, season: Season
+) -> None:
+    """The card says that the loss stays; once it is lifted, too, the game resumes."""
+    pairs = [pair for pair in await season.pairs() if season.players["Ana Pop"] in _both(pair)]
+    pair = pairs[0]
+    await season.place(await pair.game())
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
+    partner = next(user for user in _both(pair) if user is not season.players["Ana Pop"])
+    seat = "blue" if partner is pair.blue else "red"
+    await table.travel(1)
+    ruling = await own_case(table, pair.id)
+    await turn(table, table.arbiter, ruling)
+    await rule(table, ruling, f"loss.{seat}")
+
+    (card,) = await table.say(table.arbiter, "/jucator Ana")
+    (shown,) = await table.press(table.arbiter, card, "button.player.stay")
+    await table.press(table.arbiter, shown, "stay.usual")
+    assert mentions(shown, "stay.row_ruled", game=pair.id)
+    await table.press(table.arbiter, shown, "button.decide")
+
+    assert (await pair.game()).ended is not None
+    ruling = await own_case(table, pair.id)
+    await turn(table, table.arbiter, ruling)
+    await rule(table, ruling, lifting(ruling))
+    assert (await pair.game()).ended is None
 
 
 def _both(pair: Pair) -> tuple[SandboxUser, SandboxUser]:

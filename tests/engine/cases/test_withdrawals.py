@@ -1,14 +1,17 @@
 """A withdrawal that is taken back resumes the games that it ended (art. 9.1)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from engine.games.events import Ending
 from engine.ids import Leg, Seat
+from engine.matches.match import MatchStage
 from engine.rulesets import NATIONAL_2025
 from tests.builders import START
-from tests.engine.laws.program import ending
+from tests.engine.cases import case_shared
+from tests.engine.laws.program import ending, lift, results, standing
 from tests.engine.laws.world import World
 
 
@@ -56,13 +59,77 @@ def test_a_game_with_another_end_since_stays_as_it_is() -> None:
 
 @pytest.mark.article("9.1")
 def test_a_game_that_was_over_before_the_withdrawal_stays_as_it_is() -> None:
-    """Only the games that the withdrawal ended resume."""
+    """Only the games that the withdrawal ended resume, whatever was ruled on others since."""
     world = begun()
     one, _ = world.match.people
     assert world.makes_ruling(Leg.HOME, "loss", seat=Seat.RED) is not None
     world.day = 6
     assert world.records_withdrawal(one)
+    ruled = world.copied()
+    assert ruled.makes_ruling(Leg.HOME, "level") is not None
 
     assert world.lifts_withdrawal(one)
+    assert ruled.lifts_withdrawal(one)
 
     assert ending(world, Leg.HOME) == (Ending.FORFEITED, Seat.RED)
+    assert ending(ruled, Leg.HOME) == (Ending.LEVEL, None)
+
+
+RULED: dict[str, dict[str, Any]] = {
+    "a loss of who left": {"kind": "loss", "seat": Seat.RED},
+    "a loss of the opponent": {"kind": "loss", "seat": Seat.BLUE},
+    "a level game": {"kind": "level"},
+    "an annulment": {"kind": "annulled", "move": 1},
+}
+"""Rulings on the game of Red, who has left."""
+
+
+@pytest.mark.article("9.1", "10.1")
+@pytest.mark.parametrize("name", RULED)
+def test_a_lifted_withdrawal_stays_lifted_once_a_later_ruling_is_lifted(name: str) -> None:
+    """The game resumes as it was before both, in either order, and no day since is used (7.1)."""
+    for first in ("withdrawal", "ruling"):
+        world = case_shared.begun("moved")
+        world.tomorrow()
+        before = standing(world, Leg.HOME)
+        assert world.records_withdrawal(world.games[Leg.HOME].red.person)
+        withdrawal = world.deeds[-1]
+        world.day += 3
+        ruling = world.makes_ruling(Leg.HOME, **RULED[name])
+        assert ruling is not None
+        for one in (withdrawal, ruling) if first == "withdrawal" else (ruling, withdrawal):
+            world.day += 3
+            assert lift(world, one)
+        assert standing(world, Leg.HOME)[:6] == before[:6]
+
+
+@pytest.mark.article("9.1", "10.3")
+def test_a_lifted_withdrawal_no_longer_counts_below_a_later_loss() -> None:
+    """A loss of the opponent counts alone, so that who came back has the figures of a winner."""
+    world = case_shared.begun("moved")
+    lost = world.copied()
+    assert lost.makes_ruling(Leg.HOME, "loss", seat=Seat.BLUE)
+    red = world.games[Leg.HOME].red.person
+    assert world.records_withdrawal(red)
+    assert world.makes_ruling(Leg.HOME, "loss", seat=Seat.BLUE)
+    assert results(world) != results(lost)
+
+    assert world.lifts_withdrawal(red)
+
+    assert results(world) == results(lost)
+
+
+@pytest.mark.article("8.5", "9.1")
+def test_an_official_result_keeps_the_end_by_a_lifted_withdrawal() -> None:
+    """No game resumes once its result is official, whether or not a loss was ruled on it."""
+    world = case_shared.begun("moved")
+    red = world.games[Leg.HOME].red.person
+    assert world.records_withdrawal(red)
+    assert world.makes_ruling(Leg.HOME, "loss", seat=Seat.BLUE)
+    assert world.homologates()
+    before = results(world)
+
+    assert world.lifts_withdrawal(red)
+
+    assert world.match.stage is MatchStage.HOMOLOGATED
+    assert results(world) == before
