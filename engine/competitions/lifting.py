@@ -1,7 +1,8 @@
 """A phase built again without an act of its preparation, as if the act had not been.
 
 Later events that no longer fit are idle: they stay in the log and are not applied. So seats,
-groups, matches, leave and the stage are again what they were, and nothing is stored twice.
+groups, matches, leave and the stage are again what they were, and nothing is stored twice. A player
+who withdrew stays withdrawn.
 """
 
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from engine.competitions.events import (
     MatchesListed,
     PlayersAdvanced,
 )
+from engine.competitions.guards import PREPARING
 from engine.competitions.participation import free_places
 from engine.competitions.player_events import (
     ActLifted,
@@ -30,6 +32,7 @@ from engine.competitions.player_events import (
     PlayerWithdrawn,
     WithdrawalLifted,
 )
+from engine.competitions.seats import left
 from engine.errors import BrokenLog
 from engine.folding import changed, without
 from engine.ids import PersonId
@@ -109,12 +112,24 @@ def rebuilt(
         opens = not number and not gone & {0}
         after = evolve(now, one) if opens else _applied(now, one, evolve)
         idle += [one] if after is None else []
-        now = after or now
+        now = after or _without_seat(now, one)
     is_prepared = now.number == competition.number
     return Rebuilt(
         changed(now, preparation=Preparation(kept.since, log) if is_prepared else None),
         tuple(idle),
     )
+
+
+def _without_seat(now: Competition, event: CompetitionEvent) -> Competition:
+    """Return the competition after an event that no longer fits.
+
+    A player who withdrew stays withdrawn, even if the seat they had left was another's after all.
+    """
+    if not isinstance(event, PlayerWithdrawn) or now.stage not in PREPARING:
+        return now
+    phase = left(now.phase, event.player, is_out=event.player in now.excluded)
+    phases = (*now.phases[: now.number], phase, *now.phases[now.number + 1 :])
+    return changed(now, phases=phases)
 
 
 def _gone(competition: Competition, event: ActLifted | WithdrawalLifted) -> frozenset[int]:

@@ -47,11 +47,9 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
         for group in phase.groups
         if player in group.players
     )
-    left = StatusAct(change=Change.WITHDREW, player=player, by_exclusion=is_out)
     return replace(
-        phase,
+        left(phase, player, is_out=is_out),
         withdrawn=(*phase.withdrawn, *from_group),
-        acts=(*phase.acts, left),
         entries=tuple(entry for entry in phase.entries if entry.player != player),
         groups=tuple(
             replace(group, players=tuple(who for who in group.players if who != player))
@@ -61,6 +59,12 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
         leave=tuple(one for one in phase.leave if one[0] != player),
         asked=tuple(one for one in phase.asked if one[0] != player),
     )
+
+
+def left(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
+    """Return the phase that the player has left, without a change to its seats."""
+    act = StatusAct(change=Change.WITHDREW, player=player, by_exclusion=is_out)
+    return replace(phase, acts=(*phase.acts, act))
 
 
 def stayed(phase: PhaseState, player: PersonId) -> PhaseState:

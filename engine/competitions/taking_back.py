@@ -43,8 +43,10 @@ def lift_act(
     loses_groups = bool(competition.phase.groups) and not found.now.phase.groups
     # A reserve who has left the seat since does not lose it.
     losing = {*competition.phase.players} - {*found.now.phase.players, player}
-    if loses_groups or (losing and any(isinstance(one, PlaceFilled) for one in found.idle)):
-        is_lost = kind is Liftable.WITHDRAWAL
+    is_lost = kind is Liftable.WITHDRAWAL
+    has_none = is_lost and player not in found.now.phase.players
+    is_filled = losing and any(isinstance(one, PlaceFilled) for one in found.idle)
+    if loses_groups or is_filled or has_none:
         raise GameStateError(Fault("place_filled" if is_lost else "drawn_since"))
     return event
 

@@ -123,7 +123,10 @@ def test_a_seat_that_another_player_has_is_not_given_back() -> None:
 @pytest.mark.parametrize("forgotten", [False, True])
 @pytest.mark.parametrize("drawn", [False, True])
 def test_a_seat_that_its_reserve_has_left_is_given_back(*, drawn: bool, forgotten: bool) -> None:
-    """The withdrawal can be taken back as soon as nobody has the seat."""
+    """The withdrawal can be taken back as soon as nobody has the seat.
+
+    A reserve who withdrew is no reserve again; there is no seat to give them back.
+    """
     desk = opened()
     if drawn:
         desk.draws()
@@ -140,8 +143,12 @@ def test_a_seat_that_its_reserve_has_left_is_given_back(*, drawn: bool, forgotte
     assert desk.now.phase.players == (ANA, ION, DAN)
     assert free_places(desk.now) == ()
     assert participation(desk.now, DAN).role is Role.ENTERED
-    role = Role.FORGOTTEN if forgotten else Role.RESERVE
+    role = Role.FORGOTTEN if forgotten else Role.OFF_THE_LIST
     assert participation(desk.now, reserve).role is role
+    assert reserve not in [entry.player for entry in reserves(desk.now)]
+    with pytest.raises(GameStateError) as refused:
+        desk.does(lift_withdrawal, reserve, "by mistake")
+    assert codes(refused) == ["person_forgotten" if forgotten else "place_filled"]
 
 
 def test_only_a_withdrawal_in_force_is_taken_back() -> None:
