@@ -10,7 +10,7 @@ from enum import Enum
 
 from engine.competitions.events import CompetitionEvent, Settings
 from engine.competitions.phase import PhaseState
-from engine.competitions.status import Change
+from engine.competitions.status import Change, places_of_forgotten
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase
 
@@ -67,6 +67,12 @@ class Competition(Settings):
         """Players whose personal data was erased at their own wish; they play no further games."""
         acts = (act for phase in self.phases for act in phase.acts)
         return frozenset(act.player for act in acts if act.change is Change.FORGOTTEN)
+
+    @property
+    def untaken(self) -> frozenset[PersonId]:
+        """The placeholders of forgotten players, whose seats nobody has taken since."""
+        found = (place for phase in self.phases for place in places_of_forgotten(phase.acts))
+        return frozenset(found) - self.claimed
 
     @property
     def excluded(self) -> frozenset[PersonId]:

@@ -98,12 +98,15 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
 
 
 def may_be_called(competition: Competition, player: PersonId) -> bool:
-    """Return whether a player who has no seat in the present phase may get one."""
-    gone = player in competition.former_players or player in competition.forgotten
+    """Return whether a player who has no seat in the present phase may get one.
+
+    The placeholder of a forgotten player is nobody until another person has taken the seat.
+    """
+    gone = competition.former_players | competition.forgotten | competition.untaken
     phase = competition.phase
     # Nothing of a disqualification that was lifted counts against the player (art. 10.3).
     has_left = phase.status(player) is not Role.STRANGER and not phase.lost_by_exclusion(player)
-    return not gone and not has_left
+    return player not in gone and not has_left
 
 
 def free_places(competition: Competition) -> tuple[str, ...]:

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.competitions.entering import enter, fill_place, replace_player, withdraw
+from engine.competitions.entering import (
+    claim_place,
+    enter,
+    fill_place,
+    forget,
+    replace_player,
+    vacate,
+    withdraw,
+)
 from engine.competitions.participation import Participation, free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.results import (
@@ -29,7 +37,7 @@ from tests.engine.competitions.desk import (
     WON,
     Desk,
 )
-from tests.engine.competitions.participation_shared import opened, role
+from tests.engine.competitions.participation_shared import opened, played, role
 from tests.engine.refusals import codes
 
 FIVE, SIX = PersonId(5), PersonId(6)
@@ -144,6 +152,33 @@ def test_the_reserves_follow_a_corrected_table() -> None:
     assert after != before
     assert after.index(last) < before.index(last)
     assert participation(desk.now, last).reserve == after.index(last) + 1
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_the_placeholder_of_a_forgotten_player_is_no_reserve(*, taken: bool) -> None:
+    """Nobody has that seat until another person takes it; then this person is a reserve."""
+    desk = played()
+    place, new = PersonId(70), STRANGER
+    desk.append(forget(desk.now, FIVE, desk.act.at, place))
+    if taken:
+        desk.append(claim_place(desk.now, place, replace(desk.act, by=new)))
+    desk.does(advance)
+
+    waiting = [entry.player for entry in reserves(desk.now)]
+    assert len(waiting) == 2 + taken
+    assert place not in waiting
+    assert (new in waiting) is taken
+
+
+def test_the_named_successor_of_a_player_who_is_forgotten_later_is_a_reserve() -> None:
+    """A seat that an arbiter gave to another person is theirs, whatever its former player does."""
+    desk, place = played(), PersonId(70)
+    desk.append(claim_place(desk.now, FIVE, replace(desk.act, by=FIVE)))
+    desk.does(vacate, FIVE, place, "r")
+    desk.append(forget(desk.now, FIVE, desk.act.at, PersonId(71)))
+    desk.does(advance)
+
+    assert place in [entry.player for entry in reserves(desk.now)]
 
 
 def _games(desk: Desk, player: PersonId) -> list[tuple[GameId, tuple[PersonId, PersonId]]]:
