@@ -193,7 +193,7 @@ def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
             later = followers(game, made)
             if later:
                 again.insert(0, replace(again[0], number=later))
-        return [*again, valid, Ruling(kind=invalid, words=words)]
+        return [*again, valid, Ruling(kind=invalid, words=words, placed=case.placed)]
     stands = Ruling(kind=RulingKind.WORD_ACCEPTED, words=words)
     if game.moves[place].at in {made.at for made in game.accepted}:  # its score may be corrected
         return [valid, stands]
@@ -214,8 +214,11 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
         placed=case.placed,
         placement=case.placement,
     )
-    place, query = (case.move, None) if stands else (None, case.id)
-    wrong = Ruling(kind=RulingKind.WORD_INVALID, move=place, words=case.words, query=query)
+    wrong = Ruling(kind=RulingKind.WORD_INVALID, words=case.words)
+    if stands:
+        wrong = replace(wrong, move=case.move)
+    else:
+        wrong = replace(wrong, placed=case.placed, query=case.id)
     each = [replace(wrong, words=(word,)) for word in case.words]
     return [valid, wrong, *(each if len(each) > 1 else ())]
 

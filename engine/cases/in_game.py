@@ -30,6 +30,7 @@ from engine.games.lifting import BY_MOVE
 from engine.games.orders import (
     Order,
     annul,
+    annul_below,
     correct_score,
     end,
     grant_time,
@@ -184,7 +185,7 @@ def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
 
 
 def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
-    """Annul the placement and all later moves; without `move` it is not valid anyway.
+    """Annul the placement and all later moves; without `move` it is not valid anyway, and stays so.
 
     If its author had asked before, they are to move again as then, and their days have continued
     (art. 5.3). If the game waits for the case again, because its other answer was lifted, that
@@ -193,7 +194,10 @@ def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]
     if order.case and game.query == order.case:
         return close_query(game, order.case, order.at)
     if ruling.move is None:
-        return () if ruling.query is None else close_query(game, ruling.query, order.at)
+        found = [one for one in placements_made(game) if one.at == ruling.placed]
+        off = annul_below(game, order, found[-1], ruling.words) if found else ()
+        closed = () if ruling.query is None else close_query(game, ruling.query, order.at)
+        return (*off, *closed)
     return _back_to(game, order, ruling.move, ruling.words)
 
 

@@ -25,6 +25,11 @@ _OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, RulingLifted)
 """Events after which all conditions are dropped, because the board is different."""
 
 
+def _changes_board(event: Event) -> bool:
+    is_idle = isinstance(event, MovesAnnulled) and event.beside is not None
+    return isinstance(event, _OF_ANOTHER_BOARD) and not is_idle
+
+
 class DropReason(Enum):
     """The reason why conditions were dropped."""
 
@@ -84,7 +89,7 @@ def follow(
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
     if not left:
         return ConditionsOutcome()
-    if any(isinstance(event, _OF_ANOTHER_BOARD) for event in events):
+    if any(map(_changes_board, events)):
         return ConditionsOutcome(dropped=_all_dropped(left, DropReason.CHANGED))
     chain = _Chain(before.board, recorded(before, events, at), left, at, lexicon)
     for event in events:

@@ -227,7 +227,7 @@ def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one 
         case TimeGranted():
             return _granted(game, event)
         case MovesAnnulled():
-            return annulled(game, event)
+            return game if event.beside else annulled(game, event)
         case ScoreCorrected():
             return _corrected(game, event)
         case SeatTaken():

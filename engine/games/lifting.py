@@ -101,8 +101,9 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
     for entry in log[1:]:
         event = entry.event
         if id(entry) not in kept:
-            if isinstance(event, PlacementReturned) and is_same(now.last_move, entry.seen):
-                now = _judged(now)
+            if is_same(now.last_move, entry.seen):
+                now = _judged(now) if isinstance(event, PlacementReturned) else now
+                now = _annulled_instead(now, entry, log, evolve)
             now = replace(now, log=(*now.log, entry))
             continue
         if isinstance(event, RulingLifted):
@@ -117,6 +118,26 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
             after = replace(now, log=(*now.log, entry))
         now = after
     return replace(now, idle=tuple(idle))
+
+
+def _annulled_instead(
+    now: Game, entry: LogEntry, log: tuple[LogEntry, ...], evolve: Evolve
+) -> Game:
+    """Return the game after a lifted annulment; a word ruled invalid meanwhile stays off (5.3)."""
+    other = _beside(entry.event, log)
+    if other is None:
+        return now
+    after = evolve(now, replace(entry, event=replace(other, beside=None)))
+    return replace(after, log=now.log)
+
+
+def _beside(event: Event, log: tuple[LogEntry, ...]) -> MovesAnnulled | None:
+    """Return the annulment in force that counts in place of this event once that is lifted."""
+    if not isinstance(event, MovesAnnulled):
+        return None
+    acts = [one.event for one in in_force(log)]
+    found = [one for one in acts if isinstance(one, MovesAnnulled) and one.beside == event.at]
+    return min(found, key=lambda one: one.keep, default=None)
 
 
 def _judged(game: Game) -> Game:
@@ -187,5 +208,7 @@ def _pause(
         return None
     by = older if isinstance(older, GameReopened) else first
     if isinstance(by, MovesAnnulled | PlacementReturned | GameReopened):  # they say the days used
+        if _beside(by, was.log) is not None:  # of a turn that does not continue
+            return Pause(on, on, 0)
         return Pause(min(until, on), on, by.days)
     return Pause(min(until, on), on)

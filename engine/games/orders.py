@@ -129,6 +129,32 @@ def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
     return (*ends, annulled)
 
 
+def annul_below(
+    game: Game, order: Order, made: PlacementMade, words: tuple[str, ...]
+) -> tuple[MovesAnnulled, ...]:
+    """Annul a placement that an annulment has taken back already, so that it stays off (art. 5.3).
+
+    Returns nothing if no annulment did, or in a finished game.
+    """
+    runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
+    if game.ended is not None or not runs or not isinstance(runs[-1].event, MovesAnnulled):
+        return ()
+    (run, was), keep = (runs[-1], runs[-1].event), index_of(made)
+    charged = keep == run.moves_before + len(run.moves) - 1
+    return (
+        MovesAnnulled(
+            keep=keep,
+            on=was.on,
+            charged=charged,
+            words=words,
+            received=was.received,
+            days=was.days,
+            beside=was.at,
+            **order.grounds,
+        ),
+    )
+
+
 def last_wait(game: Game) -> tuple[date, date, int] | None:
     """Return the wait for the arbiter's answer before the last move: its days and their number.
 

@@ -78,6 +78,10 @@ class MovesAnnulled(GameRuling):
     """The days of the wait for an answer, charged because the words are invalid after all (art.
     5.3).
     """
+    beside: datetime | None = None
+    """The instant of the annulment that had taken the placement back before, if there was one; this
+    one counts in its place once that is lifted.
+    """
 
 
 @event("game.score_corrected")

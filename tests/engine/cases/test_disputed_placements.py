@@ -87,7 +87,7 @@ def test_a_word_case_is_about_the_placement_it_names_and_no_other() -> None:
     assert [(one.kind, one.move, one.placed) for one in found[:3]] == [
         (RulingKind.WORD_VALID, 0, first.at),
         (RulingKind.WORD_VALID, None, None),
-        (RulingKind.WORD_INVALID, None, None),
+        (RulingKind.WORD_INVALID, None, first.at),
     ]
     after = consequences(now, order(), found[0]).after.game
     assert after.moves == (first,)

@@ -72,10 +72,10 @@ def ruling_of(code: str, case: Case) -> Ruling:
         else:
             raise _unknown()
     stands_again = kind == RulingKind.WORD_VALID and move is not None
-    placed = case.placed if stands_again else placed
+    stays_off = kind == RulingKind.WORD_INVALID and move is None
+    placed = case.placed if stands_again or stays_off else placed
     if kind == RulingKind.LIFTED and placed is None and case.ruled is not None:
         placed = case.ruled.at
-    not_admitted = case.is_query and kind == RulingKind.WORD_INVALID and move is None
     return Ruling(
         kind=RulingKind(kind),
         seat=seat,
@@ -85,7 +85,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
         words=words,
         placed=placed,
         placement=case.placement if stands_again else "",
-        query=case.id if not_admitted else None,
+        query=case.id if case.is_query and stays_off else None,
     )
 
 

@@ -1,0 +1,98 @@
+"""A word ruled invalid while an annulment hides its placement (art. 5.3, 10.1)."""
+
+import pytest
+
+from engine.games.commands import Pass
+from engine.games.events import PlacementMade
+from engine.games.planned_moves import Wordless
+from engine.ids import Leg, Seat
+from tests.engine.cases.case_shared import begun
+from tests.engine.laws.notes import Deed
+from tests.engine.laws.program import lift, standing, used
+from tests.engine.laws.world import World
+
+HOME = Leg.HOME
+
+
+def hidden(opening: str, keep: int) -> tuple[World, PlacementMade, Deed]:
+    """Return a match whose last placement was annulled with all moves from `keep` on."""
+    world = begun(opening)
+    if opening != "moved":
+        assert world.answers_question(HOME, upheld=True)
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    world.day += 4
+    annulled = world.makes_ruling(HOME, "annulled", move=keep)
+    assert annulled is not None
+    world.day += 2
+    return world, made, annulled
+
+
+@pytest.mark.article("5.3", "10.1")
+@pytest.mark.parametrize("keep", [2, 1])
+def test_a_placement_whose_word_is_invalid_stays_off_once_its_annulment_is_lifted(
+    keep: int,
+) -> None:
+    """It counts again only once both are lifted, in either order, with the days used before."""
+    world, made, annulled = hidden("moved", keep)
+    assert world.plans_reply(HOME, Wordless.PASS)
+    before, plans = standing(world, HOME), world.plans[HOME]
+    invalid = world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    assert invalid is not None
+    assert (standing(world, HOME), world.plans[HOME]) == (before, plans)
+
+    states = []
+    for acts in ((annulled, invalid), (invalid, annulled)):
+        now = world.copied()
+        for number, act in enumerate(acts):
+            now.day += 2
+            assert lift(now, act)
+            assert (made in now.games[HOME].moves) is (number == 1)
+            if act is annulled and not number:
+                assert len(now.games[HOME].moves) == 2
+        assert [used(now, HOME, seat) for seat in Seat] == [0, 3]
+        states.append(standing(now, HOME)[:6])
+    assert states[0] == states[1]
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_moves_made_since_stay_if_the_annulment_of_an_invalid_word_is_lifted() -> None:
+    """The board is the same without the annulment, so that the game goes on."""
+    world, made, annulled = hidden("moved", 2)
+    assert world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    assert world.does(HOME, Pass(by=world.games[HOME].turn))
+    before = standing(world, HOME)
+
+    assert lift(world, annulled)
+
+    assert standing(world, HOME)[:4] == before[:4]
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_a_word_that_its_author_asked_about_stays_off_too() -> None:
+    """The other answer to the question, given meanwhile, counts once the annulment is lifted."""
+    world, made, annulled = hidden("asked later", 3)
+    (case,) = [one for one in world.files.values() if one.is_query]
+    assert world.answers_case(case, 0)
+
+    assert lift(world, annulled)
+
+    assert made not in world.games[HOME].moves
+    assert len(world.games[HOME].moves) == 3
+
+
+@pytest.mark.article("5.3", "9.1")
+def test_a_word_that_is_invalid_stays_off_once_a_withdrawal_is_lifted() -> None:
+    """The game had ended, and the ruling on its last move stays when it resumes."""
+    world = begun("moved")
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    blue = world.games[HOME].blue.person
+    assert world.records_withdrawal(blue)
+    world.day += 1
+    assert world.makes_ruling(HOME, "word_invalid", move=2, words=made.words)
+
+    assert world.lifts_withdrawal(blue)
+
+    assert world.games[HOME].ended is None
+    assert made not in world.games[HOME].moves
