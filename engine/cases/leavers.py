@@ -20,7 +20,6 @@ from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
-from engine.games.lifting import LEFT
 from engine.games.orders import Order, end, end_unbegun, lift_all, lift_ends
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import Match, MatchStage
