@@ -292,8 +292,8 @@ class Histories(Played):
                 how = "no_show" if own[-1].how == "no_show" else "excluded"
                 sheet.closes(how, by.partner, self.today, resumes=True, barred=True)
                 assert sheet.ended is not None
-                seats = sheet.ended.untaken  # of this day, as the other now loses the game
-                sheet.still_ended([replace(one, untaken=seats) for one in since])
+                untaken = sheet.ended.untaken  # of this day, as the other now loses the game
+                sheet.still_ended([replace(one, untaken=untaken) for one in since])
             elif since:
                 sheet.lifts(own.__contains__, self.today)
             elif not self.pair.homologated:
