@@ -353,5 +353,6 @@ def _step(game: Game, order: Order, made: PlacementMade) -> tuple[RulingLifted, 
         return lift(game, order, runs[-1].event.at, of_case=False)
     acts = [entry.event for entry in in_force(game.log)]
     liftings = [one for one in acts if isinstance(one, RulingLifted) and one.move is not None]
-    later = [one for one in liftings if one.at > made.at]
+    # Not those of this order: two that lift each other would go on without end.
+    later = [one for one in liftings if made.at < one.at < order.at]
     return tuple(replace(lifting(game, order, one.at, ""), move=one.move) for one in later[-1:])

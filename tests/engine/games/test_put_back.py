@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, reduce
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.board import EMPTY_BOARD, Board, squares
@@ -105,10 +105,16 @@ STEPS = st.lists(
     ),
     max_size=14,
 )
+LIFTED_TWICE = [
+    *(("move", 0), ("move", 0), ("return", 0), ("annul", 0), ("move", 0)),
+    *(("restore", 0), ("restore", 0)),
+]
+"""A history after which lifting the last lifting does not bring the placement back."""
 
 
 @pytest.mark.article("5.3")
 @settings(max_examples=20, deadline=None)
+@example(LIFTED_TWICE, 0)
 @given(STEPS, st.integers(0, 9))
 def test_any_placement_stands_again_as_in_a_game_played_to_it(
     steps: list[tuple[str, int]], which: int
