@@ -48,7 +48,7 @@ class ReadAhead:
         self.is_open = True
         """Whether the transaction still runs."""
         self.written: set[object] = set()
-        """The tables that were written; None if others may have been."""
+        """The tables that were written; None stands for tables that are not known."""
 
     def get(self, key: Key) -> Rows | None:
         """Return the stored rows, or None."""
@@ -186,4 +186,4 @@ def _key(query: Select[Any], values: Mapping[str, object]) -> Key:
 
 @cache
 def _tables(query: Select[Any]) -> frozenset[TableClause]:
-    return frozenset(row for row in iterate(query) if isinstance(row, TableClause))
+    return frozenset(part for part in iterate(query) if isinstance(part, TableClause))

@@ -139,7 +139,7 @@ def annul_below(
     runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
     if game.ended is not None or not runs or not isinstance(runs[-1].event, MovesAnnulled):
         return ()
-    (run, was), keep = (runs[-1], runs[-1].event), index_of(made)
+    run, was, keep = runs[-1], runs[-1].event, index_of(made)
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
         MovesAnnulled(

@@ -26,9 +26,12 @@ from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.competitions.advancing import advancing_lines
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
 from bot.texts.notices.matches.proof import verify_draws_button
+from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
 from engine.competitions.results import advance, advance_again, close
 from engine.errors import Fault, NotationError
+from engine.ids import PersonId
 
 SHORTEST_REASON = 3
 MOST_CASES = 10
@@ -192,15 +195,9 @@ async def _advance(
         await show_card(service, user_input, snapshot, say("comp.done.advanced"))
         return
     events = advance(snapshot.competition, act(user_input))
-    then = reduce(evolve_competition, events, snapshot.competition)
-    names = await service.competitions.names(then)
-    await _confirm(
-        service,
-        user_input,
-        snapshot,
-        say("comp.ask.advance_players", players=advancing_lines(then, names)),
-        "advance",
-    )
+    then, names = await _after(service, snapshot, events)
+    question = say("comp.ask.advance_players", players=advancing_lines(then, names))
+    await _confirm(service, user_input, snapshot, question, "advance")
 
 
 async def _advance_again(
@@ -213,14 +210,21 @@ async def _advance_again(
         return
     is_running = await is_untouched(service, snapshot.competition)
     events = advance_again(snapshot.competition, act(user_input), untouched=is_running)
-    then = reduce(evolve_competition, events, snapshot.competition)
-    names = await service.competitions.names(then)
+    then, names = await _after(service, snapshot, events)
     lines = advancing_lines(then, names)
     out = [who for who in snapshot.competition.phase.players if who not in then.phase.players]
     named = say("comp.ask.again_out", who=", ".join(names[who] for who in out)) if out else None
     key = "comp.ask.again_running" if is_running else "comp.ask.again"
     question = say(key, players=lines, out=named)
     await _confirm(service, user_input, snapshot, question, "again")
+
+
+async def _after(
+    service: Service, snapshot: CompetitionSnapshot, events: Events
+) -> tuple[Competition, dict[PersonId, str]]:
+    """Return the competition after these events, and the names of its people then."""
+    then = reduce(evolve_competition, events, snapshot.competition)
+    return then, await service.competitions.names(then)
 
 
 async def _close(
