@@ -19,7 +19,7 @@ from typing import Final
 
 import httpx
 
-from benchmarks.support.bots.programs import programs
+from benchmarks.support.bots.programs import programs, until
 from benchmarks.support.hostile_input import Input, Targets, hostile_input
 from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.tables import Hall, seat
@@ -87,6 +87,8 @@ async def fuzzed(
         async with programs(
             sandbox, environment, folder, 1, "benchmarks.support.bots.without_limits"
         ):
+            # Until the first build is over, every page of the site answers 503.
+            await until((folder / "site" / "index.html").exists)
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
