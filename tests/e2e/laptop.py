@@ -67,7 +67,6 @@ class Laptop(Phone):
     async def press_under(self, label: str) -> None:
         """Press the last button with that label under a message of the feed."""
         button = self.page.locator(".feed .line .tool", has_text=label).last
-        await self.is_idle()
         async with self.page.expect_response("**/api/chat"):
             await button.tap()
         await self.is_idle()
@@ -75,13 +74,12 @@ class Laptop(Phone):
     async def type(self, text: str) -> None:
         """Type a text to the bot."""
         await self.page.locator(".write textarea").fill(text)
-        await self.is_idle()
         async with self.page.expect_response("**/api/chat"):
             await self.page.locator(".write .go").tap()
         await self.is_idle()
 
     async def is_idle(self) -> None:
-        """Wait until the last act among the messages is done, before which none begins."""
+        """Wait until the last act among the messages is done."""
         await expect(self.page.locator(".feed[aria-busy]")).to_have_count(0)
 
 

@@ -33,7 +33,9 @@ export class Feed {
     /** @type {number | null} the first loaded message, if there are older ones */
     this.before = null;
     this.isLoaded = false;
-    this.busy = false;
+    /** The acts of the user that have not ended, by name, and the end of the last of them. */
+    this.acts = new Set();
+    this.ended = Promise.resolve();
     /** The number of the last request for messages, and of the last one whose answer is shown. */
     this.requested = this.shown = 0;
     /** @type {FeedMessage | null} the message to which the text replies */
@@ -99,7 +101,7 @@ export class Feed {
   }
 
   async loadOlder() {
-    await this.run(async () => {
+    await this.run("older", async () => {
       const { scrollHeight } = document.documentElement;
       const page = await this.api.feed(this.before);
       this.messages = [...page.messages, ...this.messages];
@@ -261,7 +263,7 @@ export class Feed {
    * @param {string} data
    */
   async press(message, data) {
-    await this.run(async () => {
+    await this.run(`${message.id} ${data}`, async () => {
       this.callbacks.showMessage("");
       const { toast } = await this.api.chat({ button: data, message: message.id });
       if (toast) this.callbacks.showMessage(toast);
@@ -274,7 +276,7 @@ export class Feed {
    * @param {string} text
    */
   async send(text) {
-    await this.run(async () => {
+    await this.run(text, async () => {
       this.callbacks.showMessage("");
       await this.api.chat({ text });
       await this.reload();
@@ -286,13 +288,14 @@ export class Feed {
   async submit(event) {
     event.preventDefault();
     const text = this.field.value.trim();
-    if (!text || this.busy) return;
-    await this.run(async () => {
+    const { replyTo } = this;
+    if (!text) return;
+    await this.run("line", async () => {
       this.callbacks.showMessage("");
-      await this.api.chat(this.replyTo ? { text, message: this.replyTo.id } : { text });
-      this.field.value = "";
+      await this.api.chat(replyTo ? { text, message: replyTo.id } : { text });
+      if (this.field.value.trim() === text) this.field.value = "";
       this.fit();
-      this.quoteMessage(null);
+      if (this.replyTo === replyTo) this.quoteMessage(null);
       await this.reload();
       this.showEnd();
     });
@@ -337,7 +340,7 @@ export class Feed {
 
   /** @param {number} row */
   async download(row) {
-    await this.run(async () => {
+    await this.run(`file ${row}`, async () => {
       const { name, content } = await this.api.file(row);
       const link = /** @type {HTMLAnchorElement} */ (make("a", { href: URL.createObjectURL(content), download: name }));
       link.click();
@@ -347,7 +350,7 @@ export class Feed {
 
   /** Show the commands by subject. */
   async openMenu() {
-    await this.run(async () => {
+    await this.run("menu", async () => {
       const { subjects } = await this.api.menu();
       const choose = (/** @type {string} */ command) => {
         dialog.close();
@@ -380,20 +383,18 @@ export class Feed {
   }
 
   /**
-   * Run an action; ignore others until it ends.
+   * Run an action after those that the user began before; until it ends, the same one is ignored.
+   * @param {string} name
    * @param {() => Promise<void>} action
    */
-  async run(action) {
-    if (this.busy) return;
-    this.busy = true;
+  async run(name, action) {
+    if (this.acts.has(name)) return;
+    this.acts.add(name);
     this.element.setAttribute("aria-busy", "true");
-    try {
-      await action();
-    } catch (error) {
-      this.callbacks.showError(error);
-    } finally {
-      this.busy = false;
-      this.element.removeAttribute("aria-busy");
-    }
+    this.ended = this.ended.then(action).catch((error) => this.callbacks.showError(error)).then(() => {
+      this.acts.delete(name);
+      if (!this.acts.size) this.element.removeAttribute("aria-busy");
+    });
+    await this.ended;
   }
 }

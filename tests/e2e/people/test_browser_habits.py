@@ -1,12 +1,13 @@
 """The page in a browser as people use it: words on signs, fingers, keyboard, screen reader."""
 
+from asyncio import Event
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
 from tests.chromium import AXE, FAULTS, FAULTS_OF_LOOKS
 from tests.e2e.browser_user import seat_of
@@ -243,6 +244,33 @@ async def test_a_new_message_is_announced_once(browser: Browser, tmp_path: Path)
         told: list[str] = await page.evaluate("window.announced")
         assert len([each for each in told if "Tu: /timp" in each]) == 1
         assert len(told) == len(set(told))
+
+
+async def test_what_is_begun_meanwhile_waits_and_is_not_lost(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """A line and two presses during a slow answer are done in their order, a double tap once."""
+    async with playing(browser, tmp_path) as (_, _, own, _):
+        await own.type("PAS")
+        release = Event()
+
+        async def held(route: Route) -> None:
+            await release.wait()
+            await route.continue_()
+
+        page = own.page
+        await page.route("**/api/chat", held)
+        await page.locator(".write textarea").fill("/timp")
+        await page.locator(".write .go").tap()
+        cancel = page.locator(".feed .tool", has_text="Renunț").last
+        await cancel.tap()
+        await cancel.tap()
+        await page.locator(".write textarea").fill("/fisa")
+        release.set()
+        await expect(page.locator(".feed .tool", has_text="Renunț")).to_have_count(0)
+        await own.is_idle()
+        await expect(page.locator(".feed .line.own").last).to_contain_text("/timp")
+        assert await page.locator(".write textarea").input_value() == "/fisa"
 
 
 async def test_an_answer_to_a_press_is_seen_at_the_end_of_the_messages(
