@@ -33,6 +33,7 @@ from engine.games.orders import (
     annul_below,
     correct_score,
     end,
+    ends_to_lift,
     grant_time,
     lift,
     placements_made,
@@ -98,22 +99,15 @@ def back_in(
 ) -> tuple[Event, ...]:
     """Resume a game that was ended or prevented by a disqualification of that player.
 
-    If the opponent has also left, they lose the game instead. Other acts that end it since, as a
-    loss, stay, upon that. A game in a finished phase does not change (art. 10.3).
+    That is so below a later ruling, too. Other acts that end it since, as a loss, stay. A game in
+    a finished phase does not change (art. 10.3).
     """
-    ended = game.ended
     seats = {seat, None}  # None: both players were disqualified before the game began
-    own = [one for one in game.ends if is_by_exclusion(one) and one.by in seats]
-    if ended is None or not own or now.is_past(match):
+    ends = ends_to_lift(game, order.case)
+    own = [one for one in ends if is_by_exclusion(one) and one.by in seats]
+    if not own or now.is_past(match):
         return ()
-    since = game.ends[game.ends.index(own[-1]) + 1 :]
-    has_left = now.competition is not None and (
-        game.side(seat.partner).person in now.competition.former_players
-    )
-    if since and not has_left:
-        return lift(game, order, own[-1].at, of_case=False)
-    back = resumed(now.competition, game, order, own[-1], game.side(seat).person)
-    return (*back, *since)
+    return resumed(now.competition, game, order, own, game.side(seat).person)
 
 
 def ordered(  # noqa: PLR0911, PLR0912  (one line for each kind)

@@ -20,23 +20,34 @@ from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
-from engine.games.orders import Order, end, end_unbegun, lift_all, lift_ends
+from engine.games.orders import Order, end, end_unbegun, ends_to_lift, lift_all, lift_ends
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import Match, MatchStage
 
 
 def resumed(
-    competition: Competition | None, game: Game, order: Order, ended: GameEnded, player: PersonId
+    competition: Competition | None,
+    game: Game,
+    order: Order,
+    ends: Sequence[GameEnded],
+    player: PersonId,
 ) -> tuple[Event, ...]:
-    """Lift the end that the player's leaving caused; if the opponent has left, they lose instead.
+    """Lift the ends that the player's leaving caused; if the opponent has left, they lose instead.
+
+    Later acts that end the game count on top of that. Without one of these ends in force, the
+    opponent has not lost by leaving.
 
     Raises:
         EngineError: the game cannot resume.
     """
-    back = lift_ends(game, order)
-    again = reduce(evolve, back, game)
-    lost = lost_by_leaver(competition, again, order, staying=player, unbegun=ended.unbegun)
-    return (*back, *lost)
+    back = lift_all(game, order, ends)
+    if not any(one in game.ends for one in ends):
+        return back
+    after = reduce(evolve, back, game)
+    rest = lift_ends(after, order)
+    again, unbegun = reduce(evolve, rest, after), ends[-1].unbegun
+    lost = lost_by_leaver(competition, again, order, staying=player, unbegun=unbegun)
+    return (*back, *rest, *lost, *after.ends) if lost else back
 
 
 def lost_by_leaver(
@@ -129,10 +140,9 @@ def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> list[Game
     A game that a ruling had resumed was lost by the player again, so there may be several.
     """
     seat = game.seat_of(player)
-    ends = [one.event for one in game.log if isinstance(one.event, GameEnded)]
     return [
         one
-        for one in ends
+        for one in ends_to_lift(game, "")
         if one.at == since or (one.withdrew and one.at > since)
         if seat is not None and (one.by is seat or one.unbegun)
     ]
@@ -161,13 +171,8 @@ def _resumed(
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
     if match.stage is MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
-    back = lift_all(game, order, ends)
-    after = reduce(evolve, back, game)
     partner = match.partner(player)
     have_left = {act.player for act in acts if act.change in {Change.RETIRED, Change.EXCLUDED}}
     if partner not in have_left and game.log[0].event.at != since:
-        return back
-    return (
-        *back,
-        *lost_by_leaver(competition, after, order, staying=player, unbegun=ends[-1].unbegun),
-    )
+        return lift_all(game, order, ends)
+    return resumed(competition, game, order, ends, player)

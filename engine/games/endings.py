@@ -211,7 +211,8 @@ def is_by_exclusion(ended: GameEnded) -> bool:
 
 def may_be_excluded_from(game: Game) -> bool:
     """Return whether a disqualification, or its reversal, may affect the game."""
-    return game.ended is None or any(map(is_by_exclusion, game.ends))
+    ends = (entry.event for entry in game.log if isinstance(entry.event, GameEnded))
+    return game.ended is None or any(map(is_by_exclusion, ends))
 
 
 def is_loss(ended: GameEnded) -> bool:

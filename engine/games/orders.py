@@ -4,7 +4,7 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 `engine.games.decide`.
 """
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import reduce
@@ -257,6 +257,15 @@ def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
         back = lift_all(game, order, [game.ended])
         found, game = (*found, *back), reduce(evolve, back, game)
     return found
+
+
+def ends_to_lift(game: Game, case: str) -> Iterator[GameEnded]:
+    """Yield the ends that count, or would count again once a ruling of another case is lifted."""
+    acts = [entry.event for entry in game.log]
+    for one in (act for act in acts if isinstance(act, GameEnded)):
+        by = {act.ruling for act in acts if isinstance(act, RulingLifted) and is_of(one, act)}
+        if one in game.ends or not by & {"", case, one.ruling}:
+            yield one
 
 
 def lift_all(game: Game, order: Order, ends: Iterable[GameEnded]) -> tuple[RulingLifted, ...]:

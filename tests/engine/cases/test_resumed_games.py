@@ -172,3 +172,39 @@ def test_a_lifted_disqualification_leaves_the_game_that_it_kept_from_beginning()
     assert lift(world, loss)
 
     assert ending(world, Leg.RETURN) is None
+
+
+@pytest.mark.article("10.1", "10.3")
+@pytest.mark.parametrize("later", ["annulled", "returned"])
+def test_a_lifted_disqualification_does_not_return_with_a_ruling_that_resumed_the_game(
+    later: str,
+) -> None:
+    """The disqualification and the ruling on moves after it are lifted in either order."""
+    states = []
+    for first in ("out", "moves"):
+        world = begun("moved")
+        out = world.makes_ruling(HOME, "exclusion", seat=Seat.RED)
+        world.day += 2
+        moves = world.makes_ruling(HOME, later, move=2)
+        assert out is not None
+        assert moves is not None
+        assert ending(world, HOME) is None
+        for one in (out, moves) if first == "out" else (moves, out):
+            world.day += 2
+            assert lift(world, one)
+        assert ending(world, HOME) is None
+        states.append(standing(world, HOME)[:6])
+    assert states[0] == states[1]
+
+
+@pytest.mark.article("10.3")
+def test_an_end_that_was_lifted_for_good_is_not_lifted_again() -> None:
+    """A second disqualification that is lifted, too, adds one act to the game."""
+    world = begun("moved")
+    for number in (1, 2):
+        out = world.makes_ruling(HOME, "exclusion", seat=Seat.RED)
+        assert out is not None
+        world.day += 1
+        assert lift(world, out)
+        acts = [type(entry.event).__name__ for entry in world.games[HOME].log]
+        assert acts.count("RulingLifted") == number
