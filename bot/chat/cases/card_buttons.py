@@ -126,18 +126,16 @@ def _as_message(user_input: UserInput) -> UserInput:
 
 
 async def _all(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Show every ruling that the game allows, not only those that answer the claim."""
-    del press
     service.edit(user_input, *await case_cards.card(service, snapshot.case, every=True))
 
 
 async def _sheets(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Send both sheets in their current state."""
-    del press
     service.toast(user_input)
     game = await service.games.load(snapshot.case.game)
     caption = say("case.sheets", case=snapshot.case.id, game=game.game.id, version=game.seq)
@@ -145,20 +143,18 @@ async def _sheets(
 
 
 async def _said(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Show all statements of the case in full; opinions only to arbiters."""
-    del press
     service.toast(user_input)
     text = await all_statements(service, snapshot.case, user_input.person.id)
     service.reply(user_input, text, about=snapshot.case.game)
 
 
 async def _think(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Ask for an arbiter's opinion in their next message."""
-    del press
     service.toast(user_input)
     await service.questions.ask(user_input, OPINION, snapshot.case.id)
     service.reply(user_input, say("case.opinion_how", case=snapshot.case.id), (way_out(OPINION),))

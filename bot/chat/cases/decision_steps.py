@@ -12,9 +12,8 @@ from bot.texts.messages import Buttons, say
 from bot.texts.notices.cases.task_list import next_button
 
 
-async def reason_given(service: Service, user_input: UserInput, about: str) -> None:
+async def reason_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Store an arbiter's text as the reason, and show the decision's effects."""
-    del about
     intention = await service.decisions.asked(user_input)
     reason, obstacle = reason_of("" if intention is None else user_input.args)
     if intention is None or obstacle is not None:

@@ -110,10 +110,9 @@ def _state(row: CaseRow, zone: str) -> Text:
 
 
 async def _open(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase | None = None
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase | None = None
 ) -> None:
     """Send the card to an arbiter, or the players' view of the case to a player."""
-    del press
     service.toast(user_input)
     if user_input.person.id in await service.cases.arbiters(snapshot.case):
         await case_cards.send_to(service, snapshot.case, user_input.person.id)

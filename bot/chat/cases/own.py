@@ -82,10 +82,9 @@ async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapsh
 
 
 async def ask_statement(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Ask a player for their statement in the case."""
-    del press
     service.toast(user_input)
     if not snapshot.case.is_open:
         raise GameStateError(Fault("case_over", facts={"case": snapshot.case.id}))

@@ -142,8 +142,7 @@ async def _files(
         service.reply(user_input, say("silences.more", n=left), ((on,),))
 
 
-async def text_given(service: Service, user_input: UserInput, about: str) -> None:
+async def text_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Show the letter to the silent players, to be confirmed."""
-    del about
     letters.check(user_input.args)
     await propose(service, user_input, Intention(KIND, WRITE, user_input.args))

@@ -51,10 +51,9 @@ async def ask(service: Service, user_input: UserInput) -> None:
 
 
 async def unask(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Withdraw the question: `k:CASE:unask`; its author is to move again as before."""
-    del press
     case = snapshot.case
     if not case.is_query or case.by != user_input.person.id:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))

@@ -96,9 +96,8 @@ def _none(service: Service, user_input: UserInput) -> Text:
 
 
 async def _card(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
-    del step
     await show_card(service, user_input, snapshot)
 
 

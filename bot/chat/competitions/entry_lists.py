@@ -45,20 +45,18 @@ LINKS = 20
 
 
 async def _ask_list(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Ask for players, pasted or as a file."""
-    del step
     if snapshot.competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
     await ask(service, user_input, snapshot, "add", say("comp.ask.players"))
 
 
 async def _list_given(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show how the bot reads the list, with a button to enter the players."""
-    del step
     found = await _read(service, user_input, snapshot)
     if isinstance(found, ListTable):
         await list_preview.show(service, user_input, snapshot, PendingList(table=found))

@@ -62,9 +62,8 @@ async def is_open(service: Service, user_input: UserInput) -> bool:
     return await _kept(service, user_input) is not None
 
 
-async def typed(service: Service, user_input: UserInput, about: str) -> None:
+async def typed(service: Service, user_input: UserInput, _about: str) -> None:
     """Handle a typed answer to the open question; a list of players is too early."""
-    del about
     draft = await _kept(service, user_input)
     if draft is None or not draft.next_field:
         await service.questions.close(user_input)

@@ -262,10 +262,9 @@ async def _name(
 
 
 async def _invitations(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
-    del step
     service.toast(user_input)
     await send_invitations(service, user_input, snapshot.competition)
 

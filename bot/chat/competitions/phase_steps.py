@@ -88,10 +88,9 @@ async def _draw(
 
 
 async def _ask_number(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Ask for another number of groups than planned."""
-    del step
     competition = snapshot.competition
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
     numbers = [
@@ -112,10 +111,9 @@ async def _number_typed(
 
 
 async def _list_matches(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Draw the colours and list the matches."""
-    del step
     snapshot = await draws.list_all(service, user_input, snapshot)
     await show_card(
         service,
@@ -126,10 +124,9 @@ async def _list_matches(
 
 
 async def _publish(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Send the lists to everyone."""
-    del step
     reached = await draws.publish(service, snapshot)
     phase, claimed = snapshot.competition.phase, snapshot.competition.claimed
     missing = len(set(phase.players) - claimed)
@@ -139,10 +136,9 @@ async def _publish(
 
 
 async def _show_lists(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the groups and matches to the arbiter only."""
-    del step
     service.toast(user_input)
     names = await service.competitions.names(snapshot.competition)
     groups, matches = full_lists(snapshot.competition, names)
@@ -156,10 +152,9 @@ async def _show_lists(
 
 
 async def _start(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Start the phase on its day."""
-    del step
     before = snapshot.seq
     snapshot = await phases.start(service, snapshot, user_input.at)
     note = say("comp.done.started") if snapshot.seq != before else say("comp.done.too_early")
@@ -167,18 +162,16 @@ async def _start(
 
 
 async def _ask_annul(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Ask for the reason to annul the draws."""
-    del step
     await ask(service, user_input, snapshot, "annul", say("comp.ask.annul"))
 
 
 async def _annul(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Annul the draws for the typed reason."""
-    del step
     reason = " ".join(user_input.args.split())
     if len(reason) < SHORTEST_REASON:
         raise NotationError(Fault("reason_needed"))

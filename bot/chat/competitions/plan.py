@@ -33,10 +33,9 @@ MOST_ARBITERS = 20
 
 
 async def _plan(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the phases and what may be changed."""
-    del step
     competition = snapshot.competition
     buttons: list[Button] = []
     for phase in competition.phases[competition.number :]:
@@ -149,10 +148,9 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
 
 
 async def _arbiters(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show the arbiters, with buttons to add, remove and promote."""
-    del step
     competition = snapshot.competition
     names = await service.competitions.names(competition)
     buttons = [

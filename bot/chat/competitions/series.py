@@ -74,10 +74,9 @@ async def _offered(service: Service, competition: Competition, now: str) -> list
 
 
 async def _typed(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Take the typed name; a name that is known under another spelling is that series."""
-    del step
     name = " ".join(user_input.args.split())
     if (
         user_input.incoming.file is not None

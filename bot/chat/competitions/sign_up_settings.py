@@ -50,10 +50,9 @@ _DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating"
 
 
 async def _open_card(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show an open sign-up with its people, a closed one's people, or the terms of a new one."""
-    del step
     sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None:
         await _show_terms(service, user_input, snapshot)
@@ -112,9 +111,8 @@ async def _keep(
 
 
 async def _terms_asked(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
-    del step
     await _show_terms(service, user_input, snapshot)
 
 
@@ -196,19 +194,16 @@ def _number(text: str, code: str) -> int | None:
     return int(found)
 
 
-def _with_places(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
-    del today
+def _with_places(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     return replace(terms, limits=replace(terms.limits, places=_number(text, "sign_up_number")))
 
 
-def _with_club(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
-    del today
+def _with_club(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     return replace(terms, limits=replace(terms.limits, per_club=_number(text, "sign_up_number")))
 
 
-def _with_rating(terms: SignUpTerms, text: str, today: date) -> SignUpTerms:
+def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
-    del today
     if not text:
         return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
     found = [int(each) for each in _NUMBERS.findall(text)]
@@ -232,10 +227,9 @@ _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] =
 
 
 async def _open(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Open the sign-up; the list with the link comes as a message of its own."""
-    del step
     sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
     if sign_up is None or sign_up.closed_at is not None:
         terms = await _terms(service, snapshot, user_input)

@@ -195,8 +195,7 @@ def _situation(use: Use) -> Situation:
     return Situation.WAITING if use.played or use.competing else Situation.NEW
 
 
-def _always(use: Use) -> bool:
-    del use
+def _always(_use: Use) -> bool:
     return True
 
 

@@ -26,9 +26,8 @@ async def compensation(service: Service, user_input: UserInput) -> None:
     await days_given(service, user_input, "")
 
 
-async def days_given(service: Service, user_input: UserInput, about: str) -> None:
+async def days_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read the days of the outage, and the reason if it follows."""
-    del about
     (first, last), reason = take_period(in_figures(user_input.args), service.today())
     outage = Outage(first, last)
     found = await question(service, user_input, outage)

@@ -214,9 +214,8 @@ def _quiet_hours(value: str) -> tuple[int, int] | None:
     return hours if all(hour < 24 for hour in hours) and hours[0] != hours[1] else None
 
 
-async def city_given(service: Service, user_input: UserInput, about: str) -> None:
+async def city_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read the requested city."""
-    del about
     await _live_in(service, user_input)
 
 

@@ -15,9 +15,8 @@ Needs = Callable[[GameKind], bool]
 """What a command needs of a game's kind."""
 
 
-def a_game(kind: GameKind) -> bool:
+def a_game(_kind: GameKind) -> bool:
     """Return True: the command needs nothing else."""
-    del kind
     return True
 
 

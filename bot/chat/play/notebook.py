@@ -179,15 +179,13 @@ async def _say_of(own: _Open, position: NotebookPosition, *, name: str, note: st
     await _show(own, _at(own, line.moves))
 
 
-async def _drop(own: _Open, position: NotebookPosition, text: str = "") -> None:
-    del text
+async def _drop(own: _Open, position: NotebookPosition, _text: str = "") -> None:
     own = await own.keep((*without_position(own.book.going, position.path), *_gone(own)))
     _list(own, edits=bool(own.user_input.incoming.callback))
 
 
-async def _board(own: _Open, position: NotebookPosition, text: str = "") -> None:
+async def _board(own: _Open, position: NotebookPosition, _text: str = "") -> None:
     """Send the board of the position."""
-    del text
     if position.ply is None:
         await _show(own, position)
         return
@@ -198,9 +196,8 @@ async def _board(own: _Open, position: NotebookPosition, text: str = "") -> None
     own.service.reply(own.user_input, caption, pictures=(picture,))
 
 
-async def _as_condition(own: _Open, position: NotebookPosition, text: str = "") -> None:
+async def _as_condition(own: _Open, position: NotebookPosition, _text: str = "") -> None:
     """Turn the line into a conditional move, as far as possible."""
-    del text
     service, user_input, snapshot = own.service, own.user_input, own.snapshot
     await service.conditions.check_allowed(snapshot.game)
     wanted = of_line(position.path, is_own=snapshot.game.turn is own.seat)
@@ -223,8 +220,7 @@ _ACTS: Final[Mapping[str, _Act]] = {
 }
 
 
-async def _pressed_show(own: _Open, position: NotebookPosition, text: str = "") -> None:
-    del text
+async def _pressed_show(own: _Open, position: NotebookPosition, _text: str = "") -> None:
     await _show(own, position, edits=True)
 
 

@@ -43,9 +43,8 @@ async def ask_scale(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
 
 
-async def scale_given(service: Service, user_input: UserInput, about: str) -> None:
+async def scale_given(service: Service, user_input: UserInput, _about: str) -> None:
     """Read N and V."""
-    del about
     await _scale(service, user_input)
 
 
@@ -92,16 +91,14 @@ async def _view(service: Service, ref: str, page: int) -> PictureMessage:
     return table_view(tables, number, run, page, has_terms=has_terms)
 
 
-async def _paper(service: Service, user_input: UserInput, ref: str, page: int) -> None:
+async def _paper(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Send the table as printable pages."""
-    del page
     service.toast(user_input)
     service.reply(user_input, say("cnis.paper"), document=Document(DocumentKind.PAGES, ref))
 
 
-async def _book(service: Service, user_input: UserInput, ref: str, page: int) -> None:
+async def _book(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Send all tables as a spreadsheet."""
-    del page
     run = await _own_run(service, user_input, ref)
     service.toast(user_input)
     service.reply(
@@ -109,9 +106,8 @@ async def _book(service: Service, user_input: UserInput, ref: str, page: int) ->
     )
 
 
-async def _why(service: Service, user_input: UserInput, ref: str, page: int) -> None:
+async def _why(service: Service, user_input: UserInput, ref: str, _page: int) -> None:
     """Ask for the player whose points to explain."""
-    del page
     run = await _own_run(service, user_input, ref)
     service.toast(user_input)
     await service.questions.ask(user_input, topics.CNIS_WHY, str(run))

@@ -140,9 +140,8 @@ async def _send_explanation(
     service.reply(user_input, text, document=document)
 
 
-async def chart(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def chart(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Ask for the players of a chart."""
-    del more
     service.toast(user_input)
     await service.questions.ask(user_input, topics.RATING_CHART, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)

@@ -145,9 +145,8 @@ async def _moves(service: Service, user_input: UserInput, stored_list: ListView,
     service.reply(user_input, view.text, view.buttons, pictures=(view.picture,))
 
 
-async def _book(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def _book(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Send the spreadsheet; of a nightly list, which stores none, the list alone."""
-    del more
     if stored_list.is_nightly:
         document = Document(DocumentKind.RATING_LIST, stored_list.ref)
     else:
@@ -155,9 +154,10 @@ async def _book(service: Service, user_input: UserInput, stored_list: ListView, 
     await _file(service, user_input, stored_list, document)
 
 
-async def _paper(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def _paper(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Send the list as pages to print and sign."""
-    del more
     document = Document(DocumentKind.RATING_PRINTED, stored_list.ref)
     await _file(service, user_input, stored_list, document)
 
@@ -178,9 +178,10 @@ async def _file(
     service.reply(user_input, say(texts[document.kind]), document=document)
 
 
-async def _saved(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def _saved(
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
+) -> None:
     """Send the data to continue from the list: to the person who made it, and to officers."""
-    del more
     if stored_list.version:
         service.persons.check_rating_keeper(user_input)
     if not stored_list.can_go_on:
@@ -190,9 +191,8 @@ async def _saved(service: Service, user_input: UserInput, stored_list: ListView,
     service.reply(user_input, say("rating.saved"), document=document)
 
 
-async def _days(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
+async def _days(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Show the list's other days and versions."""
-    del more
     service.toast(user_input)
     found = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
     which = stored_list.id_of(stored_list.kind)
@@ -222,10 +222,9 @@ def _day_button(published_list: PublishedList) -> Button:
 
 
 async def _ask_to_publish(
-    service: Service, user_input: UserInput, stored_list: ListView, more: str
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
 ) -> None:
     """Ask whether to publish the lists of the run."""
-    del more
     service.persons.check_rating_keeper(user_input)
     service.toast(user_input)
     made = await versions_of(service.unit.tx, stored_list)
@@ -242,10 +241,9 @@ async def _ask_to_publish(
 
 
 async def _publish(
-    service: Service, user_input: UserInput, stored_list: ListView, more: str
+    service: Service, user_input: UserInput, stored_list: ListView, _more: str
 ) -> None:
     """Publish the lists of the run."""
-    del more
     service.persons.check_rating_keeper(user_input)
     made = await publish_run(service.unit.tx, stored_list, user_input.person.id, user_input.at)
     if not made:

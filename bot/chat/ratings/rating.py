@@ -252,9 +252,8 @@ async def _go(service: Service, user_input: UserInput, job: RatingJob) -> None:
     service.edit(user_input, card.text, card.buttons)
 
 
-async def _stop(service: Service, user_input: UserInput, job: RatingJob) -> None:
+async def _stop(service: Service, user_input: UserInput, _job: RatingJob) -> None:
     """End the dialogue and delete its data."""
-    del job
     await Jobs(service.unit).drop(user_input)
     await service.questions.close(user_input)
     service.edit(user_input, say("rating.stopped"))

@@ -135,31 +135,27 @@ def _check_advancing(draft: CompetitionDraft) -> None:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
 
 
-def _title(text: str, name: str, today: date) -> str:
-    del name, today
+def _title(text: str, _name: str, _today: date) -> str:
     title = " ".join(text.split())
     if not 3 <= len(title) <= _LONGEST_TITLE or not title.isprintable():
         raise NotationError(Fault("competition_title", facts={"most": _LONGEST_TITLE}))
     return title
 
 
-def _choice(text: str, name: str, today: date) -> str:
-    del today
+def _choice(text: str, name: str, _today: date) -> str:
     if text not in CHOICES[name]:
         raise NotationError(Fault("choose_by_button"))
     return text
 
 
-def _groups(text: str, name: str, today: date) -> str:
-    del name, today
+def _groups(text: str, _name: str, _today: date) -> str:
     number = text.split(maxsplit=1)[0] if text else ""
     if not number.isdecimal() or not 1 <= int(number) <= MOST_GROUPS:
         raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
     return str(int(number))
 
 
-def _advance(text: str, name: str, today: date) -> str:
-    del name, today
+def _advance(text: str, _name: str, _today: date) -> str:
     return parse_advance(text)
 
 
@@ -176,8 +172,7 @@ def parse_advance(text: str) -> str:
     return f"{per_group}+{others}" if others else str(per_group)
 
 
-def _period(text: str, name: str, today: date) -> str:
-    del name
+def _period(text: str, _name: str, today: date) -> str:
     with quoted(text):
         first, last = parse_period(days_in_figures(text, today), today)
     if first < today:
