@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.analysis.analysed_games import AnalysedGame
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
 from engine.embargo import EmbargoReason
@@ -58,7 +58,7 @@ LOSSES, TABLES = "losses", "tables"
 """The kinds of an `AnalysisPicture`: points lost, or the field comparison."""
 
 
-MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), "means"),)
+MEANS: Final = (ANALYSIS.button(say("button.analysis.means"), AnalysisAction.MEANING),)
 """A button to the definition of every label."""
 
 
@@ -85,18 +85,28 @@ def words_of(edition: str, *, is_official: bool) -> Text:
 def _buttons(known: AnalysedGame, reader: AnalysisReader) -> Buttons:
     """Return the buttons to the workbook and the tables and, for a player, to consent."""
     game = known.game
-    more = ("tables", "tables") if reader.has_tables else ("possible", "most")
+    label, more = (
+        ("tables", AnalysisAction.TABLES)
+        if reader.has_tables
+        else ("possible", AnalysisAction.POSSIBLE)
+    )
     rows = [
         (
-            ANALYSIS.button(say("button.analysis.book"), "book", game.id),
-            ANALYSIS.button(say(f"button.analysis.{more[0]}"), more[1], game.id),
+            ANALYSIS.button(say("button.analysis.book"), AnalysisAction.BOOK, game.id),
+            ANALYSIS.button(say(f"button.analysis.{label}"), more, game.id),
         ),
         MEANS,
     ]
     if game.seat_of(reader.person) is not None:
         is_given = reader.person in reader.consents
         key = "button.analysis.private" if is_given else "button.analysis.public"
-        rows.append((ANALYSIS.button(say(key), "keep" if is_given else "open", game.id),))
+        rows.append(
+            (
+                ANALYSIS.button(
+                    say(key), AnalysisAction.KEEP if is_given else AnalysisAction.OPEN, game.id
+                ),
+            )
+        )
     return tuple(rows)
 
 

@@ -13,13 +13,11 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import heard_in
 from bot.service.readers.cases.case_snapshots import LONGEST_STATEMENT
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.messages import Button, Buttons, Relayed, say
 from engine.cases.case import Case
 from engine.ids import PersonId
 
-ATTACH: Final = "attach"
-"""The word of the button that adds a stored text or photograph to its case."""
 _STORED_AS: Final = "case offered"
 _MOST_KEPT: Final = 4
 """The most texts that wait at once; an album sends several photographs."""
@@ -58,7 +56,7 @@ def named(cases: Sequence[Case]) -> str:
 
 def _button(case: Case, player: PersonId, message: int) -> Button:
     key = "button.case.attach" if case.by == player else "button.case.attach_defence"
-    return CASE.button(say(key, case=case.id), case.id, ATTACH, f"{message}")
+    return CASE.button(say(key, case=case.id), case.id, CaseAction.ATTACH, f"{message}")
 
 
 async def taken(

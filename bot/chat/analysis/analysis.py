@@ -20,7 +20,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, send, wait_for
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.i18n import fault_text
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
@@ -50,38 +50,36 @@ async def analysis(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an analysis: `an:WHAT:GAME`."""
     what, game = ANALYSIS.read(user_input.args)
-    if what == "means":
-        service.toast(user_input)
-        service.reply(user_input, say("analysis.means"))
-    elif what == "season":
-        service.toast(user_input)
-        await _season(service, user_input)
-    elif what == "stop":
-        given_up = await analyses.give_up(service.unit.tx, user_input.person.id, SEASON)
-        given_up += await analyses.give_up(service.unit.tx, user_input.person.id, GAME)
-        given_up += await analyses.give_up(service.unit.tx, user_input.person.id, POSSIBLE)
-        service.unit.has_work = True  # the queue then cancels the running job
-        service.edit(user_input, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
-    elif what in {"show", "book", "tables", "most", "open", "keep"}:
-        service.toast(user_input)
-        await _of_game(service, user_input, what, game)
-    else:
-        service.toast(user_input, say("button.unknown"), alert=True)
+    if what is AnalysisAction.STOP:
+        await _stop(service, user_input)
+        return
+    service.toast(user_input)
+    match what:
+        case AnalysisAction.MEANING:
+            service.reply(user_input, say("analysis.means"))
+        case AnalysisAction.SEASON:
+            await _season(service, user_input)
+        case AnalysisAction.SHOW:
+            await _show(service, user_input, game)
+        case AnalysisAction.TABLES:
+            await _tables(service, user_input, game)
+        case AnalysisAction.POSSIBLE:
+            await _possible(service, user_input, game)
+        case AnalysisAction.BOOK:
+            snapshot = await _seen(service, user_input, game)
+            book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
+            service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
+        case AnalysisAction.OPEN | AnalysisAction.KEEP:
+            await _consent(service, user_input, game, is_given=what is AnalysisAction.OPEN)
 
 
-async def _of_game(service: Service, user_input: UserInput, what: str, game: GameId) -> None:
-    if what == "show":
-        await _show(service, user_input, game)
-    elif what == "tables":
-        await _tables(service, user_input, game)
-    elif what == "most":
-        await _possible(service, user_input, game)
-    elif what == "book":
-        snapshot = await _seen(service, user_input, game)
-        book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
-        service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
-    else:
-        await _consent(service, user_input, game, is_given=what == "open")
+async def _stop(service: Service, user_input: UserInput) -> None:
+    """Cancel every analysis for which the person waits."""
+    given_up = await analyses.give_up(service.unit.tx, user_input.person.id, SEASON)
+    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, GAME)
+    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, POSSIBLE)
+    service.unit.has_work = True  # the queue then cancels the running job
+    service.edit(user_input, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
 
 
 async def _seen(service: Service, user_input: UserInput, code: GameId) -> GameSnapshot:
@@ -118,10 +116,10 @@ async def _offer(service: Service, user_input: UserInput) -> None:
             closed.append(fault_text(fault))
             continue
         label = await service.games.label(row, user_input.person.id)
-        buttons.append((ANALYSIS.button(label, "show", snapshot.game.id),))
+        buttons.append((ANALYSIS.button(label, AnalysisAction.SHOW, snapshot.game.id),))
     later = closed[:MOST_CLOSED] or None
     if buttons:
-        buttons.append((ANALYSIS.button(say("button.analysis.season"), "season"),))
+        buttons.append((ANALYSIS.button(say("button.analysis.season"), AnalysisAction.SEASON),))
         service.reply(user_input, say("analysis.which", later=later), tuple(buttons))
     else:
         service.reply(user_input, say("analysis.none", later=later))
@@ -137,7 +135,7 @@ async def _season(service: Service, user_input: UserInput) -> None:
     for game in missing:
         await analyses.wish(tx, person, game, SEASON, service.unit.now)
     service.unit.has_work = True
-    stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
+    stop = ((ANALYSIS.button(say("button.analysis.stop"), AnalysisAction.STOP),),)
     service.reply(user_input, say("season.working", n=len(missing)), stop)
 
 
@@ -148,7 +146,13 @@ async def _tables(service: Service, user_input: UserInput, code: GameId) -> None
     found = compared_turns(snapshot.game, others)
     text = comparison_text(snapshot.game.id, found, len(others) + 1)
     pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if found else ()
-    most = ((ANALYSIS.button(say("button.analysis.possible"), "most", snapshot.game.id),),)
+    most = (
+        (
+            ANALYSIS.button(
+                say("button.analysis.possible"), AnalysisAction.POSSIBLE, snapshot.game.id
+            ),
+        ),
+    )
     service.reply(user_input, text, most, pictures=pictures, about=snapshot.game.id)
 
 
@@ -204,8 +208,8 @@ async def _notify_opponent(
         facts = {"who": participants.at(seat).name, "game": game.id}
         text = Text(f"analysis.asked{where}", facts)
         buttons = (
-            (ANALYSIS.button(say("button.analysis"), "show", game.id),),
-            (ANALYSIS.button(say("button.analysis.public"), "open", game.id),),
+            (ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),
+            (ANALYSIS.button(say("button.analysis.public"), AnalysisAction.OPEN, game.id),),
         )
     await service.notify(
         Notice(

@@ -20,7 +20,7 @@ from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.cases import RULE, OfCase
+from bot.texts.buttons.cases import RULE, CaseAction, OfCase
 from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
@@ -179,9 +179,13 @@ async def _acted(
     service.toast(user_input, await ACTS[press.what](service, user_input, snapshot))
 
 
-BY_ARBITERS: dict[str, Action] = {"all": _all, "think": _think, **dict.fromkeys(ACTS, _acted)}
+BY_ARBITERS: dict[CaseAction, Action] = {
+    CaseAction.ALL: _all,
+    CaseAction.THINK: _think,
+    **dict.fromkeys(ACTS, _acted),
+}
 """The actions of a card's buttons for an arbiter of the game."""
-BY_ANYBODY: dict[str, Action] = {"sheets": _sheets, "said": _said}
+BY_ANYBODY: dict[CaseAction, Action] = {CaseAction.SHEETS: _sheets, CaseAction.SAID: _said}
 """The actions of a card's buttons that players may use, too."""
 
 

@@ -15,7 +15,7 @@ from bot.service.lookups.cases.situation import situation
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, RULE, OfCase
+from bot.texts.buttons.cases import CASE, RULE, CaseAction, OfCase
 from bot.texts.buttons.verb import page_in
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, page_of, rows_of, say
@@ -73,7 +73,7 @@ async def _offered(
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
         half = len(buttons) // 2  # the other player's buttons get rows of their own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
-    return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", kind.value))
+    return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, kind.value))
 
 
 async def _ask_which(
@@ -84,12 +84,15 @@ async def _ask_which(
     participants = await service.games.participants(game)
     buttons = [
         CASE.button(
-            placement_button(move, participants.at(move.by).name), case.id, "points", str(number)
+            placement_button(move, participants.at(move.by).name),
+            case.id,
+            CaseAction.POINTS,
+            str(number),
         )
         for number, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]
-    rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, "more", topics.SCORE))
+    rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, topics.SCORE))
     _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
 
@@ -169,5 +172,5 @@ async def penalty_typed(service: Service, user_input: UserInput, about: str) -> 
     service.reply(user_input, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
 
 
-BY_ARBITERS: dict[str, Action] = {"more": more, "points": points}
+BY_ARBITERS: dict[CaseAction, Action] = {CaseAction.MORE: more, CaseAction.POINTS: points}
 """The actions of the buttons that ask for a figure, for an arbiter of the game."""

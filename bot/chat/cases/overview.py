@@ -10,11 +10,10 @@ from bot.service.notices.cases import cards as case_cards
 from bot.service.pure.rows import is_open
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, OfCase
+from bot.texts.buttons.cases import CASE, CaseAction, OfCase
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.participants import ending
 from engine.cases.events import CaseId, ClaimKind
-from engine.errors import Fault, GameStateError
 from engine.ids import match_of
 from storage.cases import case_rows
 from storage.cases.case_rows import OWN, CaseRow
@@ -52,7 +51,8 @@ async def show_list(service: Service, user_input: UserInput) -> None:
     )
     shown = [*ruled, *own, *decided][:MOST_LISTED]
     buttons = [
-        CASE.button(say("cases.label", case=row.case_id), row.case_id, "open") for row in shown
+        CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN)
+        for row in shown
     ]
     service.reply(user_input, text, rows_of(buttons, 2))
 
@@ -120,14 +120,14 @@ async def _open(
         await case_own.show_own(service, user_input, snapshot)
 
 
-BY_ANYBODY: dict[str, Action] = {
-    "open": _open,
+BY_ANYBODY: dict[CaseAction, Action] = {
+    CaseAction.OPEN: _open,
     **card_buttons.BY_ANYBODY,
     **case_own.BY_PLAYERS,
     **word_queries.BY_PLAYERS,
 }
 """The actions that players may use, too; `BY_ARBITERS` is for arbiters only."""
-BY_ARBITERS: dict[str, Action] = {**card_buttons.BY_ARBITERS, **case_figures.BY_ARBITERS}
+BY_ARBITERS: dict[CaseAction, Action] = {**card_buttons.BY_ARBITERS, **case_figures.BY_ARBITERS}
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -136,8 +136,6 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if press.what in BY_ANYBODY:
         snapshot = await service.cases.visible(user_input, press.case)
         await BY_ANYBODY[press.what](service, user_input, snapshot, press)
-    elif press.what in BY_ARBITERS:
+    else:
         snapshot = await service.cases.ruled_by(user_input, press.case)
         await BY_ARBITERS[press.what](service, user_input, snapshot, press)
-    else:
-        raise GameStateError(Fault("button_unknown"))

@@ -12,7 +12,7 @@ from bot.service.notices.cases import case_notices
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, OfCase
+from bot.texts.buttons.cases import CASE, CaseAction, OfCase
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Buttons, Relayed, Text, say
@@ -38,8 +38,8 @@ async def words_of(service: Service, user_input: UserInput) -> str | None:
 
 def own_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for their own open claim."""
-    add = CASE.button(say("button.case.add"), case.id, "say")
-    back = CASE.button(say("button.case.take_back"), case.id, "back")
+    add = CASE.button(say("button.case.add"), case.id, CaseAction.SAY)
+    back = CASE.button(say("button.case.take_back"), case.id, CaseAction.WITHDRAW)
     return ((add,), (back,))
 
 
@@ -74,7 +74,7 @@ async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapsh
     elif case.is_open and case.by == user_input.person.id:
         buttons = own_buttons(case)
     elif case.is_open:
-        buttons = ((CASE.button(say("button.case.defend"), case.id, "say"),),)
+        buttons = ((CASE.button(say("button.case.defend"), case.id, CaseAction.SAY),),)
     is_heard = case.is_open and not case.is_query
     service.reply(
         user_input, text, buttons, about=statements_of(case.id) if is_heard else case.game
@@ -155,7 +155,9 @@ async def take_back(
     if not snapshot.case.is_claim:
         raise GameStateError(Fault("not_your_claim", facts={"case": snapshot.case.id}))
     if press.which != YES:
-        sure = CASE.button(say("button.case.take_back_sure"), snapshot.case.id, "back", YES)
+        sure = CASE.button(
+            say("button.case.take_back_sure"), snapshot.case.id, CaseAction.WITHDRAW, YES
+        )
         keep = KEEP.button(say("button.keep_claim"))
         service.edit(user_input, say("claim.take_back_ask", case=snapshot.case.id), ((sure, keep),))
         return
@@ -165,9 +167,9 @@ async def take_back(
     await case_notices.notify_of_withdrawal(service, snapshot.case)
 
 
-BY_PLAYERS: dict[str, Action] = {
-    "say": ask_statement,
-    "back": take_back,
-    attaching.ATTACH: attach,
+BY_PLAYERS: dict[CaseAction, Action] = {
+    CaseAction.SAY: ask_statement,
+    CaseAction.WITHDRAW: take_back,
+    CaseAction.ATTACH: attach,
 }
 """The actions of a case's buttons for a player of the game."""

@@ -22,11 +22,10 @@ from bot.service.operations.conversation import letters
 from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.days.planning import idle
 from bot.service.service import Service
-from bot.texts.buttons.cases import BULK
+from bot.texts.buttons.cases import BULK, SilencesAction
 from bot.texts.messages import Button, Buttons, say, turning
 from bot.texts.notices.cases.task_list import short_label
 from bot.texts.notices.days.silence import file_of
-from engine.errors import Fault, GameStateError
 
 ON_PAGE: Final = 8
 FILES: Final = 10
@@ -40,37 +39,40 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.toast(user_input)
     apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     match what:
-        case "new":
+        case SilencesAction.OPEN:
             await choose(service, user_input, [silent_game.game for silent_game in found])
             await _list(service, apart, found, 0)
-        case "page" | "all" | "none" | "group" | "one":
-            await _change(service, user_input, found, what, which)
-            await _list(service, user_input, found, number)
-        case "wait":
+        case SilencesAction.WAIT:
             await propose(service, apart, Intention(KIND, WAIT, ""))
-        case "write":
+        case SilencesAction.WRITE:
             await show(service, apart, WRITE, "")
             await service.questions.ask(apart, SILENCES)
             service.reply(apart, say("silences.ask"), (way_out(SILENCES),))
-        case "files":
+        case SilencesAction.FILES:
             await _files(service, apart, await chosen(service, user_input, found), number)
         case _:
-            raise GameStateError(Fault("button_unknown"))
+            await _change(service, user_input, found, what, which)
+            await _list(service, user_input, found, number)
 
 
 async def _change(
-    service: Service, user_input: UserInput, found: list[SilentGame], what: str, which: str
+    service: Service,
+    user_input: UserInput,
+    found: list[SilentGame],
+    what: SilencesAction,
+    which: str,
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
     now = {silent_game.game for silent_game in await chosen(service, user_input, found)}
-    if what == "all":
-        now = {silent_game.game for silent_game in found}
-    elif what == "none":
-        now = set()
-    elif what == "group":
-        now = {silent_game.game for silent_game in found if silent_game.group == which}
-    elif what == "one":
-        now ^= {silent_game.game for silent_game in found if silent_game.game == which}
+    match what:
+        case SilencesAction.ALL:
+            now = {silent_game.game for silent_game in found}
+        case SilencesAction.NONE:
+            now = set()
+        case SilencesAction.GROUP:
+            now = {silent_game.game for silent_game in found if silent_game.group == which}
+        case SilencesAction.ONE:
+            now ^= {silent_game.game for silent_game in found if silent_game.game == which}
     await choose(service, user_input, now)
 
 
@@ -90,7 +92,7 @@ async def _list(
                     "silences.chosen" if silent_game.game in now else "silences.free",
                     label=short_label(silent_game.item),
                 ),
-                "one",
+                SilencesAction.ONE,
                 page,
                 silent_game.game,
             ),
@@ -103,14 +105,17 @@ async def _list(
 
 def _choices(found: list[SilentGame], page: int, pages: int) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
-    rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns("page"))]
-    whole = BULK.button(say("button.silences.all"), "all", page)
-    rows.append((whole, BULK.button(say("button.silences.none"), "none", page)))
+    rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns(SilencesAction.PAGE))]
+    whole = BULK.button(say("button.silences.all"), SilencesAction.ALL, page)
+    rows.append((whole, BULK.button(say("button.silences.none"), SilencesAction.NONE, page)))
     groups = sorted({silent_game.group for silent_game in found if silent_game.group})
     if len(groups) > 1:
         buttons = [
             BULK.button(
-                say("button.silences.group", group=group.rpartition(" ")[2]), "group", page, group
+                say("button.silences.group", group=group.rpartition(" ")[2]),
+                SilencesAction.GROUP,
+                page,
+                group,
             )
             for group in groups
         ]
@@ -124,7 +129,7 @@ def _acts(number: int) -> Buttons:
         return ()
     return tuple(
         (BULK.button(say(f"button.silences.{what}", n=number), what, 0),)
-        for what in ("wait", "write", "files")
+        for what in (SilencesAction.WAIT, SilencesAction.WRITE, SilencesAction.FILES)
     )
 
 
@@ -138,7 +143,9 @@ async def _files(
         service.reply(user_input, text, buttons, about=silent_game.game)
     left = len(found) - first - FILES
     if left > 0:
-        on = BULK.button(say("button.silences.more_files", n=left), "files", first + FILES)
+        on = BULK.button(
+            say("button.silences.more_files", n=left), SilencesAction.FILES, first + FILES
+        )
         service.reply(user_input, say("silences.more", n=left), ((on,),))
 
 

@@ -8,7 +8,7 @@ from bot.service.operations.cases import word_queries as queries
 from bot.service.operations.cases import words_alone
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.cases import ASK, WORD, OfCase
+from bot.texts.buttons.cases import ASK, WORD, CaseAction, OfCase
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.cases.card_buttons import query_reasons
@@ -86,5 +86,5 @@ async def answer(service: Service, user_input: UserInput) -> None:
     service.toast(user_input, say("query.answered"))
 
 
-BY_PLAYERS: dict[str, Action] = {"unask": unask}
+BY_PLAYERS: dict[CaseAction, Action] = {CaseAction.WITHDRAW_QUESTION: unask}
 """The actions of a question's buttons for its author."""

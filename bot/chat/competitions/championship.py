@@ -25,7 +25,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard
+from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard, SignUpAction
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import EngineError
@@ -63,7 +63,7 @@ async def _list_cards(
     rows = competition_rows(found, lambda label, code: CARD.button(label, code, "card"))
     rows += _taken_back(taken_back)
     rows += tuple(
-        (SIGN_UP.button(say("button.sign_up.to", title=title), code, ""),)
+        (SIGN_UP.button(say("button.sign_up.to", title=title), code, SignUpAction.SHOW),)
         for code, title in sign_ups[:MOST_BUTTONS]
     )
     if may_rule(user_input):

@@ -11,7 +11,7 @@ from bot.chat.choosing import competition_rows
 from bot.chat.competitions import standings
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.competitions import COPIES, GROUP, TABLE
+from bot.texts.buttons.competitions import COPIES, GROUP, TABLE, GroupAction
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Incoming, Text, say
@@ -19,8 +19,8 @@ from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage.competitions.groups import Copies, GroupKind
 
-NEW, UNLINK = "new", "off"
-SHOW, HIDE = "requests", "no_requests"
+_NEW = "new"
+"""The way of copies to another group."""
 """The buttons that begin and end posts of public requests for friendly matches in the group."""
 
 
@@ -50,15 +50,17 @@ async def _group(
     title = (await service.competitions.ruled_by(user_input, code)).competition.title
     linked = await service.groups.of_competition(code)
     if linked is None:
-        return say("group.none", title=title), ((GROUP.button(say("button.link"), code, NEW),),)
+        return say("group.none", title=title), (
+            (GROUP.button(say("button.link"), code, GroupAction.NEW),),
+        )
     return say("group.with_requests" if linked.requests else "group.has_one", title=title), (
-        (GROUP.button(say("button.link_other"), code, NEW),),
+        (GROUP.button(say("button.link_other"), code, GroupAction.NEW),),
         (
-            GROUP.button(say("button.group.hide_requests"), code, HIDE)
+            GROUP.button(say("button.group.hide_requests"), code, GroupAction.HIDE_REQUESTS)
             if linked.requests
-            else GROUP.button(say("button.group.show_requests"), code, SHOW),
+            else GROUP.button(say("button.group.show_requests"), code, GroupAction.SHOW_REQUESTS),
         ),
-        (GROUP.button(say("button.unlink"), code, UNLINK),),
+        (GROUP.button(say("button.unlink"), code, GroupAction.UNLINK),),
     )
 
 
@@ -66,16 +68,17 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a competition's group."""
     competition, what = GROUP.read(user_input.args)
     title = (await service.competitions.ruled_by(user_input, competition)).competition.title
-    if what == NEW:
+    if what is GroupAction.NEW:
         offer = await service.group_acts.offer(user_input, GroupKind.COMPETITION, competition)
         text = say("group.how", title=title, code=offer.code)
         service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))
-    elif what == UNLINK:
+    elif what is GroupAction.UNLINK:
         await service.group_acts.unlink(competition)
         service.edit(user_input, say("group.unlinked", title=title))
     else:
-        if what in {SHOW, HIDE}:
-            await service.group_acts.show_requests(competition, requests=what == SHOW)
+        if what is not GroupAction.CARD:
+            are_shown = what is GroupAction.SHOW_REQUESTS
+            await service.group_acts.show_requests(competition, requests=are_shown)
         text, buttons = await _group(service, user_input, competition)
         service.edit(user_input, text, buttons)
 
@@ -97,7 +100,7 @@ async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Button
         (COPIES.button(say(f"button.copies.{copies.value}"), copies.value),) for copies in ways
     )
     if way is Copies.ARCHIVE:
-        buttons += ((COPIES.button(say("button.copies.other"), NEW),),)
+        buttons += ((COPIES.button(say("button.copies.other"), _NEW),),)
     return say("copies.card", way=say(f"copies.{way.value}")), buttons
 
 
@@ -108,7 +111,7 @@ async def copies_chosen(service: Service, user_input: UserInput) -> None:
         return
     way = COPIES.read(user_input.args).way
     group_chat = await service.groups.archive_of(user_input.person.id)
-    if way == NEW or (way == Copies.ARCHIVE.value and group_chat is None):
+    if way == _NEW or (way == Copies.ARCHIVE.value and group_chat is None):
         offer = await service.group_acts.offer(user_input, GroupKind.ARCHIVE)
         text = say("copies.how", code=offer.code)
         service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))

@@ -35,11 +35,12 @@ from bot.service.pure.matches.import_check import CheckedImport
 from bot.service.pure.matches.season_check import figures_of, odd_results
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.matches import IMPORT
+from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Param, Text, rows_of, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind, ImportPicture
 from bot.texts.score_texts import score_text
+from engine.errors import Fault, GameStateError
 from engine.games.deadlines import clocks
 from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
@@ -144,9 +145,9 @@ async def _question(
     form: PendingForm,
 ) -> tuple[Text, Buttons] | None:
     """Return the next open question about the whole file, or None."""
-    drop = (IMPORT.button(say("button.drop"), form.token, "no"),)
+    drop = (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),)
     odd = odd_results(found.form)
-    if odd and "odd" not in form.settled:
+    if odd and importing.ODD not in form.settled:
         rows = [
             say(
                 "import.odd_row",
@@ -157,9 +158,11 @@ async def _question(
             for odd_result in odd[:SHOWN_FAULTS]
             for why in (say(f"import.odd_{odd_result.why}"),)
         ]
-        right = IMPORT.button(say("button.import.odd"), form.token, "settle", "odd")
+        right = IMPORT.button(
+            say("button.import.odd"), form.token, ImportAction.SETTLE, importing.ODD
+        )
         return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
-    if "again" in form.settled or form.replaces is not None:
+    if importing.AGAIN in form.settled or form.replaces is not None:
         return None
     before = await recorded_before(service, found, met)
     return None if before is None else _recorded_question(user_input, before, form, drop)
@@ -169,7 +172,9 @@ def _recorded_question(
     user_input: UserInput, before: RecordedBefore, form: PendingForm, drop: tuple[Button, ...]
 ) -> tuple[Text, Buttons]:
     """Ask what the file means that is recorded already; only its arbiters may replace it."""
-    again = (IMPORT.button(say("button.import.again"), form.token, "settle", "again"),)
+    again = (
+        IMPORT.button(say("button.import.again"), form.token, ImportAction.SETTLE, importing.AGAIN),
+    )
     old = before.competition
     if old is None:
         code = before.match.code if before.match is not None else ""
@@ -178,7 +183,9 @@ def _recorded_question(
     if user_input.person.id not in old.arbiters:
         return text, (again, drop)
     label = say("button.import.replace", code=old.code)
-    replace_it = IMPORT.button(label, form.token, "settle", f"{importing.REPLACE}{old.code}")
+    replace_it = IMPORT.button(
+        label, form.token, ImportAction.SETTLE, f"{importing.REPLACE}{old.code}"
+    )
     return text, ((replace_it,), again, drop)
 
 
@@ -190,15 +197,15 @@ def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
             IMPORT.button(
                 say("button.resolve.same", who=candidate.name),
                 form.token,
-                "who",
+                ImportAction.WHO,
                 f"{n}.{candidate.answer}",
             ),
         )
         for candidate in doubt.doubts
     ]
     another = say("button.resolve.another")
-    rows.append((IMPORT.button(another, form.token, "who", f"{n}.{ANOTHER}"),))
-    rows.append((IMPORT.button(say("button.drop"), form.token, "no"),))
+    rows.append((IMPORT.button(another, form.token, ImportAction.WHO, f"{n}.{ANOTHER}"),))
+    rows.append((IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),))
     return tuple(rows)
 
 
@@ -261,7 +268,7 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     service.reply(
         user_input,
         _games_beside(found, unread),
-        ((IMPORT.button(say("button.import.yes"), form.token, "yes"),),),
+        ((IMPORT.button(say("button.import.yes"), form.token, ImportAction.RECORD),),),
     )
     return True
 
@@ -280,7 +287,11 @@ def _games_beside(found: CheckedImport, unread: tuple[FormFault, ...] = ()) -> T
 def _layouts(token: str) -> Buttons:
     """Return a button for each way in which the halves of a crosstable may belong together."""
     return tuple(
-        (IMPORT.button(say(f"button.import.{layout.value}"), token, "layout", layout.value),)
+        (
+            IMPORT.button(
+                say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
+            ),
+        )
         for layout in (Layout.HALVES, Layout.MIRROR)
     )
 
@@ -348,14 +359,17 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
         )
     looks = [
         IMPORT.button(
-            say("button.import.show", number=game.number), token, "show", f"{game.number}"
+            say("button.import.show", number=game.number),
+            token,
+            ImportAction.SHOW,
+            f"{game.number}",
         )
         for game in games[:SHOWN_GAMES]
     ]
     return text, (
-        (IMPORT.button(say("button.import.yes"), token, "yes"),),
+        (IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),),
         *(rows_of(looks, 2) if len(looks) > 1 else ()),
-        (IMPORT.button(say("button.drop"), token, "no"),),
+        (IMPORT.button(say("button.drop"), token, ImportAction.DROP),),
     )
 
 
@@ -409,11 +423,11 @@ def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
     )
     if form.games:
         text = say("comp.with_note", note=text, text=_games_beside(found))
-    rows = [(IMPORT.button(say("button.import.yes"), token, "yes"),)]
+    rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
     if stated.layout is not None:
         which = "colours" if stated.layout is Layout.MIRROR else "legs"
-        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, "swap"),))
-    rows.append((IMPORT.button(say("button.drop"), token, "no"),))
+        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
+    rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
     return text, tuple(rows)
 
 
@@ -526,34 +540,48 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     form = await importing.kept(service, user_input, step.token)
     if form is None or not user_input.person.arbiter:
         service.edit(user_input, say("import.stale"))
-    elif step.what == "show":
-        service.toast(user_input)
-        found, _ = await importing.check(service, user_input, form)
-        number = int(step.which) if step.which.isdecimal() else 1
-        _show_game(service, user_input, form, found, number)
-    elif step.what == "who":
-        await _person_chosen(service, user_input, form, step.which)
-    elif step.what == "settle" and step.which.partition(".")[0] in {"odd", "again", "replace"}:
-        after = replace(form, settled=form.settled | {step.which})
-        service.edit(user_input, *await _next(service, user_input, after))
-    elif step.what in {"layout", "swap"}:
-        answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
-        if step.what == "layout":
+        return
+    match step.what:
+        case ImportAction.SHOW:
+            service.toast(user_input)
+            found, _ = await importing.check(service, user_input, form)
+            number = int(step.which) if step.which.isdecimal() else 1
+            _show_game(service, user_input, form, found, number)
+        case ImportAction.WHO:
+            await _person_chosen(service, user_input, form, step.which)
+        case ImportAction.SETTLE:
+            if not step.which.startswith((importing.AGAIN, importing.ODD, importing.REPLACE)):
+                raise GameStateError(Fault("button_unknown"))
+            after = replace(form, settled=form.settled | {step.which})
+            service.edit(user_input, *await _next(service, user_input, after))
+        case ImportAction.LAYOUT:
             layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
             answers = replace(form.answers, layout=layout)
-        service.edit(user_input, *await _next(service, user_input, replace(form, answers=answers)))
-    elif step.what == "yes":
-        found, faults = await importing.check(service, user_input, form)
-        met = [] if faults else await importing.met(service, found, form)
-        question = await _open_question(service, user_input, found, met, form) if met else None
-        if question is not None:  # the button is of an earlier preview
-            service.edit(user_input, *question)
-        else:
-            await _record(service, user_input, form)
+            service.edit(
+                user_input, *await _next(service, user_input, replace(form, answers=answers))
+            )
+        case ImportAction.SWAP:
+            answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
+            service.edit(
+                user_input, *await _next(service, user_input, replace(form, answers=answers))
+            )
+        case ImportAction.RECORD:
+            await _confirmed(service, user_input, form)
+        case _:
+            await importing.drop(service, user_input)
+            await service.questions.drop(user_input, topics.IMPORT)
+            service.edit(user_input, say("import.dropped"))
+
+
+async def _confirmed(service: Service, user_input: UserInput, form: PendingForm) -> None:
+    """Record the form, unless a name in it is still in doubt."""
+    found, faults = await importing.check(service, user_input, form)
+    met = [] if faults else await importing.met(service, found, form)
+    question = await _open_question(service, user_input, found, met, form) if met else None
+    if question is not None:  # the button is of an earlier preview
+        service.edit(user_input, *question)
     else:
-        await importing.drop(service, user_input)
-        await service.questions.drop(user_input, topics.IMPORT)
-        service.edit(user_input, say("import.dropped"))
+        await _record(service, user_input, form)
 
 
 async def _record(service: Service, user_input: UserInput, form: PendingForm) -> None:

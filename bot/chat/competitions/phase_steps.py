@@ -19,7 +19,7 @@ from bot.service.operations.competitions.redrawing import is_untouched
 from bot.service.pure.competitions.draft import MOST_GROUPS
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.competitions import OfCard
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
@@ -238,7 +238,7 @@ async def _close(
         return
     rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
     cases = tuple(
-        (CASE.button(say("cases.label", case=row.case_id), row.case_id, "open"),)
+        (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
         for row in waiting[:MOST_CASES]
     )
     leave = step_button(snapshot.competition, "close_open", "close", _LEAVE_OPEN)

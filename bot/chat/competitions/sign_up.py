@@ -14,7 +14,7 @@ from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
-from bot.texts.buttons.competitions import SIGN_UP
+from bot.texts.buttons.competitions import SIGN_UP, SignUpAction
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.sign_ups import (
@@ -29,7 +29,6 @@ from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
 from storage.play import previews
 
-NAME, EMAIL = "name", "email"
 """The questions whose answers are typed."""
 
 
@@ -56,19 +55,21 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     sign_up = await stored.of(service.unit.tx, code)
     if sign_up is None:
         service.edit(user_input, say("button.unknown"))
-    elif what == "yes":
-        await _sign_up(service, user_input, sign_up)
-    elif what in {NAME, EMAIL}:
-        await _ask(service, user_input, sign_up, what)
-    elif what == "out":
-        title = (await service.competitions.load(code)).competition.title
-        yes = SIGN_UP.button(say("button.sign_up.sure"), code, "sure")
-        no = SIGN_UP.button(say("button.undecide"), code, "")
-        service.edit(user_input, say("sign_up.ask_out", title=title), ((yes,), (no,)))
-    elif what == "sure":
-        await _withdraw(service, user_input, sign_up)
-    else:
-        await _show(service, user_input, sign_up)
+        return
+    match what:
+        case SignUpAction.SIGN_UP:
+            await _sign_up(service, user_input, sign_up)
+        case SignUpAction.NAME | SignUpAction.EMAIL:
+            await _ask(service, user_input, sign_up, what)
+        case SignUpAction.ASK_OUT:
+            title = (await service.competitions.load(code)).competition.title
+            yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
+            no = SIGN_UP.button(say("button.undecide"), code, SignUpAction.SHOW)
+            service.edit(user_input, say("sign_up.ask_out", title=title), ((yes,), (no,)))
+        case SignUpAction.WITHDRAW:
+            await _withdraw(service, user_input, sign_up)
+        case _:
+            await _show(service, user_input, sign_up)
 
 
 async def typed(service: Service, user_input: UserInput, about: str) -> None:
@@ -84,7 +85,7 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
         service.reply(user_input, say("sign_up.over"))
         return
     given = await _given(service, user_input, sign_up.competition)
-    if what == EMAIL:
+    if what == SignUpAction.EMAIL:
         email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
@@ -150,7 +151,9 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     given = await _given(service, user_input, sign_up.competition)
     offer = await sign_up_terms.shown_as(service, competition, sign_up)
     if given is None:
-        await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{NAME}")
+        await service.questions.ask(
+            user_input, topics.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"
+        )
         service.answer(user_input, name_question(offer))
         return
     is_fixed = await has_fixed_name(service, user_input.person.id)
@@ -158,10 +161,12 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     service.answer(user_input, *card)
 
 
-async def _ask(service: Service, user_input: UserInput, sign_up: SignUp, what: str) -> None:
+async def _ask(
+    service: Service, user_input: UserInput, sign_up: SignUp, what: SignUpAction
+) -> None:
     """Ask for a name and club, for a club alone, or for an e-mail address."""
     key = "sign_up.ask_email"
-    if what == NAME:
+    if what is SignUpAction.NAME:
         is_fixed = await has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
     await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{what}")

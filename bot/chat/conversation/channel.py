@@ -15,7 +15,7 @@ from bot.service.operations.conversation import channel as service_channel
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.conversation import CHANNEL
+from bot.texts.buttons.conversation import CHANNEL, ChannelAction
 from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.conversation.channel import (
     browsers_text,
@@ -103,20 +103,22 @@ async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> Mat
 async def _which(service: Service, user_input: UserInput) -> None:
     found = await _matches(service, user_input)
     rows = await match_rows(
-        service, found, lambda label, match: CHANNEL.button(label, match, "show")
+        service, found, lambda label, match: CHANNEL.button(label, match, ChannelAction.SHOW)
     )
     service.reply(user_input, say("means.which" if rows else "means.no_match"), rows)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle `means:MATCH:VERB[:WHAT]`: show, choose a channel, propose sheets, end, answer."""
-    code, verb, what = CHANNEL.read(user_input.args)
+    """Handle `means:MATCH:ACTION[:CHANNEL]`: show, choose a channel, propose, end, answer."""
+    code, action, settings = CHANNEL.read(user_input.args)
     snapshot = await _seen(service, user_input, code)
-    if verb == "show":
+    if action is ChannelAction.SHOW:
         service.edit(user_input, *await _card(service, user_input, snapshot))
-    elif verb == "via":
-        await _choose(service, user_input, snapshot, "" if what == BOT else read_channel(what))
-    elif verb == "other":
+    elif action is ChannelAction.CHOOSE:
+        await _choose(
+            service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
+        )
+    elif action is ChannelAction.OTHER:
         await service.questions.ask(user_input, topics.CHANNEL, snapshot.match.code)
         service.edit(
             user_input,
@@ -126,30 +128,33 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif user_input.person.id not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
     else:
-        await _by_player(service, user_input, snapshot, verb, what)
+        await _by_player(service, user_input, snapshot, action, settings)
 
 
 async def _by_player(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, verb: str, what: str
+    service: Service,
+    user_input: UserInput,
+    snapshot: MatchSnapshot,
+    action: ChannelAction,
+    settings: str,
 ) -> None:
     """Handle the player's actions: propose sheets, answer, or end the agreement."""
-    match, person = snapshot.match, user_input.person.id
-    if verb == "sheets":
-        await _propose(
-            service, user_input, snapshot, replace(match.channel_settings, sheets_only=True)
-        )
-        return
-    if verb == "typed":
-        events = end_sheets_only(match, person, user_input.at)
-    elif verb == "end":
-        events = end_channel(match, person, user_input.at)
-    elif verb == "yes":
-        events = accept_channel(match, person, service_channel.settings_of(what), user_input.at)
-    elif verb == "no":
-        await _refuse(service, user_input, snapshot, service_channel.settings_of(what))
-        return
-    else:
-        raise GameStateError(Fault("button_unknown"))
+    played, person = snapshot.match, user_input.person.id
+    match action:
+        case ChannelAction.SHEETS_ONLY:
+            sheets_only = replace(played.channel_settings, sheets_only=True)
+            await _propose(service, user_input, snapshot, sheets_only)
+            return
+        case ChannelAction.REFUSE:
+            await _refuse(service, user_input, snapshot, service_channel.settings_of(settings))
+            return
+        case ChannelAction.END_SHEETS_ONLY:
+            events = end_sheets_only(played, person, user_input.at)
+        case ChannelAction.END:
+            events = end_channel(played, person, user_input.at)
+        case _:
+            accepted = service_channel.settings_of(settings)
+            events = accept_channel(played, person, accepted, user_input.at)
     after = await service_channel.advance(service, user_input, snapshot, events)
     service.edit(user_input, *await _card(service, user_input, after))
 
@@ -246,19 +251,27 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     if who != user_input.person.id:
         return service_channel.answers(match, wanted)
     code = service_channel.written(wanted)
-    return ((CHANNEL.button(say("button.means.take_back"), match.code, "no", code),),)
+    return (
+        (CHANNEL.button(say("button.means.take_back"), match.code, ChannelAction.REFUSE, code),),
+    )
 
 
 def _ends(snapshot: MatchSnapshot) -> Buttons:
     """Return the buttons that end the agreements on the channel."""
     match, found = snapshot.match, []
     if match.channel_settings.sheets_only:
-        found.append((CHANNEL.button(say("button.means.end_sheets"), match.code, "typed"),))
+        found.append(
+            (
+                CHANNEL.button(
+                    say("button.means.end_sheets"), match.code, ChannelAction.END_SHEETS_ONLY
+                ),
+            )
+        )
     if service_channel.is_agreed(match):
         label = say(
             "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
         )
-        found.append((CHANNEL.button(label, match.code, "end"),))
+        found.append((CHANNEL.button(label, match.code, ChannelAction.END),))
     return tuple(found)
 
 
@@ -269,11 +282,11 @@ def _channels(snapshot: MatchSnapshot) -> Buttons:
         ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
     )
     buttons = [
-        CHANNEL.button(channel_text(each), match.code, "via", each or BOT)
+        CHANNEL.button(channel_text(each), match.code, ChannelAction.CHOOSE, each or BOT)
         for each in others
         if each != match.channel_settings.channel
     ]
-    buttons.append(CHANNEL.button(say("button.means.other"), match.code, "other"))
+    buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
     return rows_of(buttons, IN_A_ROW)
 
 
@@ -281,4 +294,4 @@ def _sheets(snapshot: MatchSnapshot) -> Buttons:
     match = snapshot.match
     if match.channel_settings.sheets_only:
         return ()
-    return ((CHANNEL.button(say("button.means.sheets"), match.code, "sheets"),),)
+    return ((CHANNEL.button(say("button.means.sheets"), match.code, ChannelAction.SHEETS_ONLY),),)

@@ -8,7 +8,7 @@ from bot.service.operations.days.outage_orders import KIND, UNDO, concerned, que
 from bot.service.operations.days.outages import about_of, dated, outage_of
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.days import OUTAGE
+from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.days import in_figures
 from bot.texts.messages import say
 from engine.dates import take_period
@@ -47,6 +47,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     first, last, verb = OUTAGE.read(user_input.args)
     about = OUTAGE.about(first, last)
     outage_of(about)  # refuses the data of a button that no outage has
-    if verb not in {"undo", "back"}:
+    if verb not in {OutageAction.IN_PLACE, OutageAction.BESIDE}:
         raise GameStateError(Fault("button_unknown"))
-    await service.decisions.ask(user_input, UNDO, about, say("outage.undo"), beside=verb == "back")
+    await service.decisions.ask(
+        user_input, UNDO, about, say("outage.undo"), beside=verb is OutageAction.BESIDE
+    )

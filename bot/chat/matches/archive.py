@@ -11,7 +11,7 @@ from bot.chat.site_links import page_row
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import ended_on, finished_games, outcome_for
 from bot.service.service import Service
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Buttons, Text, say, turning
@@ -67,7 +67,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
     buttons = tuple(
         tuple(SHOW.button(say(key), game.id, what) for what, key in row) for row in _ALL_OF_IT
     )
-    buttons += ((ANALYSIS.button(say("button.analysis"), "show", game.id),),)
+    buttons += ((ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),)
     match = (await service.matches.load(game.match)).match
     if match.competition:
         buttons += page_row(service.shared, match.competition, match.code)

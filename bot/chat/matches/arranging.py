@@ -30,7 +30,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT
-from bot.texts.buttons.people import JOIN
+from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
@@ -236,7 +236,7 @@ async def _invite_known(service: Service, player: PersonId, text: Text, code: st
     """Send a known player their own invitation, too."""
     if (await service.persons.get(player)).can_be_reached:
         await service.notify_person(
-            player, text, ((JOIN.button(say("button.join.open"), code, "again"),),)
+            player, text, ((JOIN.button(say("button.join.open"), code, LinkAnswer.AGAIN),),)
         )
 
 

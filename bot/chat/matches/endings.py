@@ -1,5 +1,7 @@
 """Ends of games other than by the last tile, and the start of the return game."""
 
+from typing import Final
+
 from bot.chat.choosing import MOST_BUTTONS
 from bot.chat.play.game_list import coming_text, nothing_running, without_game
 from bot.runtime.shared import UserInput
@@ -14,6 +16,7 @@ from bot.texts.buttons.matches import (
     OFFER,
     RESIGN,
     RETURN_GAME,
+    InterruptionAnswer,
 )
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import accept_card, interruption_worth, proposal_card
@@ -35,6 +38,12 @@ from engine.matches.decide import request_return, start_leg
 from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 from engine.notation import format_position
+
+_INTERRUPTION_CARDS: Final = {
+    InterruptionAnswer.ASK: accept_card,
+    InterruptionAnswer.RECONSIDER: proposal_card,
+}
+"""The cards of the answers that end nothing yet."""
 
 
 async def abandon(service: Service, user_input: UserInput) -> None:
@@ -131,14 +140,14 @@ async def interruption_answered(service: Service, user_input: UserInput) -> None
     """Handle the answers to a proposal: `int:GAME:yes`, then `sure` or `back`; or `no`."""
     game, answer = ANSWER_OFFER.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
-    seat, accept = service.games.seat(user_input, snapshot.game), answer != "no"
-    if answer in {"yes", "back"} and snapshot.game.interruption_by is seat.partner:
-        if answer == "yes":
+    seat = service.games.seat(user_input, snapshot.game)
+    accept = answer is not InterruptionAnswer.DECLINE
+    card = _INTERRUPTION_CARDS.get(answer)
+    if card is not None and snapshot.game.interruption_by is seat.partner:
+        if answer is InterruptionAnswer.ASK:
             check_interruption(snapshot.game)
-        card = accept_card if answer == "yes" else proposal_card
-        service.edit(
-            user_input, *card(snapshot.game, await service.games.participants(snapshot.game), seat)
-        )
+        participants = await service.games.participants(snapshot.game)
+        service.edit(user_input, *card(snapshot.game, participants, seat))
         return
     command = AnswerInterruption(by=seat, accept=accept)
     await service.game_acts.act(snapshot, command, user_input.at)

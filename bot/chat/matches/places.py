@@ -16,7 +16,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
-from bot.texts.buttons.matches import CORRECT_NAME, PLACES
+from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.people.links import forward_buttons, kind_of_match
@@ -60,7 +60,7 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
         lines.append(line)
         rows += row
     if await calling_off.is_possible(service, snapshot):
-        rows.append((PLACES.button(say("button.call_off"), match.code, "off"),))
+        rows.append((PLACES.button(say("button.call_off"), match.code, PlacesAction.CALL_OFF),))
     title = kind_of_match(match.title if competition is None else competition.title)
     text = say("place.card", match=match.code, title=title, places=lines)
     return text, tuple(rows)
@@ -81,12 +81,16 @@ async def _place(
         rows = [(CARD.button(label, match.competition, "p", f"{player}"),)]
     else:
         rows = [
-            (PLACES.button(say("button.place.name", who=known.name), match.code, "name", player),)
+            (
+                PLACES.button(
+                    say("button.place.name", who=known.name), match.code, PlacesAction.NAME, player
+                ),
+            )
         ]
     if player in match.seated:
         if not match.competition and not match.is_over:
             free = PLACES.button(
-                say("button.place.free", who=known.name), match.code, "free", player
+                say("button.place.free", who=known.name), match.code, PlacesAction.FREE, player
             )
             rows.insert(0, (free,))
         account = say("place.account", account=known.account_name) if known.account_name else None
@@ -105,12 +109,14 @@ async def _place(
     links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
     partner = (await service.persons.get(match.partner(player))).name
     where = say("link.in_match", match=match.code)
-    new = PLACES.button(say("button.place.new_link", who=known.name), match.code, "new", player)
+    new = PLACES.button(
+        say("button.place.new_link", who=known.name), match.code, PlacesAction.NEW_LINK, player
+    )
     rows = [forward_buttons(links, known.name, where, partner), (new,), *rows]
     former = match.vacated(player)
     if former is not None and (holder := await service.persons.get(former[0])).address is not None:
         label = say("button.place.back", who=holder.account_name or holder.name)
-        rows.insert(0, (PLACES.button(label, match.code, "back", player),))
+        rows.insert(0, (PLACES.button(label, match.code, PlacesAction.GIVE_BACK, player),))
     return say("place.open", who=known.name, link=links.shown), rows
 
 
@@ -118,8 +124,8 @@ def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
     """Return the buttons for a person in a browser: another device, and the end of all."""
     new, end = say("button.place.device", who=person.name), say("button.place.sign_out")
     return [
-        (PLACES.button(new, match, "dev", person.id),),
-        (PLACES.button(end, match, "devs", person.id),),
+        (PLACES.button(new, match, PlacesAction.ADD_DEVICE, person.id),),
+        (PLACES.button(end, match, PlacesAction.END_DEVICES, person.id),),
     ]
 
 
@@ -127,10 +133,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
     code, what, player = PLACES.read(user_input.args)
     snapshot = await service.matches.ruled_by(user_input, code)
-    if not what:
+    if what is PlacesAction.SHOW:
         service.answer(user_input, *await card(service, snapshot))
         return
-    if what == "off":
+    if what is PlacesAction.CALL_OFF:
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
         await service.decisions.ask(user_input, calling_off.KIND, code, question, usual=usual)
@@ -138,17 +144,18 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if player is None:
         raise GameStateError(Fault("button_unknown"))
     place = PersonSeat(player, match=snapshot.match.code)
-    if what == "new":
-        await _new_link(service, user_input, snapshot, place)
-    elif what == "back":
-        await ask_to_give_back(service, user_input, place)
-    elif what == "free":
-        await ask_to_free(service, user_input, place)
-    elif what == "name":
-        await ask_name(service, user_input, place)
-    elif what in {"dev", "devs"}:
-        await freeing.ruled_by(service, user_input, place)
-        await change_devices(service, user_input, player, ends=what == "devs")
+    match what:
+        case PlacesAction.NEW_LINK:
+            await _new_link(service, user_input, snapshot, place)
+        case PlacesAction.GIVE_BACK:
+            await ask_to_give_back(service, user_input, place)
+        case PlacesAction.FREE:
+            await ask_to_free(service, user_input, place)
+        case PlacesAction.NAME:
+            await ask_name(service, user_input, place)
+        case PlacesAction.ADD_DEVICE | PlacesAction.END_DEVICES:
+            await freeing.ruled_by(service, user_input, place)
+            await change_devices(service, user_input, player, ends=what is PlacesAction.END_DEVICES)
 
 
 async def change_devices(

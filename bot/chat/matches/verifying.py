@@ -10,7 +10,7 @@ from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import VERIFY
+from bot.texts.buttons.matches import VERIFY, Verified
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.proof import has_sealed, proof, sealed_draws, sealed_match
 from engine.competitions.competition import Competition
@@ -62,9 +62,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the press on *Verifică*: `verify:match:CODE`, `verify:draws:CODE`."""
     what, code = VERIFY.read(user_input.args)
     found = None
-    if what == "match":
+    if what is Verified.MATCH:
         found = await _sealed_match(service, user_input, code)
-    elif what == "draws":
+    elif what is Verified.DRAWS:
         found = await _sealed_draws(service, user_input, code)
     if found is None:
         service.toast(user_input, say("button.unknown"), alert=True)
@@ -82,11 +82,13 @@ async def _offer(service: Service, user_input: UserInput) -> None:
     both = {snapshot.competition.code: snapshot.competition for snapshot in (*mine, *ruled)}
     drawn = [competition for competition in both.values() if has_sealed(competition)]
     buttons = [
-        VERIFY.button(say("button.plain", label=match.code), "match", match.code)
+        VERIFY.button(say("button.plain", label=match.code), Verified.MATCH, match.code)
         for match in matches
     ]
     buttons += [
-        VERIFY.button(say("button.plain", label=competition.title), "draws", competition.code)
+        VERIFY.button(
+            say("button.plain", label=competition.title), Verified.DRAWS, competition.code
+        )
         for competition in drawn
     ]
     if not buttons:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.people import CALENDAR
+from bot.texts.buttons.people import CALENDAR, CalendarAction
 from bot.texts.messages import Buttons, Text, say
 from storage.people import calendar_addresses
 
@@ -24,23 +24,25 @@ async def calendar(service: Service, user_input: UserInput) -> None:
 async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
     known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
-        return say("calendar.how"), ((CALENDAR.button(say("button.calendar_new"), NEW),),)
+        return say("calendar.how"), (
+            (CALENDAR.button(say("button.calendar_new"), CalendarAction.CREATE),),
+        )
     return say("calendar.has", since=known.since.date().isoformat()), (
-        (CALENDAR.button(say("button.calendar_other"), NEW),),
-        (CALENDAR.button(say("button.calendar_off"), OFF),),
+        (CALENDAR.button(say("button.calendar_other"), CalendarAction.CREATE),),
+        (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),),
     )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
     what = CALENDAR.read(user_input.args).what
-    if what == NEW and service.shared.public_url:
+    if what is CalendarAction.CREATE and service.shared.public_url:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         await calendar_addresses.keep(service.unit.tx, secret, user_input.person.id, user_input.at)
         address = f"{service.shared.public_url}/calendar/{secret}.ics"
-        off = (CALENDAR.button(say("button.calendar_off"), OFF),)
+        off = (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),)
         service.edit(user_input, say("calendar.address", address=address), (off,))
-    elif what == OFF:
+    elif what is CalendarAction.REMOVE:
         await calendar_addresses.end(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("calendar.ended"))
     else:

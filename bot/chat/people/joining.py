@@ -13,7 +13,7 @@ from bot.service.competitions import places
 from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
-from bot.texts.buttons.people import JOIN
+from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.buttons.play import GAMES, SHOW
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import own_list
@@ -21,7 +21,6 @@ from bot.texts.notices.people.links import forward_buttons, places_button
 from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
 
-YES, NO, AGAIN = "yes", "no", "again"
 _TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
 """The refusals after which the sender may have to create another link."""
 
@@ -43,8 +42,8 @@ async def opened(service: Service, user_input: UserInput, offer: SeatLink) -> No
         known=None if known is None else say("join.known", name=known),
     )
     code = offer.invite.code
-    yes = JOIN.button(say("button.join.yes", who=offer.who), code, YES)
-    no = JOIN.button(say("button.join.no"), code, NO)
+    yes = JOIN.button(say("button.join.yes", who=offer.who), code, LinkAnswer.YES)
+    no = JOIN.button(say("button.join.no"), code, LinkAnswer.NO)
     service.answer(user_input, text, ((yes,), (no,)))
 
 
@@ -64,9 +63,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     status = offer.status(user_input.person.id, user_input.at)
     if status is not LinkStatus.OPEN:
         await _refuse(service, user_input, offer, status)
-    elif answer == YES:
+    elif answer is LinkAnswer.YES:
         await _join(service, user_input, offer)
-    elif answer == NO:
+    elif answer is LinkAnswer.NO:
         await _declined(service, user_input, offer)
     else:
         await opened(service, user_input, offer)
@@ -88,7 +87,7 @@ async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> Non
 async def _declined(service: Service, user_input: UserInput, offer: SeatLink) -> None:
     """Explain what to do with another person's link, which stays valid; notify its sender."""
     text = say("join.declined", who=offer.who, arbiter=offer.arbiter)
-    again = JOIN.button(say("button.join.again"), offer.invite.code, AGAIN)
+    again = JOIN.button(say("button.join.again"), offer.invite.code, LinkAnswer.AGAIN)
     service.answer(user_input, text, (_forward(service, offer), (again,)))
     await _notify(service, user_input, offer, "join.declined_told")
 

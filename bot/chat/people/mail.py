@@ -6,10 +6,10 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_by
 from bot.service.operations.people import mails
 from bot.service.operations.people.mails import CodeStatus
-from bot.service.people.mail_card import AGAIN, ASKED, DELETE, NEW, OFF, STOPPED, mail_card
+from bot.service.people.mail_card import ASKED, STOPPED, mail_card
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.people import EMAIL, mail_button
+from bot.texts.buttons.people import EMAIL, MailAction, mail_button
 from bot.texts.messages import Buttons, Text, say
 from storage.people import mail_addresses
 from storage.people.addresses import is_browser
@@ -42,20 +42,22 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     refused = _refusal(service, user_input)
     if refused is not None:
         service.edit(user_input, refused)
-    elif what == NEW:
-        await service.questions.ask(user_input, MAIL, _ADDRESS)
-        service.toast(user_input)
-        service.reply(user_input, say("mail.ask_address"), (way_out(MAIL),))
-    elif what == AGAIN:
-        await _again(service, user_input)
-    elif what == OFF:
-        await mails.stop(service, user_input.person)
-        service.edit(user_input, say("mail.ended"), STOPPED)
-    elif what == DELETE:
-        await mails.end(service, user_input.person)
-        service.edit(user_input, say("mail.deleted"), ((mail_button(),),))
-    else:
-        service.edit(user_input, *await mail_card(service, user_input.person.id))
+        return
+    match what:
+        case MailAction.NEW:
+            await service.questions.ask(user_input, MAIL, _ADDRESS)
+            service.toast(user_input)
+            service.reply(user_input, say("mail.ask_address"), (way_out(MAIL),))
+        case MailAction.AGAIN:
+            await _again(service, user_input)
+        case MailAction.STOP:
+            await mails.stop(service, user_input.person)
+            service.edit(user_input, say("mail.ended"), STOPPED)
+        case MailAction.DELETE:
+            await mails.end(service, user_input.person)
+            service.edit(user_input, say("mail.deleted"), ((mail_button(),),))
+        case _:
+            service.edit(user_input, *await mail_card(service, user_input.person.id))
 
 
 async def answered(service: Service, user_input: UserInput, about: str) -> None:

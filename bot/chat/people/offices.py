@@ -6,7 +6,7 @@ from bot.chat.conversation import letters
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
-from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER
+from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER, LinkAnswer
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -17,7 +17,6 @@ from storage.people.invitations import RATING_KEEPER, Invite
 from storage.people.people import Person
 
 MOST_LISTED: Final = 40
-YES: Final = "yes"
 
 
 async def arbiter(service: Service, user_input: UserInput) -> None:
@@ -47,14 +46,16 @@ async def opened(service: Service, user_input: UserInput, invite: Invite) -> Non
     else:
         text = say("office.offer_keeper" if is_keeper else "office.offer_arbiter")
         label = say("button.office.keeper" if is_keeper else "button.office.arbiter")
-        yes = JOIN.button(label, invite.code, YES)
-        no = JOIN.button(say("button.office.no"), invite.code, "no")
+        yes = JOIN.button(label, invite.code, LinkAnswer.YES)
+        no = JOIN.button(say("button.office.no"), invite.code, LinkAnswer.NO)
         service.answer(user_input, text, ((yes,), (no,)))
 
 
-async def answered(service: Service, user_input: UserInput, invite: Invite, answer: str) -> None:
+async def answered(
+    service: Service, user_input: UserInput, invite: Invite, answer: LinkAnswer
+) -> None:
     """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
-    if answer != YES:
+    if answer is not LinkAnswer.YES:
         service.edit(user_input, say("office.declined"))
     elif not (invite.is_good(user_input.at) and await service.person_acts.used(user_input, invite)):
         await opened(service, user_input, invite)

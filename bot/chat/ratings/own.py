@@ -17,7 +17,7 @@ from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.stored_lists import by_key
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.ratings import LIST, OWN
+from bot.texts.buttons.ratings import LIST, OWN, OwnRatingAction
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -78,7 +78,7 @@ def _show(
     service: Service, user_input: UserInput, linked: RatedName | None, found: Sequence[OwnRow]
 ) -> None:
     """Show the person's row of each list, with buttons to explain it."""
-    away = (OWN.button(say("button.my_rating_unlink"), "unlink"),)
+    away = (OWN.button(say("button.my_rating_unlink"), OwnRatingAction.UNLINK),)
     own = () if linked is None else (away,)
     player = user_input.person.name if linked is None else linked.player
     if not found:
@@ -109,7 +109,9 @@ def _buttons(published_list: PublishedList, row: RatedRow) -> tuple[Button, ...]
             f"p{published_list.id}",
             f"{row.number}",
         ),
-        OWN.button(say("button.my_rating_chart", kind=kind), "chart", published_list.id),
+        OWN.button(
+            say("button.my_rating_chart", kind=kind), OwnRatingAction.CHART, published_list.id
+        ),
     )
 
 
@@ -125,7 +127,11 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
         service.reply(user_input, say("my_rating.unknown", name=named.text))
         return
     buttons = [
-        (OWN.button(say("button.my_rating_yes", player=known[key]), "yes", place),)
+        (
+            OWN.button(
+                say("button.my_rating_yes", player=known[key]), OwnRatingAction.CONFIRM, place
+            ),
+        )
         for place, key in enumerate(keys)
     ]
     await service.previews.remember(user_input, _OFFERED, "\n".join(keys))
@@ -141,12 +147,12 @@ def _question(named: NamedPlayer, known: dict[str, str]) -> Text:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
     what, number = OWN.read(user_input.args)
-    if what == "unlink":
+    if what is OwnRatingAction.UNLINK:
         await published_lists.unlink(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
-    elif what == "chart" and number is not None:
+    elif what is OwnRatingAction.CHART and number is not None:
         await _chart(service, user_input, number)
-    elif what == "yes" and number is not None:
+    elif what is OwnRatingAction.CONFIRM and number is not None:
         await _confirm(service, user_input, number)
     else:
         raise GameStateError(Fault("button_unknown"))

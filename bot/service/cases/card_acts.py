@@ -9,6 +9,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
+from bot.texts.buttons.cases import CaseAction
 from bot.texts.messages import Text, say
 from engine.cases.decide import ask_opinion, note_opponent_notified, withdraw
 
@@ -47,10 +48,10 @@ async def drop(recorder: Recorder, user_input: UserInput, snapshot: CaseSnapshot
     return say("case.closed", case=snapshot.case.id)
 
 
-ACTS: Final[Mapping[str, Callable[[Service, UserInput, CaseSnapshot], Awaitable[Text]]]] = {
-    "ask": ask,
-    "told": note_notified,
-    "hear": ask_players,
-    "drop": drop,
+ACTS: Final[Mapping[CaseAction, Callable[[Service, UserInput, CaseSnapshot], Awaitable[Text]]]] = {
+    CaseAction.ASK: ask,
+    CaseAction.NOTIFIED: note_notified,
+    CaseAction.HEAR: ask_players,
+    CaseAction.CLOSE: drop,
 }
-"""Each button word with its action, which returns the arbiter's confirmation."""
+"""Each action with its function, which returns the arbiter's confirmation."""

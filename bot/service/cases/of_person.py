@@ -20,7 +20,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME
+from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME, CaseAction
 from bot.texts.messages import Buttons, Text, rows_of, say
 from bot.texts.notices.cases.of_person import decision_text, match_row
 from bot.texts.notices.cases.ruling_texts import Names
@@ -197,7 +197,7 @@ async def carry_out(
     who, n = names[record.player], len(effects.changed)
     done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
     opened = [
-        CASE.button(say("cases.label", case=case), case, "open")
+        CASE.button(say("cases.label", case=case), case, CaseAction.OPEN)
         for case in [*cases.values()][:MOST_OPENED]
     ]
     return done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2))

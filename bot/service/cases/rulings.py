@@ -17,7 +17,7 @@ from bot.service.operations.cases.decisions import Intention
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, RULE, TIME
+from bot.texts.buttons.cases import CASE, RULE, TIME, CaseAction
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
@@ -256,4 +256,4 @@ async def carry_out(
         reason=reason,
     )
     # The button opens the case, in which a mistaken ruling can be replaced at once (art. 10.1).
-    return done, ((CASE.button(say("button.case.open"), snapshot.case.id, "open"),),)
+    return done, ((CASE.button(say("button.case.open"), snapshot.case.id, CaseAction.OPEN),),)

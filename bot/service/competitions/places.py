@@ -18,7 +18,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
-from bot.texts.buttons.people import JOIN
+from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
 from bot.texts.notices.matches.match_relay import word_list
@@ -91,7 +91,7 @@ async def _tell_known(
     buttons: Buttons = ()
     if player not in competition.claimed:
         code = await recorder.person_acts.place_code(competition.code, player)
-        buttons = ((JOIN.button(say("button.join.open"), code, "again"),),)
+        buttons = ((JOIN.button(say("button.join.open"), code, LinkAnswer.AGAIN),),)
     await recorder.notify_person(player, text, buttons)
 
 

@@ -52,7 +52,12 @@ from engine.tiles import load_tile_set
 from storage.play import previews
 
 GCG: Final = ".gcg"
+AGAIN: Final = "again"
+"""The answer that the form is right although one of the same title was recorded before."""
+ODD: Final = "odd"
+"""The answer that the form is right although something in it is unusual."""
 REPLACE: Final = "replace."
+"""The beginning of the answer that the form replaces a competition; its code follows."""
 STORED_AS: Final = "import"
 """The key under which the form waits for the arbiter's confirmation."""
 
@@ -70,9 +75,7 @@ class PendingForm:
     people: Mapping[str, str] = field(default_factory=dict)
     """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
     settled: frozenset[str] = frozenset()
-    """The questions about the whole file that the arbiter has answered: `again`, `odd`,
-    `replace.CODE`.
-    """
+    """The arbiter's answers about the whole file: `AGAIN`, `ODD`, or `REPLACE` with a code."""
 
     @property
     def replaces(self) -> CompetitionCode | None:

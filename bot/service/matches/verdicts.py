@@ -10,7 +10,7 @@ from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, VERDICT
+from bot.texts.buttons.cases import CASE, VERDICT, CaseAction
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
@@ -87,4 +87,4 @@ async def carry_out(
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
     done = say("verdict.done", game=snapshot.game.id, case=case, how=how, reason=reason)
     # In its case a mistaken ruling can be taken back at once (art. 10.1).
-    return done, ((CASE.button(say("button.case.open"), case, "open"),),)
+    return done, ((CASE.button(say("button.case.open"), case, CaseAction.OPEN),),)

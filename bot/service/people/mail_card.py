@@ -3,18 +3,16 @@
 from typing import Final
 
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.people import EMAIL, mail_button
+from bot.texts.buttons.people import EMAIL, MailAction, mail_button
 from bot.texts.messages import Buttons, Text, say
 from engine.ids import PersonId
 from storage.people import mail_addresses
 
-NEW, AGAIN, OFF, DELETE = "new", "again", "off", "delete"
-"""What a button does: ask for an address, send the code again, end the mails, delete."""
-_OTHER: Final = EMAIL.button(say("button.mail_other"), NEW)
+_OTHER: Final = EMAIL.button(say("button.mail_other"), MailAction.NEW)
 _NEW: Final[Buttons] = ((mail_button(),),)
-ASKED: Final[Buttons] = ((EMAIL.button(say("button.mail_again"), AGAIN),), (_OTHER,))
+ASKED: Final[Buttons] = ((EMAIL.button(say("button.mail_again"), MailAction.AGAIN),), (_OTHER,))
 """While a code is awaited."""
-STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), DELETE),))
+STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), MailAction.DELETE),))
 """After the mails were ended."""
 
 
@@ -26,7 +24,7 @@ async def mail_card(readers: Readers, person: PersonId) -> tuple[Text, Buttons]:
     if own.stopped_at is not None:
         return say("mail.kept", address=own.address), STOPPED
     key = "mail.has" if own.is_used else "mail.refused"
-    off = EMAIL.button(say("button.mail_off"), OFF)
+    off = EMAIL.button(say("button.mail_off"), MailAction.STOP)
     return say(key, address=own.address), ((_OTHER,), (off,))
 
 

@@ -17,7 +17,7 @@ from bot.service.operations.people.resolving import Named
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.people import JOIN
+from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.decide import merge as merge_case
 from engine.competitions.competition import CompetitionStage
@@ -219,12 +219,12 @@ async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -
         if is_waiting and now.stage is not CompetitionStage.CLOSED:
             code = await service.person_acts.place_code(now.code, kept.id)
             label = say("button.merge.join", where=now.title)
-            buttons += ((JOIN.button(label, code, "again"),),)
+            buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
     for match_snapshot in await service.matches.active(kept.id):
         match = match_snapshot.match
         if match.competition == NO_COMPETITION and kept.id not in match.seated:
             code = await service.person_acts.match_code(match.code, kept.id)
             label = say("button.merge.join", where=match.code)
-            buttons += ((JOIN.button(label, code, "again"),),)
+            buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
     facts = {"who": kept.name, "other": pair.gone.name, "by": user_input.person.name}
     await service.notify_person(kept.id, Text(key, facts), buttons)

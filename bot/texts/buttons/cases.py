@@ -11,11 +11,41 @@ from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
 from engine.matches.events import LiftableAct
 
 
+class CaseAction(StrEnum):
+    """What a button of a case does."""
+
+    OPEN = "open"
+    ALL = "all"
+    """Show every ruling, not only those that answer the claim."""
+    MORE = "more"
+    """Show the figures of a kind of ruling."""
+    POINTS = "points"
+    """Ask for points that no button offers."""
+    SHEETS = "sheets"
+    SAID = "said"
+    """Show all statements in full."""
+    SAY = "say"
+    """Ask a player for their statement."""
+    ATTACH = "attach"
+    """Add a sent text to the case."""
+    WITHDRAW = "back"
+    WITHDRAW_QUESTION = "unask"
+    THINK = "think"
+    """Ask for the arbiter's own opinion."""
+    ASK = "ask"
+    """Ask the other arbiters for theirs."""
+    NOTIFIED = "told"
+    """Record that the arbiter has notified the opponent."""
+    HEAR = "hear"
+    """Ask both players for their statements."""
+    CLOSE = "drop"
+
+
 class OfCase(NamedTuple):
     """A button of a case's card."""
 
     case: CaseId
-    what: str
+    what: CaseAction
     which: str = ""
     """A kind of ruling, a move's place, or that a withdrawal is certain."""
     page: str = ""
@@ -70,10 +100,29 @@ class PlayerDecision(NamedTuple):
     competition: CompetitionCode = CompetitionCode("")
 
 
+class SilencesAction(StrEnum):
+    """What a button of the list of silent games does."""
+
+    OPEN = "new"
+    PAGE = "page"
+    ALL = "all"
+    NONE = "none"
+    GROUP = "group"
+    """Choose the games of one group alone."""
+    ONE = "one"
+    """Choose one game more or less."""
+    WAIT = "wait"
+    """Wait in the chosen games."""
+    WRITE = "write"
+    """Ask for a text to their players."""
+    FILES = "files"
+    """Open their case files."""
+
+
 class OfSilences(NamedTuple):
     """A choice among several silences, or what to do with the chosen ones."""
 
-    what: str
+    what: SilencesAction
     page: PageNumber = 0
     which: str = ""
     """A group or a game."""

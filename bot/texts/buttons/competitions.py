@@ -1,5 +1,6 @@
 """Buttons of competitions: cards, tables, groups, sign-ups, withdrawals and closing dates."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import OfCompetition, OfMatch, Step, Verb
@@ -37,18 +38,39 @@ class StandingsView(NamedTuple):
     which: str = ""
 
 
+class GroupAction(StrEnum):
+    """What a button of a competition's group does."""
+
+    CARD = ""
+    NEW = "new"
+    UNLINK = "off"
+    SHOW_REQUESTS = "requests"
+    HIDE_REQUESTS = "no_requests"
+
+
 class OfGroup(NamedTuple):
-    """An action on a competition's group; empty to show it."""
+    """An action on a competition's group."""
 
     competition: CompetitionCode
-    what: str = ""
+    what: GroupAction = GroupAction.CARD
+
+
+class SignUpAction(StrEnum):
+    """A person's step in a sign-up."""
+
+    SHOW = ""
+    SIGN_UP = "yes"
+    NAME = "name"
+    EMAIL = "email"
+    ASK_OUT = "out"
+    WITHDRAW = "sure"
 
 
 class OfSignUp(NamedTuple):
-    """A competition's sign-up and a person's step: `yes`, `name`, `email`, `out` or `sure`."""
+    """A competition's sign-up and a person's step."""
 
     competition: CompetitionCode
-    what: str = ""
+    what: SignUpAction = SignUpAction.SHOW
 
 
 class OfSeries(NamedTuple):

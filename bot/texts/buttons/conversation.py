@@ -1,5 +1,6 @@
 """Buttons of messages, letters, the channel and the help."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import OfGame, Token, Verb
@@ -22,11 +23,26 @@ class Thread(NamedTuple):
     thread: str
 
 
+class ChannelAction(StrEnum):
+    """What a button of a match's channel does."""
+
+    SHOW = "show"
+    CHOOSE = "via"
+    OTHER = "other"
+    """Ask for the name of a channel without a button."""
+    SHEETS_ONLY = "sheets"
+    END_SHEETS_ONLY = "typed"
+    END = "end"
+    ACCEPT = "yes"
+    REFUSE = "no"
+    """Refuse the opponent's proposal, or withdraw one's own."""
+
+
 class OfChannel(NamedTuple):
     """An action on a match's channel of correspondence."""
 
     match: MatchCode
-    what: str
+    what: ChannelAction
     which: str = ""
 
 

@@ -1,6 +1,7 @@
 """Buttons of leave, extensions and outages."""
 
 from datetime import date
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import Verb
@@ -40,12 +41,22 @@ class ExtensionOf(NamedTuple):
     days: str = ""
 
 
+class OutageAction(StrEnum):
+    """How a button takes back the days that an outage gave."""
+
+    NONE = ""
+    IN_PLACE = "undo"
+    """Under the decision, which the question replaces."""
+    BESIDE = "back"
+    """Under a report, which stays because it lists possible losses."""
+
+
 class OutageOf(NamedTuple):
     """An outage by its first and last day, and what to do about it."""
 
     first: date
     last: date
-    what: str = ""
+    what: OutageAction = OutageAction.NONE
 
 
 LEAVE: Final = Verb("leave", LeaveOf)

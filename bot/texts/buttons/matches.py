@@ -1,5 +1,6 @@
 """Buttons of matches: endings, results, seats, handover."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import (
@@ -32,11 +33,22 @@ class Judgement(NamedTuple):
     sure: bool = False
 
 
-class AnswerAbout(NamedTuple):
+class InterruptionAnswer(StrEnum):
     """An answer to a proposal to end a game early."""
 
+    ASK = "yes"
+    """Show what acceptance means."""
+    ACCEPT = "sure"
+    RECONSIDER = "back"
+    """Show the proposal again."""
+    DECLINE = "no"
+
+
+class AnswerAbout(NamedTuple):
+    """A game, and an answer to the proposal to end it early."""
+
     game: GameId
-    answer: str
+    answer: InterruptionAnswer
 
 
 class AnswerToResults(NamedTuple):
@@ -128,10 +140,18 @@ class ProposedBy(NamedTuple):
     player: PersonId
 
 
+class Verified(StrEnum):
+    """What a proof is about."""
+
+    MATCH = "match"
+    DRAWS = "draws"
+    """The draws of a competition."""
+
+
 class VerifyTarget(NamedTuple):
     """A match or draws to verify, by their code."""
 
-    what: str
+    what: Verified
     code: str
 
 
@@ -142,19 +162,49 @@ class OfDraft(NamedTuple):
     what: str
 
 
+class ImportAction(StrEnum):
+    """What a button of an import does."""
+
+    RECORD = "yes"
+    DROP = "no"
+    SHOW = "show"
+    """Show a game, by its number."""
+    WHO = "who"
+    """Answer which person a name means."""
+    SETTLE = "settle"
+    """Answer a question about the whole file."""
+    LAYOUT = "layout"
+    """Say how a table without headings is laid out."""
+    SWAP = "swap"
+    """Take the figures of the two halves the other way round."""
+
+
 class ImportStep(NamedTuple):
-    """A step of an import: `yes`, `no`, or `show` with the number of a game."""
+    """A step of an import, and the answer or the number of a game."""
 
     token: str
-    what: str
+    what: ImportAction
     which: str = ""
+
+
+class PlacesAction(StrEnum):
+    """What a button of a match's seats does."""
+
+    SHOW = ""
+    CALL_OFF = "off"
+    NEW_LINK = "new"
+    GIVE_BACK = "back"
+    FREE = "free"
+    NAME = "name"
+    ADD_DEVICE = "dev"
+    END_DEVICES = "devs"
 
 
 class OfPlaces(NamedTuple):
     """A match's seats, or what to do with one of them."""
 
     match: MatchCode
-    what: str = ""
+    what: PlacesAction = PlacesAction.SHOW
     player: PersonId | None = None
 
 

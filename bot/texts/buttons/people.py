@@ -1,5 +1,6 @@
 """Buttons of invitations, roles, settings and one's own data."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import NoArguments, Verb
@@ -22,11 +23,20 @@ class Volunteering(NamedTuple):
     is_on: bool = False
 
 
+class LinkAnswer(StrEnum):
+    """An answer to an invitation."""
+
+    YES = "yes"
+    NO = "no"
+    AGAIN = "again"
+    """Show the invitation again."""
+
+
 class AnswerToLink(NamedTuple):
-    """The answer to an invitation by its code: `yes`, `no` or `again`."""
+    """The answer to an invitation by its code."""
 
     code: str
-    answer: str
+    answer: LinkAnswer
 
 
 class WriterFor(NamedTuple):
@@ -53,16 +63,37 @@ class Language(NamedTuple):
     first: bool = False
 
 
-class OfCalendar(NamedTuple):
-    """What to do with a calendar's address: create or remove it; empty to show it."""
+class CalendarAction(StrEnum):
+    """What a button of the calendar's address does."""
 
-    what: str = ""
+    SHOW = ""
+    CREATE = "new"
+    REMOVE = "off"
+
+
+class OfCalendar(NamedTuple):
+    """What to do with a calendar's address."""
+
+    what: CalendarAction = CalendarAction.SHOW
+
+
+class MailAction(StrEnum):
+    """What a button of an e-mail address does."""
+
+    SHOW = ""
+    NEW = "new"
+    """Ask for an address."""
+    AGAIN = "again"
+    """Send the code again."""
+    STOP = "off"
+    """End the mails; the address stays."""
+    DELETE = "delete"
 
 
 class OfMail(NamedTuple):
-    """What to do with an e-mail address: ask for one, send the code again, or end the mails."""
+    """What to do with an e-mail address."""
 
-    what: str = ""
+    what: MailAction = MailAction.SHOW
 
 
 class Setting(NamedTuple):
@@ -101,7 +132,7 @@ FORGET: Final = Verb("forget", Forgetting)
 
 def mail_button() -> Button:
     """Return the button that asks a person in a browser for their e-mail address."""
-    return EMAIL.button(say("button.mail_new"), "new")
+    return EMAIL.button(say("button.mail_new"), MailAction.NEW)
 
 
 def way_on(error: EngineError) -> Buttons:

@@ -1,5 +1,6 @@
 """Buttons of rating lists and of the individual championship."""
 
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import PageNumber, Step, Verb
@@ -21,10 +22,19 @@ class OfList(NamedTuple):
     more: str = ""
 
 
+class OwnRatingAction(StrEnum):
+    """What a button under the person's own rows does."""
+
+    CONFIRM = "yes"
+    """Link the person with the name offered."""
+    UNLINK = "unlink"
+    CHART = "chart"
+
+
 class OwnRating(NamedTuple):
     """An action on the person's own rows, with the number of a name offered or of a list."""
 
-    what: str
+    what: OwnRatingAction
     number: int | None = None
 
 

@@ -24,6 +24,7 @@ from bot.texts.buttons.cases import (
     TASKS,
     TIME,
     VERDICT,
+    CaseAction,
     OfCase,
     TaskKind,
 )
@@ -42,7 +43,7 @@ from engine.ids import GameId
 _CASES: Final = frozenset({TaskKind.CASE, TaskKind.QUERY, TaskKind.UNTOLD})
 _FILES: Final = frozenset({TaskKind.TIME, TaskKind.SILENCE})
 _RULINGS: Final = frozenset({RULE.name, TIME.name, AS_PLAYED.name, VERDICT.name})
-_SHOWN: Final = frozenset({"all", "more", "said"})
+_SHOWN: Final = frozenset({CaseAction.ALL, CaseAction.MORE, CaseAction.SAID})
 """The buttons of a case that only show something."""
 
 

@@ -16,7 +16,7 @@ from bot.service.matches import accepting_requests
 from bot.service.operations.people import recoveries
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.service import Service
-from bot.texts.buttons.people import JOIN, mail_button
+from bot.texts.buttons.people import JOIN, LinkAnswer, mail_button
 from bot.texts.i18n import Catalogue, fault_text, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
@@ -209,7 +209,7 @@ def _first_of(pending: Pending, address: int, asked: Json, text: str = "") -> In
 
 def _pressed_yes(pending: Pending, address: int, asked: Json) -> Incoming:
     """Return the press of „Da” under the question that the page has asked."""
-    data = JOIN.button(say("button.join.yes", who=""), asked["code"], "yes").data
+    data = JOIN.button(say("button.join.yes", who=""), asked["code"], LinkAnswer.YES).data
     return replace(_first_of(pending, address, asked), callback=_PRESS, data=data)
 
 

@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed
@@ -98,7 +98,7 @@ async def wait_for(context: Context, user_input: UserInput, game: GameId, what: 
     """Request an analysis; answer that it is in work, with a stop button; return that text."""
     await analyses.wish(context.unit.tx, user_input.person.id, game, what, context.unit.now)
     context.unit.has_work = True
-    stop = ((ANALYSIS.button(say("button.analysis.stop"), "stop"),),)
+    stop = ((ANALYSIS.button(say("button.analysis.stop"), AnalysisAction.STOP),),)
     text = say("analysis.working", game=game)
     context.reply(user_input, text, stop, about=game)
     return text

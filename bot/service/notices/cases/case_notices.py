@@ -12,7 +12,7 @@ from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
 from bot.service.pure.days.agenda import UNTOLD
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import write_button
 from bot.texts.messages import Notice, Relayed, Text, say
 from bot.texts.notices.cases.effects import full_effects
@@ -49,7 +49,7 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
         words=", ".join(case.words) or None,
         comment=comment,
     )
-    button = CASE.button(say("button.case.defend"), case.id, "say")
+    button = CASE.button(say("button.case.defend"), case.id, CaseAction.SAY)
     await notifier.notify(
         Notice(
             to=member.address,
@@ -78,7 +78,7 @@ async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None
     chat = (await notifier.persons.get(main)).address
     if chat is None:
         return
-    button = CASE.button(say("button.case.told"), case.id, "told")
+    button = CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED)
     await notifier.notify(
         Notice(
             to=chat,
@@ -97,7 +97,7 @@ async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str
     for person in match.people:
         if person == by:
             continue
-        button = CASE.button(say("button.answer"), case.id, "say")
+        button = CASE.button(say("button.answer"), case.id, CaseAction.SAY)
         told = say(key, who=who, case=case.id, text=text)
         await notifier.notify_person(person, told, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
@@ -153,8 +153,8 @@ async def ask_opinions(notifier: Notifier, case: Case, by: PersonId) -> int:
             continue
         text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
         buttons = (
-            (CASE.button(say("button.case.my_opinion"), case.id, "think"),),
-            (CASE.button(say("button.case.open"), case.id, "open"),),
+            (CASE.button(say("button.case.my_opinion"), case.id, CaseAction.THINK),),
+            (CASE.button(say("button.case.open"), case.id, CaseAction.OPEN),),
         )
         await notifier.notify(Notice(to=chat, text=text, buttons=buttons, about=case.game))
         asked += 1
@@ -165,7 +165,7 @@ async def ask_players(notifier: Notifier, case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
     match = (await notifier.matches.load(match_of(case.game))).match
     who = (await notifier.persons.get(by)).name
-    button = CASE.button(say("button.answer"), case.id, "say")
+    button = CASE.button(say("button.answer"), case.id, CaseAction.SAY)
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
         await notifier.notify_person(person, text, ((button,),), about=statements_of(case.id))

@@ -11,7 +11,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.conversation import CHANNEL
+from bot.texts.buttons.conversation import CHANNEL, ChannelAction
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.lifting import undo_buttons
@@ -124,8 +124,8 @@ async def ask_partner(
 def answers(match: Match, settings: ChannelSettings) -> Buttons:
     """Return the buttons that answer a proposal."""
     code = written(settings)
-    yes = CHANNEL.button(say("button.means.yes"), match.code, "yes", code)
-    no = CHANNEL.button(say("button.means.no"), match.code, "no", code)
+    yes = CHANNEL.button(say("button.means.yes"), match.code, ChannelAction.ACCEPT, code)
+    no = CHANNEL.button(say("button.means.no"), match.code, ChannelAction.REFUSE, code)
     return ((yes, no),)
 
 

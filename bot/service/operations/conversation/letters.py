@@ -14,7 +14,7 @@ from bot.service.lookups.cases.parties import heard_in
 from bot.service.notices.cases import cards as case_cards
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.formats import clean
 from bot.texts.messages import Button, Buttons, Text, say
@@ -60,7 +60,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
     told = say(key, who=user_input.person.name, about=about, text=text, how=how)
     cards = tuple(
-        (CASE.button(say("cases.label", case=case.id), case.id, "open"),) for case in cases
+        (CASE.button(say("cases.label", case=case.id), case.id, CaseAction.OPEN),) for case in cases
     )
     buttons: Buttons = ((_answer_button(thread),), *cards, *beside)
     for case in cases:

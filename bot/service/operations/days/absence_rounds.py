@@ -19,7 +19,7 @@ from bot.service.operations.days.outages import make_good
 from bot.service.readers.days.absences import whole_days
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE
+from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from engine.errors import EngineError
 from engine.games.outage import check_outage
@@ -145,7 +145,7 @@ class AbsenceRounds:
             given=say("absence.given", n=given) if given else None,
             **_lost(downtime),
         )
-        undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "back")
+        undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.BESIDE)
         return text, ((undo,),) if given else ()
 
     async def _make_good(

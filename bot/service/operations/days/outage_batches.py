@@ -19,7 +19,7 @@ from bot.service.operations.days.outages import dated, games_in, given_in, lost_
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE
+from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.messages import Buttons, Notice, Text, say
 from engine.errors import EngineError
 from engine.games.game import Stage
@@ -128,7 +128,7 @@ def _told(work: BatchProgress) -> tuple[Text, Buttons]:
         return say("outage.undone_many", games=work.done, refused=refused, **facts), ()
     if not work.done:
         return say("outage.cost_nothing", **facts), ()
-    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "undo")
+    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
     return say("outage.done_many", games=work.done, **facts), ((undo,),)
 
 

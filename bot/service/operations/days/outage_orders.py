@@ -22,7 +22,7 @@ from bot.service.operations.days.outages import (
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.days import OUTAGE
+from bot.texts.buttons.days import OUTAGE, OutageAction
 from bot.texts.messages import Buttons, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.outage import check_outage
@@ -100,7 +100,7 @@ async def carry_out(
     grants = await _lost(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
-    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, "undo")
+    undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
     return Text("outage.done", facts), ((undo,),)
 
 

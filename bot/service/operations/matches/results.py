@@ -17,7 +17,7 @@ from bot.service.pure.days.agenda import RESULTS_DAYS, RESULTS_DUE
 from bot.service.pure.rows import awaits_ruling
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.formats import clean
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.matches import own_proposals
@@ -153,7 +153,8 @@ class MatchResults:
         legs = legs_of(snapshot.match)
         games = [game_id(snapshot.match.code, ended.leg) for ended in snapshot.match.ended]
         buttons = tuple(
-            (ANALYSIS.button(say("button.analysis.of", game=game), "show", game),) for game in games
+            (ANALYSIS.button(say("button.analysis.of", game=game), AnalysisAction.SHOW, game),)
+            for game in games
         )
         if not snapshot.match.kind.has_arbiter:
             buttons += ((rematch_button(snapshot.match.code),),)

@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.texts.buttons.cases import CASE, RULE, WORD
+from bot.texts.buttons.cases import CASE, RULE, WORD, CaseAction
 from bot.texts.messages import Button, Buttons, rows_of, say
 from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.ruling_texts import Names, short_ruling
@@ -120,7 +120,7 @@ def _kinds(offer: OfferedRulings) -> list[tuple[Button, ...]]:
     if not offer.rulings:
         return []
     return [
-        (CASE.button(say(f"choice.more.{kind.value}"), offer.case.id, "more", kind.value),)
+        (CASE.button(say(f"choice.more.{kind.value}"), offer.case.id, CaseAction.MORE, kind.value),)
         for kind in open_kinds(offer.case, offer.now, offer.order, every=offer.every)
     ]
 
@@ -130,21 +130,21 @@ def _others(case: Case, *, every: bool) -> list[Button]:
     if every or (case.is_query and case.stage is CaseStage.PENDING):
         return []  # a question has its answers; any other decision needs its own case
     if case.stage is CaseStage.RULED:
-        return [CASE.button(say("button.case.reverse"), case.id, "all")]
+        return [CASE.button(say("button.case.reverse"), case.id, CaseAction.ALL)]
     return [_all_button(case)] if case.stage is CaseStage.PENDING and case.is_claim else []
 
 
 def _all_button(case: Case) -> Button:
-    return CASE.button(say("button.case.all"), case.id, "all")
+    return CASE.button(say("button.case.all"), case.id, CaseAction.ALL)
 
 
 def _left_in_place(case: Case) -> list[Button]:
     """Return the buttons that every page has: the sheets, the statements, and a noted notice."""
-    found = [CASE.button(say("button.case.sheets"), case.id, "sheets")]
+    found = [CASE.button(say("button.case.sheets"), case.id, CaseAction.SHEETS)]
     if case.comments or case.defences or case.opinions:
-        found.append(CASE.button(say("button.case.said"), case.id, "said"))
+        found.append(CASE.button(say("button.case.said"), case.id, CaseAction.SAID))
     if case.stage is CaseStage.FILED and case.comments:
-        found.append(CASE.button(say("button.case.told"), case.id, "told"))
+        found.append(CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED))
     return found
 
 
@@ -155,9 +155,9 @@ def _asking(offer: OfferedRulings) -> list[Button]:
     if case.stage is not CaseStage.PENDING:
         return found
     if case.kind is None:
-        found.append(CASE.button(say("button.case.hear"), case.id, "hear"))
-        found.append(CASE.button(say("button.case.close"), case.id, "drop"))
+        found.append(CASE.button(say("button.case.hear"), case.id, CaseAction.HEAR))
+        found.append(CASE.button(say("button.case.close"), case.id, CaseAction.CLOSE))
     if offer.has_more_arbiters:
-        found.append(CASE.button(say("button.case.opinion"), case.id, "ask"))
-        found.append(CASE.button(say("button.case.my_opinion"), case.id, "think"))
+        found.append(CASE.button(say("button.case.opinion"), case.id, CaseAction.ASK))
+        found.append(CASE.button(say("button.case.my_opinion"), case.id, CaseAction.THINK))
     return found

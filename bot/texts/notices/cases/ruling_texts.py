@@ -7,7 +7,7 @@ the case file use the same texts.
 from collections.abc import Mapping
 from decimal import Decimal
 
-from bot.texts.buttons.cases import CASE
+from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.case import Case, standing_place
 from engine.cases.choices import ON_SOMEBODY
@@ -214,4 +214,4 @@ def _plain(figure: Decimal | None) -> str:
 
 def query_buttons(case: Case) -> Buttons:
     """Return the buttons of a player for their open question about a word."""
-    return ((CASE.button(say("button.query.drop"), case.id, "unask"),),)
+    return ((CASE.button(say("button.query.drop"), case.id, CaseAction.WITHDRAW_QUESTION),),)

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Final
 
-from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, TaskKind
+from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, SilencesAction, TaskKind
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.participants import ending
 from engine.cases.case import RULING_DAYS
@@ -273,7 +273,7 @@ def _bulk(tasks: TaskList) -> Buttons:
     )
     if number < FEWEST_BULK:
         return ()
-    return ((BULK.button(say("button.silences", n=number), "new", 0),),)
+    return ((BULK.button(say("button.silences", n=number), SilencesAction.OPEN, 0),),)
 
 
 def _kinds(tasks: TaskList, chosen: str) -> Buttons:

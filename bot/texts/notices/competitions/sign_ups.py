@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.texts.buttons.competitions import CARD, SIGN_UP
+from bot.texts.buttons.competitions import CARD, SIGN_UP, SignUpAction
 from bot.texts.messages import WHATSAPP, Button, Buttons, Text, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
@@ -135,10 +135,13 @@ def asking_card(
         word=say("sign_up.card_word") if offer.needs_word else None,
     )
     change = say("button.sign_up.club" if is_fixed else "button.sign_up.name")
-    more = [SIGN_UP.button(change, offer.code, "name")]
+    more = [SIGN_UP.button(change, offer.code, SignUpAction.NAME)]
     if offer.asks_email:
-        more.append(SIGN_UP.button(say("button.sign_up.email"), offer.code, "email"))
-    return text, ((SIGN_UP.button(say("button.sign_up.yes"), offer.code, "yes"),), tuple(more))
+        more.append(SIGN_UP.button(say("button.sign_up.email"), offer.code, SignUpAction.EMAIL))
+    return text, (
+        (SIGN_UP.button(say("button.sign_up.yes"), offer.code, SignUpAction.SIGN_UP),),
+        tuple(more),
+    )
 
 
 def name_question(offer: Offer) -> Text:
@@ -176,16 +179,16 @@ def state_text(offer: Offer, line: Line, place: int) -> tuple[Text, Buttons]:
         text = Text("sign_up.state_waiting", {**facts, "n": place})
     else:
         text = Text(f"sign_up.state_{line.state.value}", facts)
-    rows = [(SIGN_UP.button(say("button.sign_up.out"), offer.code, "out"),)]
+    rows = [(SIGN_UP.button(say("button.sign_up.out"), offer.code, SignUpAction.ASK_OUT),)]
     if offer.asks_email and offer.is_open:
-        email = SIGN_UP.button(say("button.sign_up.email"), offer.code, "email")
+        email = SIGN_UP.button(say("button.sign_up.email"), offer.code, SignUpAction.EMAIL)
         rows.insert(0, (email,))
     return text, tuple(rows)
 
 
 def state_button(code: CompetitionCode) -> Button:
     """Return the button that shows a person their sign-up."""
-    return SIGN_UP.button(say("button.sign_up.show"), code, "")
+    return SIGN_UP.button(say("button.sign_up.show"), code, SignUpAction.SHOW)
 
 
 def opened_post(offer: Offer, link: str) -> tuple[Text, Buttons]:

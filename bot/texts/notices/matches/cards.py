@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME
+from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME, CaseAction
 from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.endings import ending_text
@@ -252,7 +252,9 @@ def outstanding_rows(
         )
     for case in outstanding.cases:
         rows.append(say("results.case_open", case=case))
-        buttons.append((CASE.button(say("button.open_case", case=case), CaseId(case), "open"),))
+        buttons.append(
+            (CASE.button(say("button.open_case", case=case), CaseId(case), CaseAction.OPEN),)
+        )
     return rows, tuple(buttons)
 
 

@@ -1,6 +1,6 @@
 """Texts about the end of a game, with its article (art. 4.3, 8, 9, 10.3). Pure."""
 
-from bot.texts.buttons.matches import ANSWER_OFFER
+from bot.texts.buttons.matches import ANSWER_OFFER, InterruptionAnswer
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.participants import Participants
 from engine.coefficients import game_ended_early
@@ -60,8 +60,8 @@ def proposal_card(game: Game, participants: Participants, seat: Seat) -> tuple[T
         theirs=game.side(seat.partner).score,
         **interruption_worth(game, seat),
     )
-    accept = ANSWER_OFFER.button(say("button.accept"), game.id, "yes")
-    decline = ANSWER_OFFER.button(say("button.decline"), game.id, "no")
+    accept = ANSWER_OFFER.button(say("button.accept"), game.id, InterruptionAnswer.ASK)
+    decline = ANSWER_OFFER.button(say("button.decline"), game.id, InterruptionAnswer.DECLINE)
     return text, ((accept, decline),)
 
 
@@ -69,8 +69,8 @@ def accept_card(game: Game, participants: Participants, seat: Seat) -> tuple[Tex
     """Return the final question before the game ends."""
     who = participants.at(seat.partner).name
     text = say("interruption.sure", game=game.id, who=who, **interruption_worth(game, seat))
-    sure = ANSWER_OFFER.button(say("button.accept_sure"), game.id, "sure")
-    back = ANSWER_OFFER.button(say("button.not_yet"), game.id, "back")
+    sure = ANSWER_OFFER.button(say("button.accept_sure"), game.id, InterruptionAnswer.ACCEPT)
+    back = ANSWER_OFFER.button(say("button.not_yet"), game.id, InterruptionAnswer.RECONSIDER)
     return text, ((sure,), (back,))
 
 

@@ -1,6 +1,6 @@
 """Practice: the cards before a game against the program, its end, and better plays. Pure."""
 
-from bot.texts.buttons.analysis import ANALYSIS
+from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
 from bot.texts.buttons.play import SHOW
 from bot.texts.messages import Button, Buttons, Notice, Text, say
@@ -58,7 +58,9 @@ def begun_text(strength: Strength) -> Text:
 
 def after_practice(game: Game) -> Buttons:
     """Return the buttons under the result: the analysis, a better last move, another game."""
-    analysis = ANALYSIS.button(say("button.analysis.of", game=game.id), "show", game.id)
+    analysis = ANALYSIS.button(
+        say("button.analysis.of", game=game.id), AnalysisAction.SHOW, game.id
+    )
     return (analysis,), (would_button(game.id),), (practice_button(),)
 
 

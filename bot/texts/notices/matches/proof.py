@@ -8,7 +8,7 @@ whole leg, so only readers whom the embargo admits see it (`engine.embargo`).
 from collections.abc import Collection
 from datetime import date
 
-from bot.texts.buttons.matches import VERIFY
+from bot.texts.buttons.matches import VERIFY, Verified
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
@@ -83,12 +83,12 @@ def _series(number: int, base: bytes, *, is_shown: bool) -> Text:
 
 def verify_match_button(code: MatchCode) -> Buttons:
     """Return the button that shows the commitment to a match's tiles."""
-    return ((VERIFY.button(say("button.verify"), "match", code),),)
+    return ((VERIFY.button(say("button.verify"), Verified.MATCH, code),),)
 
 
 def verify_draws_button(code: CompetitionCode) -> Buttons:
     """Return the button that shows the commitments to a competition's draws."""
-    return ((VERIFY.button(say("button.verify"), "draws", code),),)
+    return ((VERIFY.button(say("button.verify"), Verified.DRAWS, code),),)
 
 
 def sealed_match(match: Match) -> Text:
