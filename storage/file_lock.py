@@ -38,7 +38,7 @@ def exclusive_lock(file: Path) -> Iterator[None]:
     """Hold that lock file while the context lasts.
 
     Raises:
-        Taken: another program has it.
+        LockTaken: another program has it.
         OSError: the file cannot be created.
     """
     if "fcntl" not in globals():

@@ -54,7 +54,7 @@ async def introduced(
     """Return the bot's own account.
 
     Raises:
-        Denied: the token is not accepted.
+        TokenRejected: the token is not accepted.
         DeliveryError: the server refuses the call itself.
     """
     failures = 0
@@ -97,7 +97,8 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
     `HighWaterMark`. `here`: this place is right, though the database was run elsewhere.
 
     Raises:
-        ConfigError, Denied: no token, a refused one, no folder for copies; nothing was changed.
+        ConfigError: no token, or no folder for copies; nothing was changed.
+        TokenRejected: Telegram refuses the token; nothing was changed.
         UnknownEdition, BrokenEdition: the word list is missing or unreadable; nothing was changed.
         StorageError: the database is unusable, not writable, another bot's, or has lost data.
     """

@@ -87,7 +87,7 @@ class Publishing:
         """Build the site if something has changed.
 
         Raises:
-            MakingFailed: the process ended before the build was complete.
+            BuildFailed: the process ended before the build was complete.
         """
         async with self._database.reading() as tx:
             state, self._rulings = await public_state(tx), await rulings_state(tx)

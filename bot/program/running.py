@@ -55,7 +55,7 @@ class App:
 
         Raises:
             BadDatabase: the database reports damage; nothing more was read or written.
-            Denied: the token is no longer accepted.
+            TokenRejected: the token is no longer accepted.
         """
         working = asyncio.create_task(self._work())
         broken = asyncio.create_task(self.runtime.database.damage.found.wait())

@@ -68,9 +68,11 @@ async def begun_at(tx: AsyncConnection, since: datetime) -> Downtime:
     """Return the outage that began at that instant.
 
     Raises:
-        NoResultFound: none began then.
+        KeyError: none began then.
     """
-    row = (await tx.execute(select(table).where(table.c.since == since))).one()
+    row = (await tx.execute(select(table).where(table.c.since == since))).one_or_none()
+    if row is None:
+        raise KeyError(since)
     return Downtime(**row._asdict())
 
 

@@ -34,7 +34,7 @@ class Makers:
         """Return the picture as PNG.
 
         Raises:
-            NobodyMakesIt: there is no maker for its kind.
+            NoMaker: there is no maker for its kind.
         """
         if picture.kind not in self.pictures:
             raise NoMaker(picture.kind)
@@ -44,7 +44,7 @@ class Makers:
         """Return the file's name and content.
 
         Raises:
-            NobodyMakesIt: there is no maker for its kind.
+            NoMaker: there is no maker for its kind.
         """
         if document.kind not in self.documents:
             raise NoMaker(document.kind)

@@ -196,7 +196,7 @@ class TelegramIO:
         Raises:
             OverLimit: the file is larger than 20 MB.
             MessageRefused: the file is no longer available.
-            Trouble: the download has failed this time, or exceeded the time limit.
+            DeliveryError: the download has failed this time, or exceeded the time limit.
         """
         return self._files.pieces(file_id)
 

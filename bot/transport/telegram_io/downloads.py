@@ -42,7 +42,7 @@ class Files:
         Raises:
             OverLimit: the file exceeds the size limit.
             MessageRefused: the file is no longer available.
-            Trouble: the download has failed this time, or exceeded the time limit.
+            DeliveryError: the download has failed this time, or exceeded the time limit.
         """
         until = asyncio.get_running_loop().time() + self.patience
         with self._in_time():
