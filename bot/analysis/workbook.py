@@ -12,6 +12,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Plain, say
+from bot.texts.pictures import NamedFile
 from engine.games.events import Passed
 from engine.games.game import move_notation
 from engine.ids import GameId, PersonId, Seat
@@ -25,8 +26,8 @@ _FIELD_COLUMNS = ("round", "hand", "who", "placement", "points", "here")
 
 async def workbook_of(
     runtime: Runtime, shared: BotSettings, game: str, catalogue: Catalogue
-) -> tuple[str, bytes]:
-    """Return the name and the content of the .xlsx file.
+) -> NamedFile:
+    """Return the .xlsx file.
 
     Raises:
         ClosedAgain: the analysis may no longer be shown.
@@ -41,7 +42,9 @@ async def workbook_of(
         sheets.append(comparison_sheet(comparison.turns, field_names, catalogue.plain))
     sheets.append(labels_sheet(known.findings, catalogue.plain))
     content = exported(sheets, FileForm.XLSX, known.game.start, catalogue.plain)
-    return f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
+    return NamedFile(
+        f"{catalogue.plain(say('analysis.book.file'))}-{game.replace('/', '-')}.xlsx", content
+    )
 
 
 def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) -> BookSheet:

@@ -26,6 +26,7 @@ from bot.texts.pictures import (
     HowToPlay,
     ImportPicture,
     LessonBoard,
+    NamedFile,
     PictureKind,
     RatingChart,
     RatingListPage,
@@ -91,7 +92,7 @@ async def _rating(
 
 async def _lists(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     is_printed = document.kind is DocumentKind.STANDINGS_PRINTED
     form = FileForm.PDF if is_printed else FileForm.XLSX
     return await printing.lists_file(runtime, shared, document.of, form, load_catalogue(language))
@@ -99,22 +100,22 @@ async def _lists(
 
 async def _invitations(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     return await invitations_file(runtime, shared, document.of, load_catalogue(language).plain)
 
 
 async def _dossier(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     bound = await dossier_file(runtime.database, shared, Subject.read(document.of), language)
-    return bound.name, bound.content
+    return NamedFile(bound.name, bound.content)
 
 
-async def _pages(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
+async def _pages(runtime: Runtime, document: Document, language: str) -> NamedFile:
     return await pages_of(runtime, document.of, language)
 
 
-async def _worked_out(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
+async def _worked_out(runtime: Runtime, document: Document, language: str) -> NamedFile:
     return await document_of(runtime, document, language)
 
 
@@ -126,7 +127,7 @@ async def _analysis(
 
 async def _analysis_book(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     return await workbook_of(runtime, shared, document.of, load_catalogue(language))
 
 
@@ -155,17 +156,17 @@ async def _lesson(
 
 async def _how_page(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     del document  # there is only one
     catalogue = load_catalogue(language)
     page = how_page(_edition(runtime, shared), catalogue)
-    return f"{catalogue.plain(say('how.file'))}.pdf", page
+    return NamedFile(f"{catalogue.plain(say('how.file'))}.pdf", page)
 
 
 async def _import_form(
     runtime: Runtime, shared: BotSettings, document: Document, language: str
-) -> tuple[str, bytes]:
+) -> NamedFile:
     del document  # there is only one form
     plain = load_catalogue(language).plain
     day = day_of(runtime.clock.now(), shared.rules.time_zone)
-    return f"{plain(say('import.form_file'))}.xlsx", blank_form(plain, language[:2], day)
+    return NamedFile(f"{plain(say('import.form_file'))}.xlsx", blank_form(plain, language[:2], day))

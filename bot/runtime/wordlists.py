@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Final
 
 from bot.runtime.config.settings import Config
+from bot.texts.pictures import NamedFile
 from engine.games.events import EditionRef
 from engine.words.dawg import Dawg
 from engine.words.lexicon import (
@@ -40,7 +41,7 @@ class WordLists:
         self._installed: tuple[EditionRef, ...] | None = None
         self._superseded: frozenset[EditionRef] | None = None
         self._opened: dict[str, Lexicon] = {}
-        self._packed: dict[str, tuple[str, bytes]] = {}
+        self._packed: dict[str, NamedFile] = {}
         self._packing = Lock()
         federation = config.federation
         self.edition: Edition = self._find(federation.word_list or DEFAULT_EDITION)
@@ -105,8 +106,8 @@ class WordLists:
             self._opened[edition.sha256] = Lexicon(self._find(edition.sha256))
         return self._opened[edition.sha256]
 
-    def file(self, sha256: str) -> tuple[str, bytes]:
-        """Return the name and content of the file that players receive (art. 3.2).
+    def file(self, sha256: str) -> NamedFile:
+        """Return the file that players receive (art. 3.2).
 
         It is a compressed list, one word a line, because several megabytes are a burden on a phone.
         Compression takes seconds and all players of a match need the file at once, so the last file
@@ -125,7 +126,7 @@ def _ref(edition: Edition) -> EditionRef:
     return EditionRef(name=edition.name, sha256=edition.sha256)
 
 
-def _packed(edition: Edition) -> tuple[str, bytes]:
+def _packed(edition: Edition) -> NamedFile:
     """Return the word list as an archive, with its licence."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -137,7 +138,7 @@ def _packed(edition: Edition) -> tuple[str, bytes]:
         if edition.folder == SHIPPED:  # the owner of the words, and their licence
             for text in (SHIPPED / "README.md", *sorted((SHIPPED / "licences").iterdir())):
                 archive.write(text, text.relative_to(SHIPPED))
-    return f"{edition.name}.zip", out.getvalue()
+    return NamedFile(f"{edition.name}.zip", out.getvalue())
 
 
 def _about(edition: Edition) -> str:

@@ -6,7 +6,7 @@ The courier draws a picture when it sends the message. Equal values give equal p
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, get_args
+from typing import ClassVar, NamedTuple, get_args
 
 
 class PictureKind(StrEnum):
@@ -207,3 +207,10 @@ class Document:
 
     kind: DocumentKind
     of: str
+
+
+class NamedFile(NamedTuple):
+    """A file as it is sent or downloaded."""
+
+    name: str
+    content: bytes

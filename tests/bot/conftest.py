@@ -19,7 +19,7 @@ from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Carrier, Fetch
 from bot.texts.i18n import Reader
 from bot.texts.messages import Incoming, Notice, Relayed, say
-from bot.texts.pictures import Document, Picture, PictureGoneError
+from bot.texts.pictures import Document, NamedFile, Picture, PictureGoneError
 from bot.transport.receiving.poller import Poller
 from bot.transport.receiving.worker import Dispatch, Worker
 from bot.transport.sending.composing import Composer
@@ -61,9 +61,9 @@ class PlainPress:
     async def stand(self, picture: Picture) -> None:
         """Say that every picture depends only on what it names."""
 
-    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+    async def document(self, document: Document, language: str) -> NamedFile:
         """Return a file that names its subject."""
-        return f"{document.of}.txt", f"{document.kind} {language}".encode()
+        return NamedFile(f"{document.of}.txt", f"{document.kind} {language}".encode())
 
     def is_at_hand(self, relayed: Relayed) -> bool:
         """Return whether the file is ready."""
@@ -76,11 +76,11 @@ class PlainPress:
         if self.waits:
             await asyncio.Future[None]()
 
-    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
+    async def relayed(self, relayed: Relayed) -> NamedFile:
         """Return a picture for a photo; other files cannot be forwarded."""
         if not relayed.is_photo:
             raise Unusable("no picture")
-        return "photo.png", square()
+        return NamedFile("photo.png", square())
 
 
 def square(grey: int = 128) -> bytes:

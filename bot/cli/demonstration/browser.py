@@ -12,6 +12,7 @@ from uuid import uuid4
 import httpx
 
 from bot.cli.demonstration.transcript import Shown
+from bot.texts.pictures import NamedFile
 from bot.web.people.feed import plain_of
 
 PATIENCE = 60.0
@@ -87,7 +88,7 @@ class BrowserPlayer:
         file = None
         if message["file"] is not None:
             sent = await self._asked("GET", f"/feed/{message['file']}/file")
-            file = (sent.headers["x-file-name"], sent.content)
+            file = NamedFile(sent.headers["x-file-name"], sent.content)
         return Shown(
             at,
             order,

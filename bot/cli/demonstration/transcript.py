@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bot.texts.i18n import HOME_ZONE
+from bot.texts.pictures import NamedFile
 from sandbox import Message, Sandbox
 
 _WIDTH = 100
@@ -25,8 +26,7 @@ class Shown:
     from_bot: bool = field(kw_only=True)
     labels: tuple[str, ...] = ()
     pictures: tuple[bytes, ...] = ()
-    file: tuple[str, bytes] | None = None
-    """The name and the content."""
+    file: NamedFile | None = None
 
 
 class OnPage(Protocol):
@@ -131,7 +131,7 @@ def _shown(message: Message) -> Shown:
         from_bot=message.from_bot,
         labels=tuple(message.labels),
         pictures=() if photo is None else (photo.content,),
-        file=None if document is None else (document.name, document.content),
+        file=None if document is None else NamedFile(document.name, document.content),
     )
 
 

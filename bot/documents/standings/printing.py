@@ -11,7 +11,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
-from bot.texts.pictures import StandingsPicture
+from bot.texts.pictures import NamedFile, StandingsPicture
 from engine.ids import CompetitionCode
 
 
@@ -32,8 +32,8 @@ async def picture_of(
 
 async def lists_file(
     runtime: Runtime, shared: BotSettings, of: str, form: FileForm, catalogue: Catalogue
-) -> tuple[str, bytes]:
-    """Return name and content of a file of a phase, which `of` names as `CODE:NUMBER`.
+) -> NamedFile:
+    """Return a file of a phase, which `of` names as `CODE:NUMBER`.
 
     `CODE:NUMBER:LIST` names one of its lists (`bot.documents.standings.list_sheets`).
     """
@@ -46,4 +46,6 @@ async def lists_file(
     made = [*sheets(scene, matches, catalogue.plain, which)]
     content = await asyncio.to_thread(exported, made, form, scene.today, catalogue.plain)
     name = catalogue.plain(say(f"workbook.file.{which or 'standings'}"))
-    return f"{name}-{scene.competition.code}-{scene.phase.plan.phase.value}.{form}", content
+    return NamedFile(
+        f"{name}-{scene.competition.code}-{scene.phase.plan.phase.value}.{form}", content
+    )

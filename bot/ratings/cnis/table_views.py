@@ -25,7 +25,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
-from bot.texts.pictures import TablePage
+from bot.texts.pictures import NamedFile, TablePage
 from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
 from storage.ratings import rating_runs
@@ -107,14 +107,14 @@ async def page_of(runtime: Runtime, picture: TablePage, plain: Plain) -> bytes:
     return await asyncio.to_thread(render_listing, view)
 
 
-async def pages_of(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
-    """Return the name and content of a PDF with the table, to print and sign."""
+async def pages_of(runtime: Runtime, of: str, language: str) -> NamedFile:
+    """Return a PDF with the table, to print and sign."""
     async with runtime.database.reading() as tx:
         tables, number, _ = await find_tables(tx, of)
     table, plain = tables[number], load_catalogue(language).plain
     day = runtime.clock.now().date()
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
-    return file_name(plain(table.title), FileForm.PDF), content
+    return NamedFile(file_name(plain(table.title), FileForm.PDF), content)
 
 
 MOST_PARTICIPANTS: Final = 1000

@@ -25,7 +25,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
 from bot.texts.i18n import HOME_ZONE, LANGUAGES, load_catalogue, without_markup
 from bot.texts.messages import say
-from bot.texts.pictures import Document, DocumentKind
+from bot.texts.pictures import Document, DocumentKind, NamedFile
 from engine.errors import Fault, GameStateError
 from engine.ids import PROGRAM
 from storage.ratings import rating_runs, rating_work
@@ -127,19 +127,19 @@ _ROMANIAN_CELLS: Final = {"classic": "clasic", "free": "liber", "dean": "decan"}
 """The Romanian words for cells of the examples."""
 
 
-def sample(of: str, language: str) -> tuple[str, bytes]:
-    """Return name and content of the example `system.role`, with headings in the language."""
+def sample(of: str, language: str) -> NamedFile:
+    """Return the example `system.role`, with headings in the language."""
     name, content = OTHERS.get(of) or SAMPLES[FileRole(of.partition(".")[2])]
     if language == LANGUAGES[0]:
         header, *rows = (line.split(",") for line in content.splitlines())
         shown = [[_ROMANIAN_HEADINGS.get(each, HEADINGS[each].romanian[0]) for each in header]]
         shown += [[_ROMANIAN_CELLS.get(cell, cell) for cell in row] for row in rows]
         content = "".join(",".join(row) + "\n" for row in shown)
-    return name, (BOM + content).encode()
+    return NamedFile(name, (BOM + content).encode())
 
 
-async def document_of(runtime: Runtime, document: Document, language: str) -> tuple[str, bytes]:
-    """Return name and content of a document about a job or its result."""
+async def document_of(runtime: Runtime, document: Document, language: str) -> NamedFile:
+    """Return a document about a job or its result."""
     match document.kind:
         case DocumentKind.RATING_SAMPLE:
             return sample(document.of, language)
@@ -156,24 +156,24 @@ async def document_of(runtime: Runtime, document: Document, language: str) -> tu
             return await _book(runtime, int(document.of), language)
 
 
-async def _book(runtime: Runtime, number: int, language: str) -> tuple[str, bytes]:
-    """Return name and content of a run's spreadsheet."""
+async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
+    """Return a run's spreadsheet."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         content = await rating_runs.book(tx, number)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
     if run.system in TRAITS:
-        return f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content
+        return NamedFile(f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content)
     title = tables_of(unpack(run.result))[0].title
     if (
         run.system == "cnis_season"
     ):  # the file has the tables of all categories, but the first table is of one
         title = say("cnis.season_file", year=title.params["year"])
-    return file_name(load_catalogue(language).plain(title), "xlsx"), content
+    return NamedFile(file_name(load_catalogue(language).plain(title), "xlsx"), content)
 
 
-async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> tuple[str, bytes]:
+async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> NamedFile:
     """Return a rating list alone as a file."""
     async with runtime.database.reading() as tx:
         shown = await find_list(tx, ref)
@@ -182,20 +182,20 @@ async def _list(runtime: Runtime, ref: str, form: FileForm, language: str) -> tu
     sheet = list_table(shown, earlier).sheet(plain)
     title = replace(sheet, title=plain(title_text(shown)), over="")
     content = await asyncio.to_thread(exported, [title], form, shown.day, plain)
-    return f"{shown.system}-{shown.kind}-{shown.day.isoformat()}.{form}", content
+    return NamedFile(f"{shown.system}-{shown.kind}-{shown.day.isoformat()}.{form}", content)
 
 
-async def _saved(runtime: Runtime, number: int) -> tuple[str, bytes]:
+async def _saved(runtime: Runtime, number: int) -> NamedFile:
     """Return the whole history of a list, as `turretur rating --save` writes it."""
     async with runtime.database.reading() as tx:
         run = await rating_runs.find(tx, number)
         packed = await rating_runs.saved(tx, number)
     if run is None or packed is None:
         raise GameStateError(Fault("rating_gone"))
-    return saved_name(run.system, day_of(run.task)), zlib.decompress(packed)
+    return NamedFile(saved_name(run.system, day_of(run.task)), zlib.decompress(packed))
 
 
-async def _sheet(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
+async def _sheet(runtime: Runtime, of: str, language: str) -> NamedFile:
     """Return all terms of a player's figures, as plain text."""
     number, _, key = of.partition(":")
     async with runtime.database.reading() as tx:
@@ -213,10 +213,10 @@ async def _sheet(runtime: Runtime, of: str, language: str) -> tuple[str, bytes]:
     title = f"{names[key]} – {catalogue.plain(say(f'rating.system.{run.system}'))}, {day}"
     texts = [catalogue.plain(text) for text in sheet_text(sections)]
     content = "\n\n".join([title, *texts]) + "\n"
-    return f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode()
+    return NamedFile(f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode())
 
 
-async def _faults(runtime: Runtime, token: str, language: str) -> tuple[str, bytes]:
+async def _faults(runtime: Runtime, token: str, language: str) -> NamedFile:
     """Return all errors in the files sent, one a line."""
     async with runtime.database.reading() as tx:
         work = await rating_work.by_token(tx, token)
@@ -226,7 +226,7 @@ async def _faults(runtime: Runtime, token: str, language: str) -> tuple[str, byt
         f"{file}: {without_markup(catalogue.html(fault_from_json(fault).text))}"
         for file, fault in faults
     ]
-    return catalogue.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode()
+    return NamedFile(catalogue.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode())
 
 
 def _plain_name(key: str) -> str:

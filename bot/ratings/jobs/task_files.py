@@ -16,6 +16,7 @@ from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import CHAT, TableFile
 from bot.ratings.jobs.task import FileRole, Needs, RatingTask, recognised
 from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.texts.pictures import NamedFile
 
 Courses = Mapping[str, Sequence[tuple[date, int]]]
 """By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""
@@ -108,13 +109,13 @@ class TaskFiles:
             raise KeyError(role)
         return file
 
-    def content(self, role: FileRole) -> tuple[str, bytes] | None:
-        """Return name and content of the latest file of that kind, or None."""
+    def content(self, role: FileRole) -> NamedFile | None:
+        """Return the latest file of that kind, or None."""
         if role not in self._by_role:
             return None
         number = self.number(role)
         self.remarks.setdefault(number, [])
-        return self._names[number], self._contents[number]
+        return NamedFile(self._names[number], self._contents[number])
 
     def named(self, number: int) -> str:
         """Return the name of a file."""

@@ -20,6 +20,7 @@ from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import GENERAL, OVERALL
 from bot.texts.buttons.ratings import CHOOSE
 from bot.texts.messages import Button, say
+from bot.texts.pictures import NamedFile
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import ListId, PublishedList
@@ -260,8 +261,8 @@ async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button
     return (CHOOSE.button(label, "on", f"{latest.id}", token),)
 
 
-def starting_file(stored_list: ListView) -> tuple[str, bytes]:
-    """Return name and content of a file of starting ratings, made from a list."""
+def starting_file(stored_list: ListView) -> NamedFile:
+    """Return a file of starting ratings, made from a list."""
     rows = ((row.player, row.exact, row.games) for row in stored_list.rows)
     day, version = stored_list.day.isoformat(), max(1, stored_list.version)
-    return f"lista-{stored_list.system}-{day}-v{version}.csv", csv_table(COLUMNS, rows)
+    return NamedFile(f"lista-{stored_list.system}-{day}-v{version}.csv", csv_table(COLUMNS, rows))

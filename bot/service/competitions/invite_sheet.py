@@ -10,6 +10,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.competitions.places import FreeSeat
 from bot.texts.messages import Plain, say
+from bot.texts.pictures import NamedFile
 from engine.ids import CompetitionCode
 from engine.thinking_time import day_of
 from storage.people import invitations, people
@@ -17,8 +18,8 @@ from storage.people import invitations, people
 
 async def invitations_file(
     runtime: Runtime, shared: BotSettings, code: str, plain: Plain
-) -> tuple[str, bytes]:
-    """Return name and content of the spreadsheet with the competition's open seats."""
+) -> NamedFile:
+    """Return the spreadsheet with the competition's open seats."""
     async with runtime.database.reading() as tx:
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
         places = []
@@ -33,7 +34,7 @@ async def invitations_file(
     content = await asyncio.to_thread(
         exported, [invite_sheet(places, plain)], FileForm.XLSX, day, plain
     )
-    return f"{code}-{plain(say('comp.sheet.file'))}.xlsx", content
+    return NamedFile(f"{code}-{plain(say('comp.sheet.file'))}.xlsx", content)
 
 
 def invite_sheet(places: Iterable[FreeSeat], plain: Plain) -> BookSheet:

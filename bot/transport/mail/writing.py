@@ -15,7 +15,14 @@ from bot.texts.delivery import DeliveryError
 from bot.texts.i18n import Catalogue, load_catalogue, without_markup
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice, say
-from bot.texts.pictures import BoardShown, CompetitionSheet, Picture, PictureGoneError, TimeSheet
+from bot.texts.pictures import (
+    BoardShown,
+    CompetitionSheet,
+    NamedFile,
+    Picture,
+    PictureGoneError,
+    TimeSheet,
+)
 
 _POLICY: Final = EmailPolicy(linesep="\r\n", max_line_length=76)
 _STYLE: Final = "font:16px/1.5 sans-serif;color:#222;background:#fff;max-width:36em;margin:1em auto"
@@ -37,8 +44,8 @@ class Drawing(Protocol):
         """Return the picture as a PNG file."""
         ...
 
-    async def file(self, notice: Notice, language: str) -> tuple[str, bytes]:
-        """Return name and content of the message's file."""
+    async def file(self, notice: Notice, language: str) -> NamedFile:
+        """Return the message's file."""
         ...
 
 

@@ -31,7 +31,14 @@ from bot.texts.delivery import (
 from bot.texts.i18n import Catalogue, Reader, load_catalogue
 from bot.texts.messages import WHATSAPP, Button, InlineResult, Notice, Relayed, Text, say
 from bot.texts.pages import pages, shown_length
-from bot.texts.pictures import BoardShown, CompetitionSheet, Document, Picture, PictureGoneError
+from bot.texts.pictures import (
+    BoardShown,
+    CompetitionSheet,
+    Document,
+    NamedFile,
+    Picture,
+    PictureGoneError,
+)
 from engine.correspondence import about_of
 
 TEXT: Final = 4096
@@ -60,7 +67,7 @@ class MediaSource(Protocol):
         """Return what the picture depends on besides its own fields, in its current state."""
         ...
 
-    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+    async def document(self, document: Document, language: str) -> NamedFile:
         """Return the file's name and content."""
         ...
 
@@ -72,8 +79,8 @@ class MediaSource(Protocol):
         """Download and re-encode a person's picture; the result is cached for a while."""
         ...
 
-    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
-        """Return name and content of a person's file, re-encoded and without metadata.
+    async def relayed(self, relayed: Relayed) -> NamedFile:
+        """Return a person's file, re-encoded and without metadata.
 
         Raises:
             Unusable: the file cannot be forwarded.
@@ -208,8 +215,8 @@ class Composer:
             media.append(File(to=notice.to, name=name, content=content))
         return media
 
-    async def file(self, notice: Notice, language: str) -> tuple[str, bytes]:
-        """Return name and content of the notice's file, or of a person's that it forwards.
+    async def file(self, notice: Notice, language: str) -> NamedFile:
+        """Return the notice's file, or of a person's that it forwards.
 
         Raises:
             Unusable: the file cannot be forwarded.

@@ -29,7 +29,7 @@ from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, say
 from bot.texts.notices.play.turn import step
-from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, TimeSheet
+from bot.texts.pictures import BoardShown, CompetitionSheet, GamePicture, NamedFile, TimeSheet
 from engine.errors import NotationError
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
@@ -71,13 +71,13 @@ class GamePictures:
             competition = await competition_of(tx, self._shared, match)
             return head.seq, arbiters_of(match, competition)
 
-    async def record(self, game: str, language: str) -> tuple[str, bytes]:
-        """Return name and content of a game's record (GCG)."""
+    async def record(self, game: str, language: str) -> NamedFile:
+        """Return a game's record (GCG)."""
         folded, setting = await self._game(game, None, language)
         plain = load_catalogue(language).plain
         note = plain(say("verify.game_imported")) if folded.imported else ""
         record = game_record(folded, setting.names, title_of(setting, plain), note)
-        return f"{folded.id.replace('/', '-')}.gcg", write_gcg(record)
+        return NamedFile(f"{folded.id.replace('/', '-')}.gcg", write_gcg(record))
 
     async def _on_board(self, picture: BoardShown) -> Game:
         """Return the game after the event of the picture; a board shows no names and no days."""

@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.texts.pictures import Document, DocumentKind, Picture, PictureKind
+from bot.texts.pictures import Document, DocumentKind, NamedFile, Picture, PictureKind
 
 PictureMaker = Callable[[Any, str], Awaitable[bytes]]
 """Makes a picture of its kind, as PNG, for readers of that language."""
-DocumentMaker = Callable[[Document, str], Awaitable[tuple[str, bytes]]]
-"""Makes a file for readers of that language; returns its name and content."""
+DocumentMaker = Callable[[Document, str], Awaitable[NamedFile]]
+"""Makes a file for readers of that language."""
 
 
 class NoMaker(LookupError):  # noqa: N818  (named after the problem)
@@ -40,7 +40,7 @@ class Makers:
             raise NoMaker(picture.kind)
         return await self.pictures[picture.kind](picture, language)
 
-    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+    async def document(self, document: Document, language: str) -> NamedFile:
         """Return the file's name and content.
 
         Raises:

@@ -14,6 +14,7 @@ from bot.texts.pictures import (
     Document,
     DocumentKind,
     GamePicture,
+    NamedFile,
     Picture,
     TimeSheet,
 )
@@ -23,8 +24,8 @@ from bot.transport.sending.reencoder import Reencoder
 from engine.ids import PersonId
 from storage.people import personal_data
 
-WordList = Callable[[str], tuple[str, bytes]]
-"""Returns name and content of the players' file of an edition, from its hash."""
+WordList = Callable[[str], NamedFile]
+"""Returns the players' file of an edition, from its hash."""
 
 
 class MediaMaker:
@@ -60,7 +61,7 @@ class MediaMaker:
             return ()
         return await self._games.stand(picture)
 
-    async def document(self, document: Document, language: str) -> tuple[str, bytes]:
+    async def document(self, document: Document, language: str) -> NamedFile:
         """Return the file's name and content."""
         match document.kind:
             case DocumentKind.WORD_LIST:
@@ -81,7 +82,7 @@ class MediaMaker:
         if self._reencoder is not None:
             await self._reencoder.prepare(relayed)
 
-    async def relayed(self, relayed: Relayed) -> tuple[str, bytes]:
+    async def relayed(self, relayed: Relayed) -> NamedFile:
         """Return a person's photo or picture file, re-encoded and without its metadata.
 
         Raises:
@@ -90,19 +91,19 @@ class MediaMaker:
         """
         if self._reencoder is None:
             raise Unusable("nothing is passed on here")
-        return harmless_name(relayed.name), await self._reencoder.get(relayed)
+        return NamedFile(harmless_name(relayed.name), await self._reencoder.get(relayed))
 
     @cached_property
     def _games(self) -> GamePictures:
         """Makes the pictures of games; the drawing code is loaded with the first."""
         return GamePictures(self._runtime, self._shared)
 
-    async def _personal(self, person: PersonId) -> tuple[str, bytes]:
-        """Return name and content of the file with all data stored about a person, as JSON."""
+    async def _personal(self, person: PersonId) -> NamedFile:
+        """Return the file with all data stored about a person, as JSON."""
         async with self._runtime.database.reading() as tx:
             data = await personal_data.stored_data(tx, person)
         content = json.dumps(data, ensure_ascii=False, indent=1, default=str)
-        return "tur-retur-datele-mele.json", content.encode()
+        return NamedFile("tur-retur-datele-mele.json", content.encode())
 
 
 def harmless_name(name: str) -> str:

@@ -390,12 +390,12 @@ class BrowserApi:
         feed = self._browsers.feed
         async with self._api.runtime.database.reading() as tx:
             notice = await feed.own(tx, asker.person, now, row)
-        name, content, kind = await feed.file(asker.person, notice)
+        file, media_type = await feed.file(asker.person, notice)
         headers = {
             **_PRIVATE,
-            "X-File-Name": PurePath(name).name.encode("ascii", "replace").decode(),
+            "X-File-Name": PurePath(file.name).name.encode("ascii", "replace").decode(),
         }
-        return Response(content, media_type=kind, headers=headers)
+        return Response(file.content, media_type=media_type, headers=headers)
 
     async def menu(self, request: Request) -> Response:
         """`GET /menu`: return the commands by subject."""

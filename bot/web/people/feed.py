@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import unescape
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,7 +21,7 @@ from bot.texts.delivery import DeliveryError, Key, Keyboard
 from bot.texts.i18n import Reader, WordingError, negotiate
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.outgoing import notice_from_json
-from bot.texts.pictures import Picture, PictureGoneError
+from bot.texts.pictures import NamedFile, Picture, PictureGoneError
 from bot.web.refusals import Json, RefusedError, plainly
 from storage.people.people import Person
 from storage.queues import feed
@@ -47,9 +47,16 @@ class Composer(Protocol):
         """Return the picture as a PNG file."""
         ...
 
-    async def file(self, notice: Notice, language: str) -> tuple[str, bytes]:
-        """Return name and content of the message's file."""
+    async def file(self, notice: Notice, language: str) -> NamedFile:
+        """Return the message's file."""
         ...
+
+
+class Download(NamedTuple):
+    """A file for a browser."""
+
+    file: NamedFile
+    media_type: str
 
 
 @dataclass(slots=True)
@@ -224,8 +231,8 @@ class Feed:
         except PictureGoneError:
             raise RefusedError(plainly(404, "not_found")) from None
 
-    async def file(self, person: Person, notice: Notice) -> tuple[str, bytes, str]:
-        """Return name, content and media type of a message's file.
+    async def file(self, person: Person, notice: Notice) -> Download:
+        """Return a message's file.
 
         Raises:
             RefusedError: 404, it has none, or the sender's file is gone.
@@ -233,11 +240,11 @@ class Feed:
         if notice.document is None and notice.relayed is None:
             raise RefusedError(plainly(404, "not_found"))
         try:
-            name, content = await self._composer.file(notice, reader_of(person).language)
+            file = await self._composer.file(notice, reader_of(person).language)
         except (Unusable, DeliveryError):
             raise RefusedError(plainly(404, "file_gone")) from None
         is_photo = notice.relayed is not None and notice.relayed.is_photo
-        return name, content, "image/jpeg" if is_photo else "application/octet-stream"
+        return Download(file, "image/jpeg" if is_photo else "application/octet-stream")
 
     async def own(self, tx: AsyncConnection, person: Person, now: datetime, number: int) -> Notice:
         """Return a message of the person.
