@@ -3,14 +3,13 @@
 A game's code is percent-encoded in a path, `K7QF%2F1`; a plain slash is accepted too.
 """
 
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
-from typing import Any, Final
 
+from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -28,6 +27,7 @@ from bot.web.matches import request_list
 from bot.web.people.sessions import NewToken, Sessions
 from bot.web.play import opening
 from bot.web.play.events import Events, Streaming
+from bot.web.play.game_stamps import GameStamps
 from bot.web.play.own_games import input_of
 from bot.web.play.page_requests import (
     LARGEST,
@@ -54,31 +54,10 @@ from bot.web.play.page_requests import (
 from bot.web.play.queries import PersonQueries
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from bot.web.responses import NEVER, compressed, json_response
+from bot.web.stored_acts import ActKind
 from bot.web.wording import page_texts
 from engine.errors import EngineError
 from storage.people.people import Person
-
-KEPT: Final = 20_000
-"""The most states remembered, of all people together."""
-
-
-class GameStamps:
-    """The stamp that each token was last shown, by game."""
-
-    def __init__(self) -> None:
-        self._shown: OrderedDict[tuple[str, str], Hashable] = OrderedDict()
-
-    def is_shown(self, token: str, game: str, stamp: Hashable) -> bool:
-        """Return whether the token was last shown the game with this stamp."""
-        return self._shown.get((token, game)) == stamp
-
-    def show(self, token: str, game: str, stamp: Hashable) -> None:
-        """Remember that the token is now shown the game with this stamp."""
-        self._shown[token, game] = stamp
-        self._shown.move_to_end((token, game))
-        while len(self._shown) > KEPT:
-            self._shown.popitem(last=False)
-
 
 log = get_logger()
 
@@ -177,11 +156,11 @@ class Api:
             except EngineError:
                 return {"games": games, "game": None}
             self._stamps.show(asker.token, snapshot.game.id, await queries.stamp(snapshot))
-            found = {"games": games, "game": await queries.game(snapshot)}
+            view = {"games": games, "game": await queries.game(snapshot)}
             is_awaited = bool(code) and await opening.is_awaited(tx, asker.person, snapshot.game)
         if is_awaited:
             await opening.note_opened(self.runtime, self.shared, asker.person.id, snapshot.game.id)
-        return found
+        return view
 
     async def games(self, request: Request) -> Response:
         """`GET /games`: return the person's running games."""
@@ -194,12 +173,14 @@ class Api:
             snapshot = await queries.snapshot(_code(request))
             person = queries.user_input.person
             if not await opening.is_awaited(queries.service.unit.tx, person, snapshot.game):
-                return await self._shown(request, queries, snapshot)
+                return await self._game_if_changed(request, queries, snapshot)
         await opening.note_opened(self.runtime, self.shared, person.id, snapshot.game.id)
         async with self._queries_of(request) as queries:
-            return await self._shown(request, queries, await queries.snapshot(_code(request)))
+            return await self._game_if_changed(
+                request, queries, await queries.snapshot(_code(request))
+            )
 
-    async def _shown(
+    async def _game_if_changed(
         self, request: Request, queries: PersonQueries, snapshot: GameSnapshot
     ) -> Response:
         """Return a game, or 304 if the page has it already."""
@@ -233,37 +214,31 @@ class Api:
         gate = self.shared.gate
         asker = await self.asker(request, gate.move, gate.moves)
         sent = read_json(await body_of(request))
-        return await self._asked(request, asker, key_of(sent, needed=True), move_of(sent))
+        return await self._ask(request, asker, key_of(sent, needed=True), move_of(sent))
 
     async def take_back(self, request: Request) -> Response:
         """`POST /games/G/take-back`: take back a move that is not made yet."""
-        asker = await self.asker(request)
-        sent = read_json(await body_of(request))
-        return await self._asked(request, asker, key_of(sent, needed=False), taken_back_of(sent))
+        return await self._act(request, taken_back_of)
 
     async def set_conditions(self, request: Request) -> Response:
         """`POST /games/G/conditions`: set conditional moves, in the format of `/conditie`."""
-        asker = await self.asker(request)
-        sent = read_json(await body_of(request))
-        return await self._asked(request, asker, key_of(sent, needed=False), conditions_of(sent))
+        return await self._act(request, conditions_of)
 
     async def drop_condition(self, request: Request) -> Response:
         """`DELETE /games/G/conditions/N`: delete a conditional move."""
         asker = await self.asker(request)
-        what = {"act": "drop_condition", "condition": _number(request)}
-        return await self._asked(request, asker, key_of({}, needed=False), what)
+        act = {"act": ActKind.DROP_CONDITION, "condition": _number(request)}
+        return await self._ask(request, asker, key_of({}, needed=False), act)
 
     async def write_notebook(self, request: Request) -> Response:
         """`PUT /games/G/notebook`: replace all of the person's own lines of play."""
-        asker = await self.asker(request)
-        sent = read_json(await body_of(request))
-        return await self._asked(request, asker, key_of(sent, needed=False), notebook_of(sent))
+        return await self._act(request, notebook_of)
 
     async def clear_notebook(self, request: Request) -> Response:
         """`DELETE /games/G/notebook`: delete the person's own lines of play."""
         asker = await self.asker(request)
-        what = {"act": "clear_notebook"}
-        return await self._asked(request, asker, key_of({}, needed=False), what)
+        act = {"act": ActKind.CLEAR_NOTEBOOK}
+        return await self._ask(request, asker, key_of({}, needed=False), act)
 
     async def archive(self, request: Request) -> Response:
         """`GET /archive?page=N`: return a page of the person's finished games."""
@@ -283,19 +258,19 @@ class Api:
 
     async def write_line(self, request: Request) -> Response:
         """`POST /games/G/lines`: send the opponent a message."""
-        return await self._told(request, written_of, needed=True)
+        return await self._act(request, written_of, needed=True)
 
     async def read_lines(self, request: Request) -> Response:
         """`POST /games/G/lines/read`: note up to which message the person has read."""
-        return await self._told(request, read_of)
+        return await self._act(request, read_of)
 
     async def mute(self, request: Request) -> Response:
         """`POST /games/G/mute`: mute or unmute the opponent."""
-        return await self._told(request, muted_of)
+        return await self._act(request, muted_of)
 
     async def report(self, request: Request) -> Response:
         """`POST /games/G/report`: report the messages to the arbiter."""
-        return await self._told(request, lambda _: {"act": "report"})
+        return await self._act(request, lambda _: {"act": ActKind.REPORT})
 
     async def analysis(self, request: Request) -> Response:
         """`GET /games/G/analysis`: return the analysis of a finished game, turn by turn."""
@@ -304,14 +279,18 @@ class Api:
 
     async def analyse(self, request: Request) -> Response:
         """`POST /games/G/analysis`: send the game's analysis to the person's chat."""
-        return await self._told(request, lambda _: {"act": "analysis"})
+        return await self._act(request, lambda _: {"act": ActKind.SEND_ANALYSIS})
 
-    async def _told(
-        self, request: Request, what: Callable[[Json], Json], *, needed: bool = False
+    async def _act(
+        self, request: Request, act_of: Callable[[Json], Json], *, needed: bool = False
     ) -> Response:
+        """Have an act in a game carried out, which `act_of` reads from the body.
+
+        `needed` requires the client's key.
+        """
         asker = await self.asker(request)
         sent = read_json(await body_of(request))
-        return await self._asked(request, asker, key_of(sent, needed=needed), what(sent))
+        return await self._ask(request, asker, key_of(sent, needed=needed), act_of(sent))
 
     async def requests(self, request: Request) -> Response:
         """`GET /requests`: return the open requests for a friendly match, and the person's own."""
@@ -336,11 +315,11 @@ class Api:
         """`POST /requests/rematch`: ask the opponent of a finished friendly match for another."""
         return await self._about_requests(request, rematch_of)
 
-    async def _about_requests(self, request: Request, what: Callable[[Json], Json]) -> Response:
+    async def _about_requests(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
         asker = await self.asker(request)
         sent = read_json(await body_of(request))
         key = key_of(sent, needed=True)
-        status, body = await self.asking.ask(asker.person, key, what(sent), _all_may)
+        status, body = await self.asking.ask(asker.person, key, act_of(sent), _all_may)
         return json_response(body, status)
 
     async def tasks(self, request: Request) -> Response:
@@ -361,17 +340,17 @@ class Api:
 
     async def press(self, request: Request) -> Response:
         """`POST /tasks/press`: execute a button of a case that is not a ruling."""
-        return await self._ruled(request, press_of)
+        return await self._rule(request, press_of)
 
     async def propose(self, request: Request) -> Response:
         """`POST /tasks/proposals`: store a ruling and its reason until it is confirmed."""
-        return await self._ruled(request, proposal_of)
+        return await self._rule(request, proposal_of)
 
     async def decide(self, request: Request) -> Response:
         """`POST /tasks/decisions`: confirm a ruling."""
-        return await self._ruled(request, decision_of)
+        return await self._rule(request, decision_of)
 
-    async def _ruled(self, request: Request, what: Callable[[Json], Json]) -> Response:
+    async def _rule(self, request: Request, act_of: Callable[[Json], Json]) -> Response:
         """Have an arbiter's act carried out."""
         asker = await self.asker(request)
         sent = read_json(await body_of(request))
@@ -382,7 +361,7 @@ class Api:
                 await task_list.check_arbiter(queries.service, queries.user_input)
 
         key = key_of(sent, needed=True)
-        status, body = await self.asking.ask(asker.person, key, what(sent), check)
+        status, body = await self.asking.ask(asker.person, key, act_of(sent), check)
         return json_response(body, status)
 
     async def stream(self, request: Request) -> Response:
@@ -397,14 +376,15 @@ class Api:
         del request
         raise RefusedError(plainly(404, "not_found"))
 
-    async def _asked(self, request: Request, asker: _Asker, key: str, what: Json) -> Response:
+    async def _ask(self, request: Request, asker: _Asker, key: str, act: Json) -> Response:
+        """Have an act carried out in the game of the path, which must be the person's own."""
         code = _code(request)
 
         async def check() -> None:
             async with self.runtime.database.reading() as tx:
                 await self._queries(tx, asker, self.runtime.clock.now()).own(code)
 
-        status, body = await self.asking.ask(asker.person, key, {**what, "game": code}, check)
+        status, body = await self.asking.ask(asker.person, key, {**act, "game": code}, check)
         return json_response(body, status)
 
     @asynccontextmanager
@@ -412,11 +392,11 @@ class Api:
         """Yield the person's queries, which read one consistent state."""
         now = self.runtime.clock.now()
         async with self.runtime.database.reading() as tx:
-            asker = await self._known(tx, request)
+            asker = await self._identify(tx, request)
             self.let_in(asker.person, self.shared.gate.look, self.shared.gate.looks)
             yield self._queries(tx, asker, now)
 
-    def _queries(self, tx: Any, asker: _Asker, now: datetime) -> PersonQueries:
+    def _queries(self, tx: AsyncConnection, asker: _Asker, now: datetime) -> PersonQueries:
         service = Service(UnitOfWork(tx, now), self.shared)
         service.persons.note(asker.person)
         return PersonQueries(service, input_of(asker.person, now), asker.catalogue)
@@ -431,11 +411,11 @@ class Api:
         """
         gate = self.shared.gate
         async with self.runtime.database.reading() as tx:
-            asker = await self._known(tx, request)
+            asker = await self._identify(tx, request)
         self.let_in(asker.person, allowance or gate.look, limits or gate.looks)
         return asker
 
-    async def _known(self, tx: Any, request: Request) -> _Asker:
+    async def _identify(self, tx: AsyncConnection, request: Request) -> _Asker:
         """Return the person of the token; later errors are answered in their language."""
         request.state.language = negotiate(request.headers.get("accept-language"))
         token = _credentials(request, "Bearer")

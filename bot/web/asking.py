@@ -13,6 +13,7 @@ from typing import Final
 from bot.runtime.limits import Gate
 from bot.runtime.unit import Runtime
 from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.stored_acts import ActKind, Answer
 from storage.people.people import Person
 from storage.queues import app_requests
 from storage.queues.app_requests import Request, RequestAnswered
@@ -27,7 +28,6 @@ ROW: Final = 500
 UNANSWERED: Final = 202
 """The status of a request that is stored but not carried out yet."""
 
-Answer = tuple[int, Json]
 Plays = Callable[[str, str], bool]
 _NOBODY: Final = 0
 _NO_ANSWER: Final = -1
@@ -52,7 +52,7 @@ class Asking:
         self._runtime, self._gate, self._plays = runtime, gate, plays
 
     async def ask(
-        self, person: Person, key: str, what: Json, check: Callable[[], Awaitable[object]]
+        self, person: Person, key: str, act: Json, check: Callable[[], Awaitable[object]]
     ) -> Answer:
         """Return status and body of the answer to the person's request with that key.
 
@@ -61,18 +61,18 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        raw = {"person": person.id, **what}
+        raw = {"person": person.id, **act}
         return await self._asked(person.id, person.address, f"{person.id}:{key}", raw, check)
 
-    async def ask_as_nobody(self, key: str, what: Json) -> Answer:
+    async def ask_as_nobody(self, key: str, act: Json) -> Answer:
         """Return the answer to a request of a client whose person does not exist yet.
 
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        return await self._asked(_NOBODY, None, f"new:{key}", what, _nothing)
+        return await self._asked(_NOBODY, None, f"new:{key}", act, _nothing)
 
-    async def leave_as_nobody(self, key: str, what: Json) -> None:
+    async def leave_as_nobody(self, key: str, act: Json) -> None:
         """Store a request of an unknown client, whose answer says nothing.
 
         Nobody waits for it, so its duration tells nothing either.
@@ -80,35 +80,35 @@ class Asking:
         Raises:
             RefusedError: 429, too much was stored today.
         """
-        await self._store(_NO_ANSWER, None, f"new:{key}", what)
+        await self._store(_NO_ANSWER, None, f"new:{key}", act)
 
     async def _asked(
         self,
         who: int,
         chat: int | None,
         own: str,
-        what: Json,
+        act: Json,
         check: Callable[[], Awaitable[object]],
     ) -> Answer:
         """Store the request, and wait until it is answered."""
         answered = asyncio.Event()
         with self._runtime.listeners.listening(RequestAnswered(own), lambda _: answered.set()):
-            found = await self._answer(own)
-            if found is None:
+            answer = await self._answer(own)
+            if answer is None:
                 await check()
-                await self._store(who, chat, own, what)
+                await self._store(who, chat, own, act)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    while found is None:
+                    while answer is None:
                         await _a_moment(answered)
-                        found = await self._answer(own)
-        return (UNANSWERED, {"pending": True}) if found is None else found
+                        answer = await self._answer(own)
+        return answer or Answer(UNANSWERED, {"pending": True})
 
-    async def _store(self, who: int, chat: int | None, key: str, what: Json) -> None:
+    async def _store(self, who: int, chat: int | None, key: str, act: Json) -> None:
         """Store the request as an update, within the person's allowance."""
-        raw = json.dumps({"key": key, **what}, ensure_ascii=False)
-        is_move = what["act"] == "move" or (
-            what["act"] == "chat" and self._plays(what.get("text", ""), what.get("button", ""))
+        raw = json.dumps({"key": key, **act}, ensure_ascii=False)
+        is_move = act["act"] == ActKind.MOVE or (
+            act["act"] == ActKind.CHAT and self._plays(act.get("text", ""), act.get("button", ""))
         )
         precedence = Precedence.MOVE if is_move else Precedence.ASKED
         request = Request(key=key, chat=chat, raw=raw, precedence=precedence)
@@ -127,8 +127,8 @@ class Asking:
             return None
         if not state.answer:
             raise RefusedError(plainly(500, "failed"))
-        kept = json.loads(state.answer)
-        return kept["status"], kept["body"]
+        stored = json.loads(state.answer)
+        return Answer(stored["status"], stored["body"])
 
 
 async def _a_moment(wake_up: asyncio.Event) -> None:

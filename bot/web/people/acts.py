@@ -23,6 +23,7 @@ from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.web.people.feed import Feed, chat_input
 from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
+from bot.web.stored_acts import Answer
 from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
 from storage.matches import match_requests
@@ -36,7 +37,6 @@ from storage.queues.inbox import Pending
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 DEVICE_LIFE: Final = timedelta(days=400)
 """How long a device stays signed in after it was last used; browsers allow no more."""
-Answer = tuple[int, Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class BrowserActs:
             raise RefusedError(plainly(429, "too_much"))
         catalogue = load_catalogue(person.language, formal=self.formal)
         said = _toast(unit, incoming.callback, catalogue)
-        return HTTPStatus.OK, {**said, "after": newest.get(incoming.chat, 0)}
+        return Answer(HTTPStatus.OK, {**said, "after": newest.get(incoming.chat, 0)})
 
     async def take_seat(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Give the seat of a link to a new person, in whose browser it was pressed.
@@ -83,7 +83,7 @@ class BrowserActs:
             raise refused(404, "bad_link", say("start.bad_code"))
         known = await devices.of_hash(unit.tx, asked["device"])
         if known is not None and known == invite.used_by:
-            return HTTPStatus.OK, {"taken": True}
+            return Answer(HTTPStatus.OK, {"taken": True})
         if known is not None:
             raise RefusedError(plainly(400, "bad_request"))
         address = new_browser()
@@ -102,7 +102,7 @@ class BrowserActs:
             if self.shared.mail_key:
                 ask = say("mail.ask_how")
                 unit.say(Notice(to=address, text=ask, buttons=((mail_button(),),)))
-        return HTTPStatus.OK, {"taken": True}
+        return Answer(HTTPStatus.OK, {"taken": True})
 
     async def _created(self, unit: UnitOfWork, name: str, address: int, asked: Json) -> Person:
         """Add the person whose device asks; in a browser the address is their account, too."""
@@ -125,7 +125,7 @@ class BrowserActs:
             RefusedError: 422, the sign-up or what was typed is refused.
         """
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
-            return HTTPStatus.OK, {"taken": True}
+            return Answer(HTTPStatus.OK, {"taken": True})
         address = new_browser()
         code = CompetitionCode(asked["code"])
         async with unit.savepoint():
@@ -142,7 +142,7 @@ class BrowserActs:
             await keep_device(unit, person, asked)
             await app_requests.assign(unit.tx, pending.id, address)
             await self.dispatch(incoming, unit)
-        return HTTPStatus.OK, {"taken": True}
+        return Answer(HTTPStatus.OK, {"taken": True})
 
     async def accept_friendly(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Begin the match of a friendly request with a new person, in whose browser they agreed.
@@ -158,7 +158,7 @@ class BrowserActs:
         if known is not None:
             request = await match_requests.find(unit.tx, token)
             if request is not None and request.taken_by == known:
-                return HTTPStatus.OK, {"taken": True}
+                return Answer(HTTPStatus.OK, {"taken": True})
             raise refused(409, "second_seat", fault_text(Fault("requests_browser_second")))
         address = new_browser()
         async with unit.savepoint():
@@ -181,14 +181,14 @@ class BrowserActs:
             except EngineError as error:
                 raise RefusedError(of_error(error)) from None
             await app_requests.assign(unit.tx, pending.id, address)
-        return HTTPStatus.OK, {"taken": True}
+        return Answer(HTTPStatus.OK, {"taken": True})
 
     async def recover(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Mail a link to the people whose address was typed; nobody waits for this answer."""
         del pending
         for number in asked["people"]:
             await recoveries.send_link(Service(unit, self.shared), PersonId(number))
-        return HTTPStatus.OK, {}
+        return Answer(HTTPStatus.OK, {})
 
 
 _PRESS: Final = "seat"

@@ -11,12 +11,11 @@ from bot.service.service import Service
 from bot.texts.bounces import Bounce, BounceAddresses
 from bot.texts.i18n import Catalogue
 from bot.web.refusals import Json
+from bot.web.stored_acts import ActKind
 from storage.people import mail_addresses, people
 from storage.people.people import Person
 from storage.queues import app_requests, outbox
 from storage.queues.app_requests import Request
-
-ACT = "mail_bounced"
 
 
 async def person_of(
@@ -35,7 +34,12 @@ async def person_of(
 async def store(tx: AsyncConnection, person: Person, bounce: Bounce, now: datetime) -> None:
     """Leave the report to the running bot; the same one has no second effect."""
     key = f"bounce:{bounce.row}:{bounce.mark}"
-    asked = {"act": ACT, "person": person.id, "row": bounce.row, "mark": bounce.mark}
+    asked = {
+        "act": ActKind.NOTE_BOUNCE,
+        "person": person.id,
+        "row": bounce.row,
+        "mark": bounce.mark,
+    }
     raw = json.dumps({"key": key, **asked})
     await app_requests.store(tx, Request(key=key, chat=person.address, raw=raw), now)
 

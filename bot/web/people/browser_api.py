@@ -29,6 +29,7 @@ from bot.web.people.push_device import PushDevices, PushOffer
 from bot.web.play.page_requests import chat_of, ended_device_of, key_of, read_json, text_of
 from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
 from bot.web.responses import NEVER, json_response
+from bot.web.stored_acts import ActKind
 from bot.web.wording import entrance_texts
 from engine.competitions.guards import check_access
 from engine.errors import GameStateError
@@ -133,7 +134,7 @@ class BrowserApi:
             service = Service(UnitOfWork(tx, self._api.runtime.clock.now()), self._api.shared)
             await self._question(request, service, code)
         what = {
-            "act": "take_seat",
+            "act": ActKind.TAKE_SEAT,
             "code": code,
             "language": request.state.language,
             **device,
@@ -207,7 +208,9 @@ class BrowserApi:
         """`POST /sign-up/send`: sign a new person up, and sign this browser in."""
         sent = await self._sent(request)
         code, email = text_of(sent, "code").upper(), text_of(sent, "email")
-        return await self._enters(request, sent, {"act": "sign_up", "code": code, "email": email})
+        return await self._enters(
+            request, sent, {"act": ActKind.SIGN_UP, "code": code, "email": email}
+        )
 
     async def _enters(self, request: Request, sent: Json, act: Json) -> Response:
         """Let a new person act who has typed their name, and sign this browser in."""
@@ -258,7 +261,7 @@ class BrowserApi:
     async def accept_friendly(self, request: Request) -> Response:
         """`POST /friendly/accept`: begin the match of a request, and sign this browser in."""
         sent = await self._sent(request)
-        act = {"act": "accept_friendly", "code": text_of(sent, "code")}
+        act = {"act": ActKind.ACCEPT_FRIENDLY, "code": text_of(sent, "code")}
         return await self._enters(request, sent, act)
 
     async def add_device(self, request: Request) -> Response:
@@ -287,7 +290,7 @@ class BrowserApi:
         self._entrance.guessed_wrong(request)  # as many as wrong codes from one client
         async with self._api.runtime.database.reading() as tx:
             found = await mail_recoveries.confirmed_by(tx, address)
-        what = {"act": "recover", "people": found, "language": words.language}
+        what = {"act": ActKind.RECOVER, "people": found, "language": words.language}
         await self._api.asking.leave_as_nobody(key_of(sent, needed=True), what)
         return json_response({"html": words.html(say("recover.sent", minutes=MINUTES))})
 

@@ -23,6 +23,7 @@ from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.outgoing import notice_from_json
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError
 from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.stored_acts import ActKind
 from storage.people.people import Person
 from storage.queues import feed
 from storage.queues.feed import TYPED, ShownRow, TypedRow
@@ -330,7 +331,7 @@ def _pictures(notice: Notice, row: ShownRow) -> list[str]:
 
 def _typed(row: TypedRow, signs: dict[int, str]) -> OwnText | None:
     asked = json.loads(row.raw)
-    if asked.get("act") != "chat" or not asked.get("text"):
+    if asked.get("act") != ActKind.CHAT or not asked.get("text"):
         return None
     body = json.loads(row.answer).get("body", {}) if row.answer else {}
     shown = TYPED + row.id

@@ -37,6 +37,7 @@ from bot.web.play.game_answers import condition_json, held_json
 from bot.web.play.move_previews import check_move
 from bot.web.play.own_games import input_of, own
 from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_error, plainly
+from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
 from engine.games.planned_moves import planned
@@ -49,8 +50,6 @@ from storage.queues import app_requests
 from storage.queues.inbox import Pending
 
 OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
-Answer = tuple[int, Json]
-"""The HTTP status and the JSON body of an answer."""
 
 
 class Acts:
@@ -75,41 +74,43 @@ class Acts:
         self, browsers: BrowserActs, pending: Pending, asked: Json, unit: UnitOfWork
     ) -> Answer:
         acts = {
-            "take_seat": browsers.take_seat,
-            "sign_up": browsers.sign_up,
-            "recover": browsers.recover,
-            "accept_friendly": browsers.accept_friendly,
+            ActKind.TAKE_SEAT: browsers.take_seat,
+            ActKind.SIGN_UP: browsers.sign_up,
+            ActKind.RECOVER: browsers.recover,
+            ActKind.ACCEPT_FRIENDLY: browsers.accept_friendly,
         }
         try:
-            return await acts[asked["act"]](pending, asked, unit)
+            return await acts[ActKind(asked["act"])](pending, asked, unit)
         except RefusedError as error:
             words = load_catalogue(asked["language"], formal=self._formal)
-            return error.refused.status, error.refused.json(words)
+            return Answer(error.refused.status, error.refused.json(words))
 
     async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Carry out what the page asked, as the person who asked it; return status and answer."""
-        if asked["act"] in AS_NOBODY and self._browsers is not None:
+        kind = ActKind(asked["act"])
+        if kind in AS_NOBODY and self._browsers is not None:
             return await self._done_as_nobody(self._browsers, pending, asked, unit)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
-            return 401, plainly(401, "unauthorized").json(load_catalogue(None, formal=self._formal))
+            refused = plainly(401, "unauthorized")
+            return Answer(401, refused.json(load_catalogue(None, formal=self._formal)))
         words = load_catalogue(person.language, formal=self._formal)
-        unit.asked_in, unit.is_move = person.address, asked["act"] == "move"
+        unit.asked_in, unit.is_move = person.address, kind is ActKind.MOVE
         said = input_of(person, pending.received_at, number=-pending.id)
         try:
-            if asked["act"] == "chat" and self._browsers is not None:
+            if kind is ActKind.CHAT and self._browsers is not None:
                 return await self._browsers.chat(pending, asked, unit, person)
             return await after_held_moves(
                 unit,
                 self._shared,
-                lambda service: _ACTS[asked["act"]](_Act(service, said, words, asked)),
+                lambda service: _ACTS[kind](_Act(service, said, words, asked)),
             )
         except RefusedError as error:
             refused = error.refused
         except EngineError as error:
             refused = of_error(error)
-        return refused.status, refused.json(words)
+        return Answer(refused.status, refused.json(words))
 
 
 class _Act:
@@ -144,7 +145,7 @@ async def _move(act: _Act) -> Answer:
     if not act.asked["pass"]:
         written = format_placement(parse_placement(act.asked["placement"]))
     if service.held_moves.may_hold(user_input, snapshot):
-        return OK, await _hold(act, snapshot, written)
+        return Answer(OK, await _hold(act, snapshot, written))
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
     before = len(service.unit.notices)
     made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
@@ -153,7 +154,7 @@ async def _move(act: _Act) -> Answer:
             to=user_input.person.address, text=made.text, silent=True, about=snapshot.game.id
         )
         service.unit.say_before(before, line)  # the board with an answer to the move comes last
-    return OK, {"version": made.after.seq}
+    return Answer(OK, {"version": made.after.seq})
 
 
 async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
@@ -188,7 +189,7 @@ async def _take_back(act: _Act) -> Answer:
     snapshot, token = await act.snapshot(), act.asked["token"]
     if not await act.service.held_moves.take_back(act.user_input, snapshot.game.id, token):
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="gone", text=say("play.gone")))
-    return OK, {"version": snapshot.seq}
+    return Answer(OK, {"version": snapshot.seq})
 
 
 async def _check_version(service: Service, snapshot: GameSnapshot, version: int) -> None:
@@ -227,8 +228,10 @@ async def _set_conditions(act: _Act) -> Answer:
 async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> Answer:
     """Return the result of each, and the player's conditional moves if one was stored."""
     if not any(result["kept"] for result in results):
-        return UNPROCESSABLE, _none_kept(results)
-    return OK, {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)}
+        return Answer(UNPROCESSABLE, _none_kept(results))
+    return Answer(
+        OK, {"version": snapshot.seq, "results": results, **await _own_conditions(act, snapshot)}
+    )
 
 
 def _tried(act: _Act, tried: Rehearsal) -> Json:
@@ -281,7 +284,7 @@ async def _drop_condition(act: _Act) -> Answer:
     for condition in await act.service.conditions.of(me, snapshot.game):
         if condition.id == act.asked["condition"]:
             await conditions.remove(act.service.unit.tx, me, condition.id, condition.at)
-    return OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)}
+    return Answer(OK, {"version": snapshot.seq, **await _own_conditions(act, snapshot)})
 
 
 async def _write_notebook(act: _Act) -> Answer:
@@ -298,14 +301,14 @@ async def _write_notebook(act: _Act) -> Answer:
         raise RefusedError(refused)
     lines = [line_of(each) for each in act.asked["lines"]]
     written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
-    return OK, {"version": snapshot.seq, "revision": written}
+    return Answer(OK, {"version": snapshot.seq, "revision": written})
 
 
 async def _clear_notebook(act: _Act) -> Answer:
     """Delete the person's lines of play."""
     snapshot = await act.snapshot()
     await notebooks.remove(act.service.unit.tx, act.user_input.person.id, snapshot.game.id)
-    return OK, {"version": snapshot.seq, "revision": 0}
+    return Answer(OK, {"version": snapshot.seq, "revision": 0})
 
 
 async def _write_line(act: _Act) -> Answer:
@@ -319,7 +322,7 @@ async def _write_line(act: _Act) -> Answer:
     if obstacle is not None:
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
     await messages.send(service, said, snapshot, act.asked["text"])
-    return OK, {}
+    return Answer(OK, {})
 
 
 async def _read_lines(act: _Act) -> Answer:
@@ -328,20 +331,20 @@ async def _read_lines(act: _Act) -> Answer:
     await chat.read_upto(
         tx, act.user_input.person.id, snapshot.game.id, act.asked["number"], act.user_input.at
     )
-    return OK, {}
+    return Answer(OK, {})
 
 
 async def _mute(act: _Act) -> Answer:
     """Mute the opponent in the match, or end that."""
     snapshot, muted = await act.snapshot(), act.asked["muted"]
     text = await messages.set_muted(act.service, act.user_input, snapshot, muted=muted)
-    return OK, {"text": act.catalogue.plain(text)}
+    return Answer(OK, {"text": act.catalogue.plain(text)})
 
 
 async def _report(act: _Act) -> Answer:
     """Report the game's messages to the arbiter."""
     text = await messages.report(act.service, act.user_input, await act.snapshot())
-    return OK, {"text": act.catalogue.plain(text)}
+    return Answer(OK, {"text": act.catalogue.plain(text)})
 
 
 async def _analyse(act: _Act) -> Answer:
@@ -349,40 +352,38 @@ async def _analyse(act: _Act) -> Answer:
     snapshot = await act.snapshot()
     await check_open(act.service, act.user_input, snapshot)
     text = await send(act.service, act.user_input, snapshot) or say("web.analysis_sent")
-    return OK, {"text": act.catalogue.plain(text)}
+    return Answer(OK, {"text": act.catalogue.plain(text)})
 
 
 def _beside_games(
     do: Callable[[Service, UserInput, Catalogue, Json], Awaitable[Json]],
 ) -> Callable[[_Act], Awaitable[Answer]]:
     async def carried_out(act: _Act) -> Answer:
-        return OK, await do(act.service, act.user_input, act.catalogue, act.asked)
+        return Answer(OK, await do(act.service, act.user_input, act.catalogue, act.asked))
 
     return carried_out
 
 
-AS_NOBODY: Final = frozenset({"take_seat", "sign_up", "recover", "accept_friendly"})
-"""The acts of a browser whose person does not exist yet."""
-_ACTS: Final[dict[str, Callable[[_Act], Awaitable[Answer]]]] = {
-    "move": _move,
-    "take_back": _take_back,
-    "conditions": _set_conditions,
-    "line_as_condition": _line_as_condition,
-    "drop_condition": _drop_condition,
-    "notebook": _write_notebook,
-    "clear_notebook": _clear_notebook,
-    "line": _write_line,
-    "read": _read_lines,
-    "mute": _mute,
-    "report": _report,
-    "analysis": _analyse,
-    "press": _beside_games(of_arbiters.press),
-    "propose": _beside_games(of_arbiters.propose),
-    "decide": _beside_games(of_arbiters.decide),
-    "make_request": _beside_games(request_list.make),
-    "accept_request": _beside_games(request_list.accept),
-    "withdraw_request": _beside_games(request_list.withdraw),
-    "rematch": _beside_games(request_list.rematch),
-    "end_device": _beside_games(of_devices.end),
-    bounced_mails.ACT: _beside_games(bounced_mails.note),
+_ACTS: Final[dict[ActKind, Callable[[_Act], Awaitable[Answer]]]] = {
+    ActKind.MOVE: _move,
+    ActKind.TAKE_BACK: _take_back,
+    ActKind.SET_CONDITIONS: _set_conditions,
+    ActKind.LINE_AS_CONDITION: _line_as_condition,
+    ActKind.DROP_CONDITION: _drop_condition,
+    ActKind.WRITE_NOTEBOOK: _write_notebook,
+    ActKind.CLEAR_NOTEBOOK: _clear_notebook,
+    ActKind.WRITE_LINE: _write_line,
+    ActKind.READ_LINES: _read_lines,
+    ActKind.MUTE: _mute,
+    ActKind.REPORT: _report,
+    ActKind.SEND_ANALYSIS: _analyse,
+    ActKind.PRESS: _beside_games(of_arbiters.press),
+    ActKind.PROPOSE: _beside_games(of_arbiters.propose),
+    ActKind.DECIDE: _beside_games(of_arbiters.decide),
+    ActKind.MAKE_REQUEST: _beside_games(request_list.make),
+    ActKind.ACCEPT_REQUEST: _beside_games(request_list.accept),
+    ActKind.WITHDRAW_REQUEST: _beside_games(request_list.withdraw),
+    ActKind.REMATCH: _beside_games(request_list.rematch),
+    ActKind.END_DEVICE: _beside_games(of_devices.end),
+    ActKind.NOTE_BOUNCE: _beside_games(bounced_mails.note),
 }

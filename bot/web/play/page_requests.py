@@ -9,6 +9,7 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.stored_acts import ActKind
 from engine.games.notebook import MOST_PLIES
 from engine.matches.friendly import THINKING_DAYS
 from engine.typed import visible
@@ -70,7 +71,7 @@ def move_of(sent: Json) -> Json:
         raise _bad()
     placement = "" if is_pass else text_of(sent, "placement")
     return {
-        "act": "move",
+        "act": ActKind.MOVE,
         "pass": is_pass,
         "placement": placement,
         "version": number_of(sent, "version"),
@@ -79,19 +80,22 @@ def move_of(sent: Json) -> Json:
 
 def taken_back_of(sent: Json) -> Json:
     """Return the `token` of a sent move that is to be taken back."""
-    return {"act": "take_back", "token": text_of(sent, "token")}
+    return {"act": ActKind.TAKE_BACK, "token": text_of(sent, "token")}
 
 
 def conditions_of(sent: Json) -> Json:
     """Return conditional moves: `lines`, or `text` with one per line, or the `moves` of a line."""
     if moves := line_of(sent, "moves"):
-        return {"act": "line_as_condition", "moves": moves}
+        return {"act": ActKind.LINE_AS_CONDITION, "moves": moves}
     lines = sent.get("lines")
     if lines is None and isinstance(sent.get("text"), str):
         lines = [line for line in sent["text"].splitlines() if line.strip()]
     if not isinstance(lines, list) or not 0 < len(lines) <= MOST_CONDITIONS:
         raise _bad()
-    return {"act": "conditions", "lines": [text_of({"line": line}, "line") for line in lines]}
+    return {
+        "act": ActKind.SET_CONDITIONS,
+        "lines": [text_of({"line": line}, "line") for line in lines],
+    }
 
 
 def notebook_of(sent: Json) -> Json:
@@ -103,7 +107,7 @@ def notebook_of(sent: Json) -> Json:
         raise _bad()
     revision = None if sent.get("revision") is None else number_of(sent, "revision")
     return {
-        "act": "notebook",
+        "act": ActKind.WRITE_NOTEBOOK,
         "lines": lines,
         "version": number_of(sent, "version"),
         "revision": revision,
@@ -112,35 +116,35 @@ def notebook_of(sent: Json) -> Json:
 
 def written_of(sent: Json) -> Json:
     """Return a message to the opponent; the bot says how long it may be."""
-    return {"act": "line", "text": text_of(sent, "text", LONGEST_MESSAGE)}
+    return {"act": ActKind.WRITE_LINE, "text": text_of(sent, "text", LONGEST_MESSAGE)}
 
 
 def read_of(sent: Json) -> Json:
     """Return the number of the last message that was read."""
-    return {"act": "read", "number": number_of(sent, "number")}
+    return {"act": ActKind.READ_LINES, "number": number_of(sent, "number")}
 
 
 def muted_of(sent: Json) -> Json:
     """Return whether the opponent is to be muted."""
     if not isinstance(muted := sent.get("muted"), bool):
         raise _bad()
-    return {"act": "mute", "muted": muted}
+    return {"act": ActKind.MUTE, "muted": muted}
 
 
 def press_of(sent: Json) -> Json:
     """Return a button that an arbiter pressed, by its data."""
-    return {"act": "press", "button": text_of(sent, "button")}
+    return {"act": ActKind.PRESS, "button": text_of(sent, "button")}
 
 
 def proposal_of(sent: Json) -> Json:
     """Return a ruling by its button, and its reason."""
     reason = text_of(sent, "reason", LONGEST_MESSAGE)
-    return {"act": "propose", "button": text_of(sent, "button"), "reason": reason}
+    return {"act": ActKind.PROPOSE, "button": text_of(sent, "button"), "reason": reason}
 
 
 def decision_of(sent: Json) -> Json:
     """Return the token of the ruling to confirm."""
-    return {"act": "decide", "token": text_of(sent, "token")}
+    return {"act": ActKind.DECIDE, "token": text_of(sent, "token")}
 
 
 def request_of(sent: Json) -> Json:
@@ -151,24 +155,24 @@ def request_of(sent: Json) -> Json:
     if (days := number_of(sent, "days")) not in THINKING_DAYS:
         raise _bad()
     words = text_of(sent, "words") if sent.get("words") else ""
-    return {"act": "make_request", "days": days, "words": words, **chosen}
+    return {"act": ActKind.MAKE_REQUEST, "days": days, "words": words, **chosen}
 
 
 def accepted_of(sent: Json) -> Json:
     """Return the request that the person accepts."""
-    return {"act": "accept_request", "token": text_of(sent, "token")}
+    return {"act": ActKind.ACCEPT_REQUEST, "token": text_of(sent, "token")}
 
 
 def withdrawn_of(sent: Json) -> Json:
     """Return the request that its author withdraws."""
-    return {"act": "withdraw_request", "token": text_of(sent, "token")}
+    return {"act": ActKind.WITHDRAW_REQUEST, "token": text_of(sent, "token")}
 
 
 def chat_of(sent: Json) -> Json:
     """Return a text or a press in the feed, and the message that it answers or is under."""
     if ("text" in sent) is ("button" in sent):
         raise _bad()
-    asked: Json = {"act": "chat"}
+    asked: Json = {"act": ActKind.CHAT}
     if "text" in sent:
         text = text_of(sent, "text", LONGEST_MESSAGE)
         if not sent["text"].strip():
@@ -183,12 +187,12 @@ def chat_of(sent: Json) -> Json:
 
 def ended_device_of(sent: Json) -> Json:
     """Return the device to end."""
-    return {"act": "end_device", "device": number_of(sent, "device")}
+    return {"act": ActKind.END_DEVICE, "device": number_of(sent, "device")}
 
 
 def rematch_of(sent: Json) -> Json:
     """Return the finished match whose player wants another one."""
-    return {"act": "rematch", "match": text_of(sent, "match")}
+    return {"act": ActKind.REMATCH, "match": text_of(sent, "match")}
 
 
 def line_of(sent: Json, name: str) -> list[str] | None:

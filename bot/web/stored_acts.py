@@ -1,0 +1,56 @@
+"""Acts that a page asks for: stored as JSON rows, each carried out once by the worker.
+
+`page_requests` reads them from the page, `asking` stores them, and `play.acts` carries them out.
+"""
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.web.refusals import Json
+
+
+class ActKind(StrEnum):
+    """The kinds of act, by the field `act` of a stored request."""
+
+    MOVE = "move"
+    TAKE_BACK = "take_back"
+    SET_CONDITIONS = "conditions"
+    LINE_AS_CONDITION = "line_as_condition"
+    DROP_CONDITION = "drop_condition"
+    WRITE_NOTEBOOK = "notebook"
+    CLEAR_NOTEBOOK = "clear_notebook"
+    WRITE_LINE = "line"
+    """Send the opponent a message."""
+    READ_LINES = "read"
+    MUTE = "mute"
+    REPORT = "report"
+    SEND_ANALYSIS = "analysis"
+    PRESS = "press"
+    """Press a button of a case that is not a ruling."""
+    PROPOSE = "propose"
+    DECIDE = "decide"
+    MAKE_REQUEST = "make_request"
+    ACCEPT_REQUEST = "accept_request"
+    WITHDRAW_REQUEST = "withdraw_request"
+    REMATCH = "rematch"
+    CHAT = "chat"
+    """Type or press something in the feed."""
+    END_DEVICE = "end_device"
+    NOTE_BOUNCE = "mail_bounced"
+    TAKE_SEAT = "take_seat"
+    SIGN_UP = "sign_up"
+    ACCEPT_FRIENDLY = "accept_friendly"
+    RECOVER = "recover"
+
+
+AS_NOBODY: Final = frozenset(
+    {ActKind.TAKE_SEAT, ActKind.SIGN_UP, ActKind.ACCEPT_FRIENDLY, ActKind.RECOVER}
+)
+"""The acts of a browser whose person does not exist yet, or does not say who they are."""
+
+
+class Answer(NamedTuple):
+    """The answer to an act."""
+
+    status: int
+    body: Json
