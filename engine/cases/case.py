@@ -7,8 +7,9 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
+from functools import reduce
 
-from engine.board import EMPTY_BOARD, squares
+from engine.board import EMPTY_BOARD
 from engine.cases.events import (
     CaseId,
     CaseRuled,
@@ -22,7 +23,7 @@ from engine.cases.events import (
     RulingKind,
 )
 from engine.games.events import Passed, PlacementMade
-from engine.games.game import Game, index_of, is_same
+from engine.games.game import Game, index_of, is_same, with_move
 from engine.games.orders import placements_made
 from engine.ids import GameId, PersonId
 from engine.placement import Placement, score, survey
@@ -161,14 +162,10 @@ class Case:
 
 def recomputed(game: Game, place: int) -> int:
     """Return the points of the valid placement by the rules, before any cap (art. 5.3)."""
-    board = EMPTY_BOARD
-    for move in game.moves[:place]:
-        if isinstance(move, PlacementMade):
-            there = squares(move.square, move.axis, len(move.word))
-            board = board.lay(zip(there, move.word, strict=True))
     made = game.moves[place]
     if not isinstance(made, PlacementMade):
         return 0
+    board = reduce(with_move, game.moves[:place], EMPTY_BOARD)
     laid = survey(board, Placement(made.square, made.axis, made.word))
     return score(laid, game.tile_set, game.rules)
 

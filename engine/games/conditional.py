@@ -73,48 +73,39 @@ def of_line(moves: Sequence[Planned], *, is_own: bool) -> Condition:
     return replace(condition, own=own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A trial of a condition in the current game: two moves, or the faults of one."""
+    """A trial of a condition in the current game: its possible moves, and the faults of the next.
 
-    partner: Move | None = None
-    """The opponent's move; None for any move of the opponent, or if the move is not possible."""
-    partner_faults: tuple[Fault, ...] = ()
-    """The faults of the opponent's move."""
-    reply: Move | None = None
-    """The reply; None if one of the two moves is not possible."""
-    reply_faults: tuple[Fault, ...] = ()
-    """The faults of the reply."""
-    then: "Rehearsal | None" = None
-    """The trial of the continuation; None if there is none or the trial stops here."""
+    The moves of the opponent and the replies alternate.
+    """
+
+    moves: tuple[Move, ...] = ()
+    """The possible moves, in order; a pass for any move of the opponent."""
+    faults: tuple[Fault, ...] = ()
+    """The faults of the next move; empty if all moves are possible."""
 
     @property
-    def rounds(self) -> tuple["Rehearsal", ...]:
-        """This trial and those of the continuations, in order."""
-        return (self, *(self.then.rounds if self.then is not None else ()))
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether all moves are possible."""
-        return not any(each.partner_faults or each.reply_faults for each in self.rounds)
+    def is_by_author(self) -> bool:
+        """Whether the next move is a reply, and not a move of the opponent."""
+        return len(self.moves) % 2 == 1
 
     @property
     def points(self) -> int | None:
         """The total counted points of the replies; None if none of them is a placement."""
-        made = [one.reply.counted for one in self.rounds if isinstance(one.reply, PlacementMade)]
+        made = [move.counted for move in self.moves[1::2] if isinstance(move, PlacementMade)]
         return sum(made) if made else None
 
     @property
     def unknown(self) -> tuple[str, ...]:
         """The refused words of a reply, if they are its only fault."""
-        last = self.rounds[-1]
-        return () if last.partner_faults else refused_words(last.reply_faults)
+        return refused_words(self.faults) if self.is_by_author else ()
 
 
 def rehearse(
     game: Game, seat: Seat, condition: Condition, at: datetime, lexicon: Container[str]
 ) -> Rehearsal:
-    """Return the result of a condition if the opponent made that move now, with both validated.
+    """Return the result of a condition if the opponent made that move now, with all validated.
 
     If the condition is for any move of the opponent, the reply is tried after a pass.
 
@@ -126,33 +117,26 @@ def rehearse(
         game = play_planned(game, seat, condition.own, at, lexicon)[0]
     if game.stage is Stage.RUNNING and game.turn is seat:
         raise GameStateError(Fault("condition_not_now", "4.1"))
-    return _rehearsed(game, seat, condition, at, lexicon)
+    made: list[Move] = []
+    for one in condition.rounds:
+        try:
+            _check_against_any(game, one)
+            then, move = play_planned(game, seat.partner, one.partner, at, lexicon)
+            if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
+                raise RuleViolation(Fault("condition_ends_game", "4.3"))
+            made.append(move)
+            game, move = play_planned(then, seat, one.reply, at, lexicon)
+            made.append(move)
+        except EngineError as error:
+            return Rehearsal(tuple(made), error.faults)
+    return Rehearsal(tuple(made))
 
 
-def _rehearsed(
-    game: Game, seat: Seat, condition: Condition, at: datetime, lexicon: Container[str]
-) -> Rehearsal:
-    if condition.partner is Wordless.ANY and (faults := _against_any(game, condition)):
-        return Rehearsal(partner_faults=faults)
-    try:
-        then, move = play_planned(game, seat.partner, condition.partner, at, lexicon)
-    except EngineError as error:
-        return Rehearsal(partner_faults=error.faults)
-    known = None if condition.partner is Wordless.ANY else move
-    if then.stage is not Stage.RUNNING or then.waits_for_acceptance:
-        return Rehearsal(partner=known, partner_faults=(Fault("condition_ends_game", "4.3"),))
-    try:
-        then, reply = play_planned(then, seat, condition.reply, at, lexicon)
-    except EngineError as error:
-        return Rehearsal(partner=known, reply_faults=error.faults)
-    if condition.then is None:
-        return Rehearsal(partner=known, reply=reply)
-    after = _rehearsed(then, seat, condition.then, at, lexicon)
-    return Rehearsal(partner=known, reply=reply, then=after)
-
-
-def _against_any(game: Game, condition: Condition) -> tuple[Fault, ...]:
-    """Return the reasons why no reply to any move of the opponent can be set."""
+def _check_against_any(game: Game, condition: Condition) -> None:
+    """Check that a reply to any move of the opponent can be set, if this is one."""
+    if condition.partner is not Wordless.ANY:
+        return
     if condition.then is not None:
-        return (Fault("condition_any_last"),)
-    return (Fault("condition_any_words", "5.2"),) if game.may_return else ()
+        raise RuleViolation(Fault("condition_any_last"))
+    if game.may_return:
+        raise RuleViolation(Fault("condition_any_words", "5.2"))

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import Enum
 from itertools import takewhile
 
-from engine.board import EMPTY_BOARD, Board
+from engine.board import EMPTY_BOARD, Board, squares
 from engine.folding import Recorded
 from engine.games.events import (
     EditionRef,
@@ -374,6 +374,14 @@ def move_notation(move: Move) -> str:
     if isinstance(move, Passed):
         return "PAS"
     return f"{format_position(move.square, move.axis)} {move.word}"
+
+
+def with_move(board: Board, move: Move) -> Board:
+    """Return the board with the tiles of the move."""
+    if isinstance(move, Passed):
+        return board
+    there = squares(move.square, move.axis, len(move.word))
+    return board.lay(zip(there, move.word, strict=True))
 
 
 def is_same(one: Move | None, other: Move | None) -> bool:

@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import reduce
 
-from engine.board import EMPTY_BOARD, squares
+from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Pause, Turn, TurnEnd, VoidedMoves
+from engine.games.game import Game, Move, Pause, Turn, TurnEnd, VoidedMoves, with_move
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
@@ -34,10 +34,9 @@ def moved(game: Game, event: Move) -> Game:
     laid: dict[str, object] = {}
     if isinstance(event, PlacementMade):
         drawn = min(game.drawn + len(event.tiles), len(game.sequence))
-        word = zip(squares(event.square, event.axis, len(event.word)), event.word, strict=True)
         now["rack"] = without(side.rack, event.tiles) + game.sequence[game.drawn : drawn]
         now["score"] = side.score + event.counted
-        laid = {"board": game.board.lay(word), "drawn": drawn}
+        laid = {"board": with_move(game.board, event), "drawn": drawn}
     side = changed(side, **now)
     return changed(
         had_arrived(game, event.received),

@@ -11,10 +11,9 @@ from enum import Enum
 from hashlib import sha256
 from itertools import accumulate
 
-from engine.board import EMPTY_BOARD, Board, squares
+from engine.board import EMPTY_BOARD, Board
 from engine.errors import EngineError, Fault, RuleViolation
-from engine.games.events import PlacementMade
-from engine.games.game import Game, Move, Stage, move_notation
+from engine.games.game import Game, Move, Stage, move_notation, with_move
 from engine.games.planned_moves import Planned, Ply, is_made, named, tried
 
 MOST_PLIES = 12
@@ -84,11 +83,6 @@ class NotebookPosition:
     """The positions that continue this one."""
 
     @property
-    def depth(self) -> int:
-        """The number of moves to this position."""
-        return 1 if self.above is None else self.above.depth + 1
-
-    @property
     def path(self) -> Path:
         """The moves to this position."""
         return (*(self.above.path if self.above is not None else ()), self.planned)
@@ -110,74 +104,44 @@ def root_of(game: Game, moves: int | None = None) -> str:
     return f"{len(stood)}.{mark}"
 
 
-class Courses:
-    """Finds the progress of lines in one game."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._boards: list[Board] = []
-
-    def of(self, line: NotebookLine) -> LineProgress:
-        """Return the progress of the line in the game."""
-        game = self._game
-        count = line.root.partition(".")[0]
-        begun = int(count) if count.isdecimal() else len(game.moves)
-        if line.root and (begun > len(game.moves) or root_of(game, begun) != line.root):
-            return LineProgress(LineResult.CHANGED)
-        done = 0
-        for planned, move in zip(line.moves, game.moves[begun:], strict=False):
-            if not is_made(self._board(begun + done), planned, move):
-                return LineProgress(LineResult.OTHERWISE, done, move)
-            done += 1
-        if done == len(line.moves):
-            return LineProgress(LineResult.PLAYED, done)
-        return LineProgress(
-            LineResult.OPEN if game.stage is Stage.RUNNING else LineResult.ENDED, done
-        )
-
-    def _board(self, moves: int) -> Board:
-        """Return the board after so many moves."""
-        if not self._boards:
-            self._boards = list(accumulate(self._game.moves, _after, initial=EMPTY_BOARD))
-        return self._boards[moves]
-
-
-def _after(board: Board, move: Move) -> Board:
-    if not isinstance(move, PlacementMade):
-        return board
-    lies = squares(move.square, move.axis, len(move.word))
-    return board.lay(zip(lies, move.word, strict=True))
-
-
 def open_lines(
     game: Game, lines: Iterable[NotebookLine]
-) -> tuple[tuple[NotebookLine, ...], tuple[NotebookLine, ...]]:
-    """Return the lines that are still open, shortened to the present board, and the others."""
-    courses = Courses(game)
-    found = [(line, courses.of(line)) for line in lines]
+) -> tuple[tuple[NotebookLine, ...], tuple[tuple[NotebookLine, LineProgress], ...]]:
+    """Return the lines that are still open, shortened to the present board.
+
+    After them come the others, each with its progress.
+    """
+    boards = tuple(accumulate(game.moves, with_move, initial=EMPTY_BOARD))
+    found = [(line, _progress(game, boards, line)) for line in lines]
     going = tuple(
         replace(line, moves=line.moves[course.done :], root=root_of(game))
         for line, course in found
         if course.fate is LineResult.OPEN
     )
-    return going, tuple(line for line, course in found if course.fate is not LineResult.OPEN)
+    return going, tuple(each for each in found if each[1].fate is not LineResult.OPEN)
 
 
-def tree(
-    game: Game, lines: Iterable[NotebookLine], lexicon: Container[str]
-) -> tuple[NotebookPosition, ...]:
-    """Return all positions of these lines from the present board, each validated.
-
-    A position comes before its continuations.
-    """
-    read = unvalidated(lines)
-    for each in read:
-        validate_position(game, each, lexicon)
-    return read
+def _progress(game: Game, boards: Sequence[Board], line: NotebookLine) -> LineProgress:
+    """Return the progress of the line in the game; `boards` are those after each of its moves."""
+    count = line.root.partition(".")[0]
+    begun = int(count) if count.isdecimal() else len(game.moves)
+    if line.root and (begun > len(game.moves) or root_of(game, begun) != line.root):
+        return LineProgress(LineResult.CHANGED)
+    done = 0
+    for planned, move in zip(line.moves, game.moves[begun:], strict=False):
+        if not is_made(boards[begun + done], planned, move):
+            return LineProgress(LineResult.OTHERWISE, done, move)
+        done += 1
+    if done == len(line.moves):
+        return LineProgress(LineResult.PLAYED, done)
+    return LineProgress(LineResult.OPEN if game.stage is Stage.RUNNING else LineResult.ENDED, done)
 
 
 def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
-    """Return all positions of these lines, in the order in which to validate them."""
+    """Return all positions of these lines, in the order in which to validate them.
+
+    A position comes before its continuations.
+    """
     tops: dict[str, NotebookPosition] = {}
     found: dict[tuple[str, ...], NotebookPosition] = {}
     for line in lines:

@@ -5,7 +5,7 @@ Sequence, board and both racks are open (art. 1.1), and players draw the next ti
 writes them. A line is tried on the day on which the last move arrived, so it uses no days.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from enum import Enum
@@ -111,10 +111,6 @@ class Ply:
     after: Game
     """The game after the move, including the end and its adjustments (art. 4.3)."""
 
-    def lead(self, seat: Seat) -> int:
-        """Return the lead of that seat, in points, after the move."""
-        return self.after.side(seat).score - self.after.side(seat.partner).score
-
 
 @dataclass(frozen=True, slots=True)
 class Variation:
@@ -124,17 +120,6 @@ class Variation:
     """The possible moves, in order."""
     faults: tuple[Fault, ...] = ()
     """The faults of the next move; empty if the whole line is possible."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
-    """The points of a line after a round, or after its last, incomplete one."""
-
-    number: int
-    gained: tuple[int, int]
-    """The counted points of Red and Blue in the round (art. 1.4), with any end adjustment."""
-    scores: tuple[int, int]
-    """The scores of Red and Blue after the round."""
 
 
 def tried(game: Game, planned: Planned, lexicon: Container[str]) -> Ply:
@@ -167,19 +152,3 @@ def variation(game: Game, moves: Iterable[Planned], lexicon: Container[str]) -> 
         except EngineError as error:
             return Variation(tuple(plies), error.faults)
     return Variation(tuple(plies))
-
-
-def by_round(game: Game, plies: Sequence[Ply]) -> tuple[Round, ...]:
-    """Return the points after each round of a line from that game."""
-    found: list[Round] = []
-    before, last = _scores(game), {ply.move.round: ply for ply in plies}
-    for number, ply in last.items():
-        now = _scores(ply.after)
-        gained = now[0] - before[0], now[1] - before[1]
-        found.append(Round(number=number, gained=gained, scores=now))
-        before = now
-    return tuple(found)
-
-
-def _scores(game: Game) -> tuple[int, int]:
-    return game.red.score, game.blue.score

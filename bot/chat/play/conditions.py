@@ -98,7 +98,7 @@ async def _set(
         wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     except NotationError as error:
         return say("condition.unreadable", faults=faults_text(error)), ()
-    if tried.is_possible:
+    if not tried.faults:
         lexicon = await lexicon_of(service, snapshot.game)
         return kept_text(snapshot.game, wanted, tried, lexicon), ()
     has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
@@ -123,7 +123,7 @@ async def ask(service: Service, user_input: UserInput) -> None:
     await service.conditions.check_allowed(snapshot.game)
     seat = service.games.seat(user_input, snapshot.game)
     wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
-    if tried.is_possible:  # the words have been allowed since
+    if not tried.faults:  # the words have been allowed since
         lexicon = await lexicon_of(service, snapshot.game)
         row = kept_text(snapshot.game, wanted, tried, lexicon)
     elif tried.unknown:
@@ -142,20 +142,18 @@ async def ask(service: Service, user_input: UserInput) -> None:
 
 def refused_text(wanted: Condition, tried: Rehearsal) -> Text:
     """Return which move of which round is impossible, with all reasons."""
-    last = tried.rounds[-1]
-    stuck = wanted.rounds[len(tried.rounds) - 1]
+    stuck = wanted.rounds[len(tried.moves) // 2]
     pair = pair_text(replace(stuck, then=None))
-    if last.partner_faults:
-        faults = refusal_lines(map(of_partner, last.partner_faults))
-        return say("condition.partner_cannot", pair=pair, faults=faults)
-    return say("condition.you_cannot", pair=pair, faults=refusal_lines(last.reply_faults))
+    if tried.is_by_author:
+        return say("condition.you_cannot", pair=pair, faults=refusal_lines(tried.faults))
+    faults = refusal_lines(map(of_partner, tried.faults))
+    return say("condition.partner_cannot", pair=pair, faults=faults)
 
 
 def kept_text(game: Game, wanted: Condition, tried: Rehearsal, lexicon: Container[str]) -> Text:
     """Return the stored condition: all moves, the replies' points, and useful warnings."""
     warned = game.rules.word_policy is WordPolicy.WARN
-    made = [move for rehearsal in tried.rounds for move in (rehearsal.partner, rehearsal.reply)]
-    moves = [move for move in made if isinstance(move, PlacementMade)]
+    moves = [move for move in tried.moves if isinstance(move, PlacementMade)]
     wrong = [word for move in moves for word in move.words if word.upper() not in lexicon]
     return say(
         "condition.kept",
@@ -173,7 +171,7 @@ def _points(tried: Rehearsal) -> Text | None:
     """Return the total points of the replies, or None if all are passes."""
     if tried.points is None:
         return None
-    placed = [rehearsal for rehearsal in tried.rounds if isinstance(rehearsal.reply, PlacementMade)]
+    placed = [move for move in tried.moves[1::2] if isinstance(move, PlacementMade)]
     return say(
         "condition.points" if len(placed) == 1 else "condition.points_in_all", n=tried.points
     )

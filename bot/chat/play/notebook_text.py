@@ -1,7 +1,7 @@
 """A notebook as text for its author: the list of positions, one position, a comparison."""
 
 from collections.abc import Container, Iterator
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import Final
 
 from bot.service.operations.play.notebooks import OpenNotebook, faults_of
@@ -15,7 +15,7 @@ from bot.texts.signs import gained, signed
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
 from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
-from engine.games.planned_moves import Ply, Round, by_round, named
+from engine.games.planned_moves import Ply, named
 from engine.ids import Seat
 
 MOST_ROWS: Final = 40
@@ -48,7 +48,7 @@ def list_text(book: OpenNotebook) -> Text:
 
 def _row(position: NotebookPosition) -> Text:
     """Return the line of a position, indented by its depth."""
-    inset = _STEP * min(position.depth - 1, _DEEPEST)
+    inset = _STEP * min(len(position.path) - 1, _DEEPEST)
     return say(
         "notebook.row",
         inset=say("notebook.inset", step=inset) if inset else None,
@@ -183,15 +183,17 @@ def comparison_text(
     book: OpenNotebook, one: NotebookPosition, other: NotebookPosition, seat: Seat
 ) -> Text:
     """Return two lines side by side: the points after each round, and the remaining racks."""
-    rounds = [by_round(book.game, position.plies) for position in (one, other)]
+    first, second = (
+        {ply.move.round: ply.after for ply in position.plies} for position in (one, other)
+    )
     rows = [
         say(
             "notebook.compare_row",
-            round=next(each.number for each in pair if each is not None),
-            one=_standing(pair[0], seat),
-            other=_standing(pair[1], seat),
+            round=number,
+            one=_standing(first.get(number), seat),
+            other=_standing(second.get(number), seat),
         )
-        for pair in zip_longest(*rounds)
+        for number in first | second
     ]
     leads = [_lead(after, seat) for after in _ends(book, one, other)]
     hands = [tiles_of(after.side(seat).rack) for after in _ends(book, one, other)]
@@ -212,11 +214,11 @@ def _ends(book: OpenNotebook, *positions: NotebookPosition) -> Iterator[Game]:
         yield position.plies[-1].after if position.plies else book.game
 
 
-def _standing(round_: Round | None, seat: Seat) -> str:
+def _standing(after: Game | None, seat: Seat) -> str:
     """Return the points after a round for their owner: `24–36 (−12)`."""
-    if round_ is None:
+    if after is None:
         return "—"
-    own, theirs = round_.scores if seat is Seat.RED else round_.scores[::-1]
+    own, theirs = after.side(seat).score, after.side(seat.partner).score
     return f"{signed(own)}–{signed(theirs)} ({gained(own - theirs)})"
 
 

@@ -236,12 +236,11 @@ async def _results(act: _Act, snapshot: GameSnapshot, results: list[Json]) -> An
 
 def _tried(act: _Act, tried: Rehearsal) -> Json:
     """Return a conditional move's result: the points of its replies, or the errors in it."""
-    last = tried.rounds[-1]
-    if last.partner_faults:
-        faults = faults_json(map(of_partner, last.partner_faults), act.catalogue)
-        return _result([{**fault, "whose": "partner"} for fault in faults])
-    own = faults_json(last.reply_faults, act.catalogue)
-    return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
+    if tried.is_by_author or not tried.faults:
+        own = faults_json(tried.faults, act.catalogue)
+        return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
+    faults = faults_json(map(of_partner, tried.faults), act.catalogue)
+    return _result([{**fault, "whose": "partner"} for fault in faults])
 
 
 def _result(faults: list[Json], points: int | None = None) -> Json:

@@ -1,14 +1,15 @@
 """A notebook: the state of its lines as the game continues."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from engine.errors import RuleViolation
 from engine.games.commands import ReturnPlacement
+from engine.games.game import Game
 from engine.games.notebook import (
     MOST_PLIES,
-    Courses,
     LineProgress,
     LineResult,
     NotebookLine,
@@ -16,7 +17,8 @@ from engine.games.notebook import (
     check_room,
     open_lines,
     root_of,
-    tree,
+    unvalidated,
+    validate_position,
     with_line,
     without_position,
 )
@@ -31,9 +33,24 @@ def line(*texts: str, name: str = "", note: str = "", root: str = "") -> Noteboo
     return NotebookLine(moves=moves, root=root, name=name, note=note)
 
 
+def tree(game: Game, lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
+    """Return all validated positions of these lines."""
+    positions = unvalidated(lines)
+    for each in positions:
+        validate_position(game, each, ANY_WORD)
+    return positions
+
+
+def progress(game: Game, of: NotebookLine) -> LineProgress:
+    """Return the progress of the line in the game."""
+    going, gone = open_lines(game, [of])
+    done = len(of.moves) - sum(len(each.moves) for each in going)
+    return gone[0][1] if gone else LineProgress(LineResult.OPEN, done)
+
+
 def read(positions: tuple[NotebookPosition, ...]) -> list[tuple[int, int, str]]:
     """Return number, depth and move of each position."""
-    return [(each.number, each.depth, named(each.planned)) for each in positions]
+    return [(each.number, len(each.path), named(each.planned)) for each in positions]
 
 
 def moves_of(lines: tuple[NotebookLine, ...]) -> list[list[str]]:
@@ -51,7 +68,7 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
         line("H8 CASA", name="Begin"),
     ]
 
-    found = tree(game, kept, ANY_WORD)
+    found = tree(game, kept)
 
     assert read(found) == [
         (1, 1, "H8 CASA"),
@@ -77,12 +94,12 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
 
 def test_a_line_without_a_move_has_no_position() -> None:
     """A line with only a name and a note gives no position."""
-    assert tree(game_after(), [line(name="A", note="cautious")], ANY_WORD) == ()
+    assert tree(game_after(), [line(name="A", note="cautious")]) == ()
 
 
 def test_what_comes_after_an_impossible_move_is_not_validated() -> None:
     """The error is at the impossible move, and later moves have none."""
-    found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")], ANY_WORD)
+    found = tree(game_after(), [line("H8 CASA", "A1 ARE", "PAS")])
 
     assert [bool(each.ply) for each in found] == [True, False, False]
     assert [bool(each.faults) for each in found] == [False, True, False]
@@ -98,16 +115,13 @@ def test_what_was_foreseen_goes_on_and_the_rest_says_why_not() -> None:
     all_of_it = line("H8 CASA", root=root)
     game = play(before, "H8 CASA", "I8 ARE")
 
-    def fate(of: NotebookLine) -> LineProgress:
-        return Courses(game).of(of)
-
-    assert fate(foreseen) == LineProgress(LineResult.OPEN, 2)
-    assert fate(other) == LineProgress(LineResult.OTHERWISE, 1, game.moves[1])
-    assert fate(all_of_it) == LineProgress(LineResult.PLAYED, 1)
+    assert progress(game, foreseen) == LineProgress(LineResult.OPEN, 2)
+    assert progress(game, other) == LineProgress(LineResult.OTHERWISE, 1, game.moves[1])
+    assert progress(game, all_of_it) == LineProgress(LineResult.PLAYED, 1)
     going, gone = open_lines(game, [foreseen, other, all_of_it])
     assert moves_of(going) == [["PAS"]]
     assert [(each.root, each.name) for each in going] == [(root_of(game), "A")]
-    assert gone == (other, all_of_it)
+    assert [each for each, _ in gone] == [other, all_of_it]
 
 
 def test_the_same_tiles_by_another_name_are_the_move_that_was_foreseen() -> None:
@@ -115,8 +129,8 @@ def test_the_same_tiles_by_another_name_are_the_move_that_was_foreseen() -> None
     before = game_after("H8 CAS", "PAS")
     foreseen = line("H8 CASA", "PAS", root=root_of(before))
     same = play(before, "H8 CASA")
-    assert Courses(same).of(foreseen) == LineProgress(LineResult.OPEN, 1)
-    assert Courses(play(before, "PAS")).of(foreseen).fate is LineResult.OTHERWISE
+    assert progress(same, foreseen) == LineProgress(LineResult.OPEN, 1)
+    assert progress(play(before, "PAS"), foreseen).fate is LineResult.OTHERWISE
 
 
 @pytest.mark.article("5.2")
@@ -128,9 +142,9 @@ def test_a_placement_taken_back_changes_the_board_of_what_was_planned_after_it()
     late = line("I8 ARE", root=root_of(placed))
     back = play(placed, ReturnPlacement(by=Seat.BLUE, words=()), lexicon=frozenset())
 
-    assert Courses(back).of(early) == LineProgress(LineResult.OPEN, 0)
-    assert Courses(back).of(late) == LineProgress(LineResult.CHANGED)
-    assert Courses(play(back, "H8 TEN")).of(late) == LineProgress(LineResult.CHANGED)
+    assert progress(back, early) == LineProgress(LineResult.OPEN, 0)
+    assert progress(back, late) == LineProgress(LineResult.CHANGED)
+    assert progress(play(back, "H8 TEN"), late) == LineProgress(LineResult.CHANGED)
 
 
 @pytest.mark.article("4.3")
@@ -138,7 +152,7 @@ def test_nothing_of_a_line_may_still_come_when_the_game_is_over() -> None:
     """The remaining part of a line is marked as ended with the game."""
     game = game_after("PAS", "PAS", "PAS")
     planned = line("PAS", "H8 CASA", root=root_of(game))
-    assert Courses(play(game, "PAS")).of(planned) == LineProgress(LineResult.ENDED, 1)
+    assert progress(play(game, "PAS"), planned) == LineProgress(LineResult.ENDED, 1)
 
 
 def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None:

@@ -1,13 +1,11 @@
 """Lines of play give the same result as real play."""
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import Planned, Ply, by_round, variation
+from engine.games.planned_moves import Planned, Ply, variation
 from engine.games.planned_moves import planned as one_planned
 from engine.ids import Seat
 from engine.placement import Placement
@@ -101,28 +99,6 @@ def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     assert game == game_after(*made, sequence=sequence)
     days = [(each.after.red.days, each.after.blue.days) for each in found.plies]
     assert set(days) <= {(game.red.days, game.blue.days)}
-
-
-@settings(max_examples=12)
-@given(games_and_lines())
-def test_rounds_of_a_line_add_up_to_its_points(drawn: tuple[list[str], list[str], str]) -> None:
-    """The rounds of a line are in order, and their points add up to the line's."""
-    made, line, sequence = drawn
-    game = game_after(*made, sequence=sequence)
-    plies = variation(game, planned(*line), words()).plies
-
-    rounds = by_round(game, plies)
-
-    last = plies[-1].after
-    assert [each.number for each in rounds] == list(range(game.round, plies[-1].move.round + 1))
-    assert rounds[-1].scores == (last.red.score, last.blue.score)
-    for one, other in pairwise(rounds):
-        assert other.scores[0] - one.scores[0] == other.gained[0]
-        assert other.scores[1] - one.scores[1] == other.gained[1]
-    assert sum(each.gained[0] for each in rounds) == last.red.score - game.red.score
-    assert (
-        plies[-1].lead(Seat.RED) == last.red.score - last.blue.score == -plies[-1].lead(Seat.BLUE)
-    )
 
 
 @pytest.mark.article("1.4")

@@ -97,7 +97,7 @@ class World(Recording):
         game = self.games[leg]
         seat, wanted = game.turn.partner, Condition(partner=partner, reply=Wordless.PASS)
         try:
-            possible = rehearse(game, seat, wanted, self.now, ANY_WORD).is_possible
+            possible = not rehearse(game, seat, wanted, self.now, ANY_WORD).faults
         except EngineError:
             return False
         if possible:

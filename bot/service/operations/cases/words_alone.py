@@ -153,6 +153,6 @@ async def _set_condition(readers: Readers, case: Case, line: str) -> Text:
             wanted, tried = await conditions.keep(snapshot, seat, line, readers.unit.now)
         except EngineError:
             return say("query.alone_no_condition", line=line)
-        if tried.is_possible:
+        if not tried.faults:
             return say("query.alone_condition", pair=pair_text(wanted))
     return say("query.alone_no_condition", line=line)

@@ -110,7 +110,7 @@ class Conditions:
         await check_none_held(self._readers, (snapshot.game.id,))
         lexicon = await lexicon_of(self._readers, snapshot.game)
         tried = rehearse(snapshot.game, seat, wanted, self._readers.unit.now, lexicon)
-        if tried.is_possible:
+        if not tried.faults:
             person = snapshot.game.side(seat).person
             for condition in await self.of(person, snapshot.game):
                 if wanted.clashes(condition_of(condition)):

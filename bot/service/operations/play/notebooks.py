@@ -23,7 +23,6 @@ from engine.games.game import Game
 from engine.games.notebook import (
     LONGEST_NAME,
     LONGEST_NOTE,
-    Courses,
     LineProgress,
     NotebookLine,
     NotebookPosition,
@@ -114,12 +113,11 @@ class Notebooks:
             if known == stored and found.game is game and found.lexicon == lexicon:
                 return found
         going, gone = open_lines(game, lines_of(json.loads(stored)))
-        courses = Courses(game)
         found = OpenNotebook(
             game=game,
             going=going,
             positions=await _validated(game, going, lexicon),
-            gone=tuple((line, courses.of(line)) for line in gone),
+            gone=gone,
             lexicon=lexicon,
         )
         opened.put(key, (stored, found))
