@@ -6,14 +6,15 @@ The chief arbiter of the moment of the ruling counts, so a handover changes noth
 may not change the ruling, and its author may do so only while they are the chief arbiter.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from engine.cases.case import ENDS, Case, disputed
 from engine.cases.events import CaseRuled, ClaimKind, Ruling, RulingKind
+from engine.cases.situation import Effect
 from engine.errors import Fault, GameStateError
-from engine.games.events import Ending, Event, GameEnded
+from engine.games.events import Ending, GameEnded
 from engine.games.game import Game, Move, is_same
 from engine.games.lifting import took_moves
 from engine.games.ruling_events import RulingLifted
@@ -46,39 +47,29 @@ class GameCases:
         return self.served[-1][1]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppliedRuling:
-    """The effect of a ruling on the game: its events, and the state after them."""
-
-    ruling: Ruling
-    events: Sequence[Event]
-    after: Game
-    """The game after the events."""
-
-
-def check_final(bench: GameCases, case: Case, by: PersonId, deed: AppliedRuling) -> None:
+def check_final(bench: GameCases, case: Case, by: PersonId, new: Ruling, deed: Effect) -> None:
     """Refuse a change to a final ruling, except by its author while they are the chief arbiter.
 
     The change may be another ruling in the same case, or one in another case with the opposite
-    effect.
+    effect. `deed` is the effect of the new ruling.
 
     Raises:
         GameStateError: `ruling_is_final`.
     """
-    for other, was in final_rulings(bench, case, deed):
+    for other, was in final_rulings(bench, case, new, deed):
         if not by == was.arbiter == bench.main:
             raise GameStateError(Fault("ruling_is_final", "10.1", {"case": other.id}))
 
 
 def final_rulings(
-    bench: GameCases, case: Case, deed: AppliedRuling
+    bench: GameCases, case: Case, new: Ruling, deed: Effect
 ) -> Iterator[tuple[Case, CaseRuled]]:
     """Yield the final rulings that the new one changes, each with its case."""
     for other in (case, *(one for one in bench.cases if one.id != case.id)):
         was = other.ruled
         if was is None or not _by_main(bench, was) or not _is_final(bench, was):
             continue
-        if other.id == case.id or _undoes(bench.game, deed, other, was):
+        if other.id == case.id or _undoes(bench.game, new, deed, other, was):
             yield other, was
 
 
@@ -95,28 +86,28 @@ def _is_final(bench: GameCases, was: CaseRuled) -> bool:
     return ended is None or was.at < (bench.over_since or ended.at)
 
 
-def _undoes(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
+def _undoes(game: Game, new: Ruling, deed: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
     if was.ruling.kind is RulingKind.LIFTED:
-        return _lifts_otherwise(game, deed, other, was)
+        return _lifts_otherwise(game, new, deed, other, was)
     return (
-        (_says_otherwise(deed.ruling, was.ruling) and not _of_another(game, deed.ruling, was))
+        (_says_otherwise(new, was.ruling) and not _of_another(game, new, was))
         or _ends_otherwise(deed, other, was.ruling)
         or _moves_otherwise(game, deed, other, was)
     )
 
 
-def _lifts_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
+def _lifts_otherwise(game: Game, new: Ruling, deed: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling makes again what the case has taken back.
 
     That was a ruling of the case itself, moves taken back by somebody, or an end of the game.
     """
     if was.ruling.move is None:
-        made, new = [one.ruling for one in other.rulings[:-1]][-1:], deed.ruling
+        made = [one.ruling for one in other.rulings[:-1]][-1:]
         return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
     if any(one.event.at == was.ruling.placed for one in game.log if took_moves(one.event)):
         return any(move.at < was.at for move in _gone(game, deed))
-    ends = [event for event in deed.events if isinstance(event, GameEnded)]
+    ends = [event for event in deed.game_events if isinstance(event, GameEnded)]
     return any(event.arbiter is not None or event.ending in _OF_TIME for event in ends)
 
 
@@ -143,20 +134,20 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
     return undoes and (new.seat, new.move) == (was.seat, was.move)
 
 
-def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
+def _ends_otherwise(deed: Effect, other: Case, was: Ruling) -> bool:
     """Return whether the new ruling changes the earlier one's answer to “does the game continue?”.
 
     A rejected time claim means that the player does not lose by that time. A result that counts as
     played means the same.
     """
-    ends = [event for event in deed.events if isinstance(event, GameEnded)]
-    opens = any(isinstance(one, RulingLifted) and one.move is None for one in deed.events)
+    ends = [event for event in deed.game_events if isinstance(event, GameEnded)]
+    opens = any(isinstance(one, RulingLifted) and one.move is None for one in deed.game_events)
     if was.kind in ENDS:
         return opens or bool(ends)  # another end instead
     if was.kind is RulingKind.AS_PLAYED or (
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):
-        seat = was.seat if other.against is None else deed.after.seat_of(other.against)
+        seat = was.seat if other.against is None else deed.game.seat_of(other.against)
         return any(
             event.ending is Ending.BOTH_TIME or (event.ending in _OF_TIME and event.by is seat)
             for event in ends
@@ -164,15 +155,15 @@ def _ends_otherwise(deed: AppliedRuling, other: Case, was: Ruling) -> bool:
     return False
 
 
-def _moves_otherwise(game: Game, deed: AppliedRuling, other: Case, was: CaseRuled) -> bool:
+def _moves_otherwise(game: Game, deed: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the new ruling removes a placement that should stay, or the reverse."""
     kind = was.ruling.kind
     if kind in _TAKES_OFF:
-        return was.at in {one.ruled for one in deed.events if isinstance(one, RulingLifted)}
+        return was.at in {one.ruled for one in deed.game_events if isinstance(one, RulingLifted)}
     made = disputed(other, game) if kind in _STANDS else None
     return made is not None and made in _gone(game, deed)
 
 
-def _gone(game: Game, deed: AppliedRuling) -> list[Move]:
+def _gone(game: Game, deed: Effect) -> list[Move]:
     """Return the valid moves that are not valid after the ruling."""
-    return [move for move in game.moves if not any(is_same(move, one) for one in deed.after.moves)]
+    return [move for move in game.moves if not any(is_same(move, one) for one in deed.game.moves)]

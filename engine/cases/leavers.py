@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 
-from engine.cases.situation import Effect, followed
+from engine.cases.situation import Effect, OnGame, followed
 from engine.competitions.competition import Competition
 from engine.competitions.status import Acts, Change
 from engine.errors import EngineError, Fault, GameStateError
@@ -21,7 +21,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
 from engine.games.orders import Order, end, end_unbegun, ends_to_lift, lift_all, lift_ends
-from engine.ids import GameId, PersonId, Seat
+from engine.ids import PersonId, Seat
 from engine.matches.match import Match, MatchStage
 
 
@@ -80,21 +80,13 @@ def lost_by_leaver(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnchangedGame:
-    """A game that the withdrawal ended, and that nevertheless stays as it is."""
-
-    game: GameId
-    partner: PersonId
-    fault: Fault
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Resumption:
     """The effect of a withdrawal taken back on the player's games."""
 
     effects: tuple[Effect, ...] = ()
     """The games that resume, or that lose an end below a later one; in the order of the matches."""
-    unchanged: tuple[UnchangedGame, ...] = ()
+    unchanged: tuple[OnGame, ...] = ()
+    """The games that the withdrawal ended, and that nevertheless stay as they are."""
 
 
 def resumption(
@@ -110,7 +102,7 @@ def resumption(
     acts = _since_withdrawal(competition, player)
     since = acts[0].at if acts else None
     effects: list[Effect] = []
-    unchanged: list[UnchangedGame] = []
+    unchanged: list[OnGame] = []
     for first, games in matches:
         match = first
         for game in games:
@@ -121,7 +113,7 @@ def resumption(
                 effects.append(followed(game, match, order, events))
             except EngineError as error:
                 partner, fault = match.partner(player), error.faults[0]
-                unchanged.append(UnchangedGame(game=game.id, partner=partner, fault=fault))
+                unchanged.append(OnGame(game=game.id, partner=partner, fault=fault))
             else:
                 match = effects[-1].match
     return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))

@@ -9,13 +9,11 @@ for each game (`engine.games.orders`).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from decimal import Decimal
 from enum import StrEnum
 
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import ordered
-from engine.cases.rulings import worth
-from engine.cases.situation import Situation, followed
+from engine.cases.situation import OnGame, Situation, followed
 from engine.competitions.competition import Competition
 from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault
@@ -24,10 +22,10 @@ from engine.games.deadlines import is_silent, silent_seat
 from engine.games.game import Game, Stage
 from engine.games.orders import Order
 from engine.games.turns import exceeded
-from engine.ids import GameId, Leg, PersonId
-from engine.matches.leaving import given_up, left_by
+from engine.ids import GameId, Leg, PersonId, game_id
+from engine.matches.leaving import left_by
 from engine.matches.match import UNFINISHED, Match, MatchStage
-from engine.matches.results import match_figures
+from engine.matches.results import match_coefficients, match_figures
 from engine.thinking_time import day_of
 
 
@@ -62,22 +60,6 @@ class Record:
     """The competition of the matches; None if they are in no competition."""
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
     """The results of the present phase that wait for approval."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnGame:
-    """The effect of the decision on one game; if it has none, `fault` has the reason."""
-
-    game: GameId
-    partner: PersonId
-    """The opponent in the game."""
-    own: Decimal | None = None
-    """The player's coefficient after the decision; None if the game continues."""
-    other: Decimal | None = None
-    """The opponent's coefficient after the decision; None if the game continues."""
-    until: date | None = None
-    """The day until which the arbiter postpones a ruling; None for other decisions."""
-    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,41 +113,28 @@ def _ending(
     now: Record, holding: Holding, order: Order, decision: Decision
 ) -> tuple[list[OnGame], Match]:
     """Return the effect on each game of the match, and the match after it."""
-    if decision is Decision.NO_SHOW:
-        return _no_shows(now, holding, order)
     match, player = holding.match, now.player
-    if match.stage not in UNFINISHED:
-        return [], match
-    out = now.competition.excluded if now.competition else frozenset[PersonId]()
-    given = given_up(match, holding.running, player, order.at, out)
-    games = [
-        OnGame(game=one.game, partner=match.partner(player), own=one.own, other=one.partner)
-        for one in given
-    ]
-    return games, left_by(match, holding.running, player, order.at, out)
-
-
-def _no_shows(now: Record, holding: Holding, order: Order) -> tuple[list[OnGame], Match]:
-    match, found = holding.match, []
-    for game in holding.running.values():
-        seat, partner = game.seat_of(now.player), match.partner(now.player)
-        ruling = Ruling(kind=RulingKind.NO_SHOW, seat=seat)
-        try:
+    partner, found = match.partner(player), list[OnGame]()
+    if decision is Decision.NO_SHOW:
+        for game in holding.running.values():
+            ruling = Ruling(kind=RulingKind.NO_SHOW, seat=game.seat_of(player))
             situation = Situation(game=game, match=match, competition=now.competition)
-            effect = followed(game, match, order, ordered(situation, order, ruling), ruling=ruling)
-        except EngineError as error:
-            found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
-            continue
-        match = effect.match
-        found.append(_worth(match, game, now.player))
+            try:
+                events = ordered(situation, order, ruling)
+                match = followed(game, match, order, events, ruling=ruling).match
+            except EngineError as error:
+                found.append(OnGame(game=game.id, partner=partner, fault=error.faults[0]))
+    elif match.stage in UNFINISHED:
+        out = now.competition.excluded if now.competition else frozenset[PersonId]()
+        match = left_by(match, holding.running, player, order.at, out)
+    over = {end.leg for end in holding.match.ended}
+    for end, got in zip(match.ended, match_coefficients(match), strict=True):
+        if end.leg not in over:
+            is_red = match.colours(end.leg)[0] == player
+            own, other = (got.first, got.second) if is_red else (got.second, got.first)
+            game_over = game_id(match.code, end.leg)
+            found.append(OnGame(game=game_over, partner=partner, own=own, other=other))
     return found, match
-
-
-def _worth(match: Match, game: Game, player: PersonId) -> OnGame:
-    got = worth(match)[game.id]
-    is_red = game.red.person == player
-    own, other = (got.first, got.second) if is_red else (got.second, got.first)
-    return OnGame(game=game.id, partner=match.partner(player), own=own, other=other)
 
 
 def _waiting(

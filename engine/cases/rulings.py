@@ -16,7 +16,6 @@ from itertools import chain
 
 from engine.cases.case import Case, reversals
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.finality import AppliedRuling
 from engine.cases.in_game import back_in, effects_in_game, excluded_from
 from engine.cases.situation import Consequences, Effect, Situation, followed, required
 from engine.coefficients import Coefficients
@@ -73,13 +72,12 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     )
 
 
-def deed(now: Situation, order: Order, ruling: Ruling) -> AppliedRuling:
+def deed(now: Situation, order: Order, ruling: Ruling) -> Effect:
     """Return the effect of the ruling on the game of the case; no events if it is impossible."""
     try:
-        here = consequences(now, order, ruling).here
+        return consequences(now, order, ruling).here
     except EngineError:
-        return AppliedRuling(ruling=ruling, events=(), after=now.game)
-    return AppliedRuling(ruling=ruling, events=here.game_events, after=here.game)
+        return Effect(game=now.game, match=now.match)
 
 
 def worth(match: Match) -> dict[GameId, Coefficients]:

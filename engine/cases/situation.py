@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from functools import reduce
 from typing import TypeVar
 
@@ -42,6 +43,22 @@ class Effect:
     match: Match
     game_events: tuple[Event, ...] = ()
     match_events: tuple[MatchEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnGame:
+    """The effect of a decision on one game of a player; if it has none, `fault` has the reason."""
+
+    game: GameId
+    partner: PersonId
+    """The opponent in the game."""
+    own: Decimal | None = None
+    """The player's coefficient after the decision; None if the game continues."""
+    other: Decimal | None = None
+    """The opponent's coefficient after the decision; None if the game continues."""
+    until: date | None = None
+    """The day until which the arbiter postpones a ruling; None for other decisions."""
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

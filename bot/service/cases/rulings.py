@@ -132,7 +132,7 @@ async def check_allowed(
     order = Order(
         at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
-    check_final(bench, case, user_input.person.id, deed(now, order, ruling))
+    check_final(bench, case, user_input.person.id, ruling, deed(now, order, ruling))
 
 
 async def question(
@@ -152,11 +152,11 @@ async def question(
     order = Order(
         at=readers.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
     )
-    check_final(bench, case, user_input.person.id, deed(now, order, ruling))
+    check_final(bench, case, user_input.person.id, ruling, deed(now, order, ruling))
     rule(case, order, ruling)
     found = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
-    changed = [one.id for one, _ in final_rulings(bench, case, deed(now, order, ruling))]
+    changed = [one.id for one, _ in final_rulings(bench, case, ruling, deed(now, order, ruling))]
     return say(
         "ruling.shown",
         case=case.id,

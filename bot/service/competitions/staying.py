@@ -14,8 +14,8 @@ from bot.service.operations.cases.disqualification import notify_of_game
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.i18n import fault_text
 from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.notices.cases.of_person import left_out_row
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.leavers import Resumption, resumption
 from engine.cases.situation import Effect
@@ -98,15 +98,7 @@ async def _text(
     people = {player, *(unchanged_game.partner for unchanged_game in found.unchanged)}
     people |= {person for effect in found.effects for person in effect.match.people}
     names = await readers.persons.names(people)
-    left_out = [
-        say(
-            "player.row_out",
-            game=unchanged_game.game,
-            partner=names[unchanged_game.partner],
-            why=fault_text(unchanged_game.fault),
-        )
-        for unchanged_game in found.unchanged
-    ]
+    left_out = [left_out_row(unchanged_game, names) for unchanged_game in found.unchanged]
     return say(
         "stay.show",
         who=names[player],

@@ -60,7 +60,7 @@ def allowed(
 ) -> bool:
     """Return whether that arbiter may rule so on that day."""
     try:
-        check_final(bench, case, by, deed(now or NOW, order(day), ruling))
+        check_final(bench, case, by, ruling, deed(now or NOW, order(day), ruling))
     except GameStateError as error:
         return [fault.code for fault in error.faults] != ["ruling_is_final"]
     return True
@@ -86,7 +86,9 @@ def test_a_refused_change_names_the_case_of_the_ruling() -> None:
     for case, ruling in ((other, WARNING), (own, Ruling(kind=K.PENALTY, seat=Seat.RED))):
         fined = replace(ruled(ruling), id=other.id)
         with pytest.raises(GameStateError) as refused:
-            check_final(replace(bench, cases=(fined,)), case, DEPUTY, deed(NOW, order(), ruling))
+            check_final(
+                replace(bench, cases=(fined,)), case, DEPUTY, ruling, deed(NOW, order(), ruling)
+            )
         assert error_lines(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
 
 

@@ -241,7 +241,7 @@ def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief:
     served = ((game.log[0].at, ARBITER), (order.at, chief))
     try:
         bench = GameCases(served=served, game=game, cases=cases)
-        check_final(bench, world.own_case(leg), by, made)
+        check_final(bench, world.own_case(leg), by, ruling, made)
     except EngineError:
         return True
     return False

@@ -22,7 +22,7 @@ from engine.cases.decide import (
     rule,
 )
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
-from engine.cases.finality import AppliedRuling, GameCases, check_final
+from engine.cases.finality import GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
 from engine.cases.rulings import consequences, deed
 from engine.cases.situation import Effect, Situation, followed
@@ -242,7 +242,7 @@ class Program:
         except EngineError:
             return False
         after = found.after
-        self.ruled, self.was_final = order.at, self._is_final(leg, deed(now, order, ruling))
+        self.ruled, self.was_final = order.at, self._is_final(leg, ruling, deed(now, order, ruling))
         self._last = ruling, self.games[leg]
         self.games[leg], self.match = after.game, after.match
         self.games.update({game.leg: game for _, game in after.elsewhere})
@@ -256,15 +256,15 @@ class Program:
         """Return whether the chief arbiter's last case refuses another arbiter."""
         ruling = Ruling(kind=RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal("0.5"))
         made = deed(self.situation(leg), self.order(), ruling)
-        return self._is_final(leg, made, self.cases[leg][-1])
+        return self._is_final(leg, ruling, made, self.cases[leg][-1])
 
-    def _is_final(self, leg: Leg, made: AppliedRuling, case: Case | None = None) -> bool:
+    def _is_final(self, leg: Leg, new: Ruling, made: Effect, case: Case | None = None) -> bool:
         """Return whether another arbiter may not make this ruling, in that case or their own."""
         bench = GameCases(
             served=self.match.served, game=self.games[leg], cases=tuple(self.cases[leg])
         )
         try:
-            check_final(bench, case or self.own_case(leg), OTHER_ARBITER, made)
+            check_final(bench, case or self.own_case(leg), OTHER_ARBITER, new, made)
         except EngineError:
             return True
         return False

@@ -68,7 +68,7 @@ class Rulings:
         bench = await self._recorder.cases.bench(case)
         before = await situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
-        check_final(bench, case, user_input.person.id, deed(before, order, ruling))
+        check_final(bench, case, user_input.person.id, ruling, deed(before, order, ruling))
         decided = rule(case, order, ruling)
         found = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)

@@ -7,7 +7,8 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.effects import standing_line
 from bot.texts.notices.cases.ruling_texts import Names
-from engine.cases.of_person import Decision, Effects, OnGame, Record
+from engine.cases.of_person import Decision, Effects, Record
+from engine.cases.situation import OnGame
 from engine.errors import Fault
 from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
