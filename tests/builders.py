@@ -7,12 +7,13 @@ from itertools import chain
 
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
-from engine.games.events import EditionRef, Event, GameStarted
+from engine.games.events import EditionRef, Event, GameStarted, LeaveAnnounced
 from engine.games.fold import begin, evolve
 from engine.games.game import Game
-from engine.ids import GameId, Leg, MatchCode, PersonId
+from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import is_pass, parse_placement
 from engine.rulesets import NATIONAL_2025, RULESETS, Phase, Ruleset
+from engine.thinking_time import LeavePeriod
 from engine.tiles import as_held
 
 START = date(2025, 5, 1)
@@ -82,6 +83,13 @@ def ask(
     """Return the events of the next player's move, or of the command."""
     command = move if not isinstance(move, str) else typed(game, move)
     return decide(game, command, at or noon(), lexicon)
+
+
+def on_leave(game: Game, seat: Seat, *periods: LeavePeriod, at: datetime | None = None) -> Game:
+    """Return the game after the seat has announced this leave."""
+    for period in periods:
+        game = evolve(game, LeaveAnnounced(at=at or noon(), by=seat, period=period))
+    return game
 
 
 def typed(game: Game, text: str) -> Command:

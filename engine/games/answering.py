@@ -67,10 +67,6 @@ class ConditionsOutcome:
     onward: tuple[tuple[Seat, Condition], ...] = ()
     """The continuations of used conditions, which wait in their place from now on."""
 
-    def settled(self, seat: Seat) -> bool:
-        """Return whether any condition of the player was used or dropped."""
-        return seat in {*(by for by, _ in self.used), *(each.by for each in self.dropped)}
-
 
 def follow(
     before: Game,

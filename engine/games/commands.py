@@ -1,13 +1,13 @@
 """Commands that a person or the clock may send to a running game.
 
-There is no command for an exchange of tiles (art. 1.1) or an agreed draw (art. 9.3).
+There is no command for an exchange of tiles (art. 1.1) or an agreed draw (art. 9.3). Leave belongs
+to the match, whose games follow it (`engine.matches.decide`).
 """
 
 from dataclasses import dataclass
 
 from engine.ids import Seat
 from engine.placement import Placement
-from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,20 +40,6 @@ class ReturnPlacement(SeatCommand):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcceptPlacement(SeatCommand):
     """Accept the opponent's last placement, which can then not be returned (art. 5.2)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnounceLeave(SeatCommand):
-    """Announce leave (art. 7.2)."""
-
-    period: LeavePeriod
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawLeave(SeatCommand):
-    """Withdraw leave that has not begun."""
-
-    period: LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +85,6 @@ Command = (
     | Pass
     | ReturnPlacement
     | AcceptPlacement
-    | AnnounceLeave
-    | WithdrawLeave
     | Resign
     | ProposeInterruption
     | AnswerInterruption

@@ -12,10 +12,10 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from engine.games.events import SheetsArrived
-from engine.games.game import Game, Side, Stage, until_closing
+from engine.games.game import Game, Stage, until_closing
 from engine.games.turns import counted_leave, exceeded, overdrawn_in, used_and_running
 from engine.ids import Seat
-from engine.thinking_time import last_day_to_answer
+from engine.thinking_time import LeavePeriod, days_running, last_day_to_answer
 
 DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
 """A reminder is due when this many days of thinking time are left; 0 is the last day to answer."""
@@ -188,15 +188,7 @@ def days_after(game: Game, days: int) -> date:
 
     Leave and compensated outages do not count, because nobody could answer then.
     """
-    side = game.side(game.turn)
-    day = game.received
-    if not (side.leave or side.made_good):
-        return day + timedelta(days=days)
-    while days:
-        day += timedelta(days=1)
-        if not _is_spared(side, day):
-            days -= 1
-    return day
+    return last_day_to_answer(game.received, days - 1, _spared(game))
 
 
 def days_silent(game: Game, on: date) -> int:
@@ -204,16 +196,14 @@ def days_silent(game: Game, on: date) -> int:
 
     Days after the closing of the phase do not count (art. 9.4).
     """
-    side, until = game.side(game.turn), until_closing(game, on)
-    days = (game.received + timedelta(days=n) for n in range(1, (until - game.received).days + 1))
-    return sum(not _is_spared(side, day) for day in days)
+    after = until_closing(game, on) + timedelta(days=1)
+    return days_running(game.received, after, _spared(game))
 
 
-def _is_spared(side: Side, day: date) -> bool:
-    """Return whether that day does not count as silence of the player (art. 7.2)."""
-    periods = [(leave.first, leave.last) for leave in side.leave]
-    periods += [(outage.first, outage.last) for outage, _ in side.made_good]
-    return any(first <= day <= last for first, last in periods)
+def _spared(game: Game) -> tuple[LeavePeriod, ...]:
+    """Return the periods that do not count as silence of the player to move (art. 7.2)."""
+    side = game.side(game.turn)
+    return (*side.leave, *(LeavePeriod(one.first, one.last) for one, _ in side.made_good))
 
 
 def _time(game: Game, after: date) -> Due | None:

@@ -12,7 +12,6 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.commands import (
     AcceptPlacement,
-    AnnounceLeave,
     AnswerInterruption,
     CheckTime,
     Command,
@@ -22,7 +21,6 @@ from engine.games.commands import (
     ProposeInterruption,
     Resign,
     ReturnPlacement,
-    WithdrawLeave,
 )
 from engine.games.deadlines import last_day
 from engine.games.endings import (
@@ -41,8 +39,6 @@ from engine.games.events import (
     GameEnded,
     InterruptionDeclined,
     InterruptionProposed,
-    LeaveAnnounced,
-    LeaveWithdrawn,
     Passed,
     PlacementAccepted,
     PlacementMade,
@@ -53,7 +49,7 @@ from engine.games.fold import evolve
 from engine.games.game import Game, Move
 from engine.games.turns import counted_days, exceeded, thinking_days, used_and_running
 from engine.ids import Seat
-from engine.thinking_time import check_leave, check_leave_withdrawal, day_of, is_exceeded
+from engine.thinking_time import is_exceeded
 
 
 def decide(  # noqa: PLR0911  (one line for each command)
@@ -79,8 +75,6 @@ def decide(  # noqa: PLR0911  (one line for each command)
             return _return(game, command, at, lexicon)
         case AcceptPlacement():
             return _accept(game, at)
-        case AnnounceLeave() | WithdrawLeave():
-            return (_about_leave(game, command, at),)
         case Resign():
             return (_resigned(game, command, at),)
         case ProposeInterruption():
@@ -195,16 +189,6 @@ def _returnable(game: Game) -> PlacementMade:
     if not game.returnable or not isinstance(placement, PlacementMade):
         raise GameStateError(Fault("nothing_to_return", "5.2"))
     return placement
-
-
-def _about_leave(game: Game, command: AnnounceLeave | WithdrawLeave, at: datetime) -> Event:
-    by, period, today = command.by, command.period, day_of(at, game.rules.time_zone)
-    own = game.side(by).leave
-    if isinstance(command, WithdrawLeave):
-        check_leave_withdrawal(period, today=today, own=own)
-        return LeaveWithdrawn(at=at, by=by, period=period)
-    check_leave(period, announced=today, own=own, allowance=game.rules.leave(game.phase))
-    return LeaveAnnounced(at=at, by=by, period=period)
 
 
 def _resigned(game: Game, command: Resign, at: datetime) -> GameEnded:

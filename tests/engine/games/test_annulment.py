@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from engine.errors import GameStateError
-from engine.games.commands import AnnounceLeave, Pass, ReturnPlacement
+from engine.games.commands import Pass, ReturnPlacement
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Stage
 from engine.games.orders import annul, grant_time
 from engine.ids import Seat
 from engine.thinking_time import LeavePeriod
-from tests.builders import PARTNER_RULES, game_after, noon, play
+from tests.builders import PARTNER_RULES, game_after, noon, on_leave, play
 from tests.engine.games.ordered import MOVES, obeyed, order, slowly
 
 
@@ -62,7 +62,7 @@ def test_a_later_annulment_gives_back_what_a_return_before_it_had_charged() -> N
 def test_leave_and_granted_days_survive_an_annulment() -> None:
     """An annulment changes neither announced leave nor granted days."""
     period = LeavePeriod(noon(3).date(), noon(5).date())
-    game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
+    game = on_leave(game_after("H7 CASA"), Seat.BLUE, period)
     game = obeyed(game, grant_time(game, order(), Seat.BLUE, 4))
 
     back = obeyed(game, annul(game, order(1), 0))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.commands import AnnounceLeave, CheckTime, Resign
+from engine.games.commands import CheckTime, Resign
 from engine.games.deadlines import (
     Deadline,
     Due,
@@ -30,7 +30,7 @@ from engine.games.queries import query
 from engine.ids import PersonId, Seat
 from engine.rulesets import NATIONAL_2025, RULESETS
 from engine.thinking_time import LeavePeriod
-from tests.builders import START, ask, game_after, noon, play
+from tests.builders import START, ask, game_after, noon, on_leave, play
 
 
 def dates(kind: Deadline, after: date = START - timedelta(days=1)) -> list[date]:
@@ -130,7 +130,7 @@ def test_after_a_placement_the_sheets_go_out_again_on_the_fifth_day() -> None:
 def test_nobody_on_leave_is_called_silent() -> None:
     """Days of leave do not count as silence."""
     leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=4))
-    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
+    game = on_leave(game_after(), Seat.RED, leave)
     found = {due.kind: due.on for due in deadlines(game, START)}
 
     assert found[Deadline.NOT_OPENED] == START + timedelta(days=8)
@@ -147,7 +147,7 @@ def test_days_of_silence_are_those_without_leave(waited: int, leave: tuple[int, 
     """The days of silence are the days since the last move, without days of leave."""
     first = START + timedelta(days=leave[0])
     period = LeavePeriod(first, first + timedelta(days=leave[1]))
-    game = play(game_after("H7 CASA"), AnnounceLeave(by=Seat.BLUE, period=period))
+    game = on_leave(game_after("H7 CASA"), Seat.BLUE, period)
 
     day = days_after(game, waited)
 
@@ -228,7 +228,7 @@ def test_time_that_was_not_looked_at_is_looked_at_the_next_day() -> None:
 def test_both_are_notified_when_either_leaves_and_returns() -> None:
     """Both players are notified once on the first day of leave and once on the day after it."""
     first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
-    game = play(game_after(), *(AnnounceLeave(by=Seat.BLUE, period=one) for one in (first, second)))
+    game = on_leave(game_after(), Seat.BLUE, first, second)
 
     def leave_deadlines(after: date) -> list[Due]:
         return [due for due in deadlines(game, after) if due.kind.value.startswith("leave")]
@@ -303,7 +303,7 @@ def test_a_silence_is_the_arbiters_to_judge_from_the_day_of_its_file() -> None:
 def test_no_day_of_leave_is_a_day_of_silence_of_the_player_to_move() -> None:
     """Only the leave of the player to move interrupts their silence."""
     away = LeavePeriod(day(3), day(5))
-    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=away))
+    game = on_leave(game_after(), Seat.RED, away)
 
     assert days_silent(game, day(9)) == 9 - 3
     assert days_silent(play(game, "H8 CASA"), day(9)) == 9

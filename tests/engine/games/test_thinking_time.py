@@ -7,16 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import GameStateError, RuleViolation
-from engine.games.commands import AnnounceLeave, CheckTime, LoseOnTime, WithdrawLeave
-from engine.games.events import Ending, PlacementMade, TimeExceeded
+from engine.errors import GameStateError
+from engine.games.commands import CheckTime, LoseOnTime
+from engine.games.events import Ending, LeaveWithdrawn, PlacementMade, TimeExceeded
+from engine.games.fold import evolve
 from engine.games.game import Stage
 from engine.games.orders import grant_time
 from engine.games.turns import exceeded, used_and_running
 from engine.ids import Seat
 from engine.rulesets import NATIONAL_2025, Phase
 from engine.thinking_time import LeavePeriod
-from tests.builders import START, ask, game_after, noon, play
+from tests.builders import START, ask, game_after, noon, on_leave, play
 from tests.engine.games.ordered import obeyed, order
 
 
@@ -33,7 +34,7 @@ def test_days_are_counted_strictly_between_arrival_and_dispatch() -> None:
 def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
     """Leave pauses the time, and exceeded time stays exceeded."""
     leave = LeavePeriod(date(2025, 5, 3), date(2025, 5, 7))
-    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
+    game = on_leave(game_after(), Seat.RED, leave)
     game = play(game, "H8 CASA", at=noon(10))
 
     assert game.red.days == 4
@@ -43,16 +44,12 @@ def test_leave_pauses_thinking_time_and_never_rescues_it() -> None:
 
 
 @pytest.mark.article("7.2")
-def test_leave_is_announced_before_it_begins_and_may_be_withdrawn_before() -> None:
-    """Leave from today is refused, and leave from tomorrow can be withdrawn until it begins."""
+def test_leave_counts_until_it_is_withdrawn() -> None:
+    """A withdrawn period is leave no longer."""
     period = LeavePeriod(START + timedelta(days=1), START + timedelta(days=2))
-    with pytest.raises(RuleViolation):
-        ask(game_after(), AnnounceLeave(by=Seat.RED, period=LeavePeriod(START, START)))
-    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=period))
+    game = on_leave(game_after(), Seat.RED, period)
     assert game.red.leave == (period,)
-    assert play(game, WithdrawLeave(by=Seat.RED, period=period)).red.leave == ()
-    with pytest.raises(RuleViolation):
-        ask(game, WithdrawLeave(by=Seat.RED, period=period), at=noon(1))
+    assert evolve(game, LeaveWithdrawn(at=noon(), by=Seat.RED, period=period)).red.leave == ()
 
 
 @pytest.mark.article("7.2")
@@ -122,13 +119,13 @@ def test_leave_announced_after_the_time_was_exceeded_neither_pauses_nor_rescues(
     away = LeavePeriod(first, first + timedelta(days=days - 1))
     day, before = first + timedelta(days=days + 3), announced <= 31
 
-    on_leave = play(game, AnnounceLeave(by=Seat.BLUE, period=away), at=said)
+    resting = on_leave(game, Seat.BLUE, away, at=said)
 
     free = days if before else 0
-    assert used_and_running(on_leave, Seat.BLUE, day) == (
+    assert used_and_running(resting, Seat.BLUE, day) == (
         used_and_running(game, Seat.BLUE, day) - free
     )
-    longer = obeyed(on_leave, grant_time(on_leave, order(announced + 1), Seat.BLUE, 4))
+    longer = obeyed(resting, grant_time(resting, order(announced + 1), Seat.BLUE, 4))
     last = START + timedelta(days=31 + 4 + free)
     assert not exceeded(longer, Seat.BLUE, last)
     assert exceeded(longer, Seat.BLUE, last + timedelta(days=1))

@@ -7,15 +7,11 @@ from enum import Enum
 from engine.cases.case import Case
 from engine.cases.events import CaseEvent, Ruling, RulingKind
 from engine.competitions.events import CompetitionEvent
-from engine.games.commands import (
-    AnnounceLeave,
-    WithdrawLeave,
-)
-from engine.games.events import Event
+from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import Leg, PersonId
 from engine.matches.events import MatchEvent
 
-OfLeave = AnnounceLeave | WithdrawLeave
+OfLeave = LeaveAnnounced | LeaveWithdrawn
 Words = Event | MatchEvent | CaseEvent | CompetitionEvent
 
 

@@ -16,16 +16,14 @@ from engine.competitions.results import retire
 from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import EngineError
 from engine.games.commands import (
-    AnnounceLeave,
     Pass,
     Place,
     Resign,
-    WithdrawLeave,
 )
 from engine.games.conditional import Condition, rehearse
 from engine.games.deadlines import arrival
 from engine.games.entry import StatedMove, enter
-from engine.games.events import Ending, GameStarted
+from engine.games.events import Ending, GameStarted, LeaveAnnounced, LeaveWithdrawn
 from engine.games.fold import begin
 from engine.games.importing import StatedTurn, import_game
 from engine.games.orders import end, end_unbegun, grant_time, lift, take_seat
@@ -362,7 +360,7 @@ class World(Recording):
         wanted = LeavePeriod(begins, begins + timedelta(more))
         said = self.says(lambda: announce_leave(self.match, person, wanted, self.now))
         if said:
-            self.tells_games(person, AnnounceLeave, wanted)
+            self.tells_games(person, LeaveAnnounced, wanted)
         return said
 
     def withdraws_leave(self, person: PersonId, number: int) -> bool:
@@ -374,15 +372,15 @@ class World(Recording):
         self.actor = person
         said = self.says(lambda: withdraw_leave(self.match, person, period, self.now))
         if said:
-            self.tells_games(person, WithdrawLeave, period)
+            self.tells_games(person, LeaveWithdrawn, period)
         return said
 
-    def tells_games(self, person: PersonId, command: type[OfLeave], period: LeavePeriod) -> None:
+    def tells_games(self, person: PersonId, event: type[OfLeave], period: LeavePeriod) -> None:
         """Announce or withdraw leave in the running games of the match, as the bot does."""
         for leg in self.match.all_running:
             seat = self.games[leg].seat_of(person)
             if seat is not None:
-                self.does(leg, command(by=seat, period=period))
+                self.follow(leg, (event(at=self.now, by=seat, period=period),))
 
     def answers_results(self, person: PersonId, *, agrees: bool) -> bool:
         """Let a player answer proposed results; return whether that is possible."""

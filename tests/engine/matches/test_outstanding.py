@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.cases.events import RulingKind
 from engine.coefficients import time_exceeded
 from engine.errors import GameStateError
-from engine.games.commands import AnnounceLeave, CheckTime, Resign, ReturnPlacement
+from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.deadlines import arrival
 from engine.games.events import Ending
 from engine.games.game import Game
@@ -32,7 +32,7 @@ from engine.matches.results import match_coefficients
 from engine.matches.rulings import follow_ruling, propose_results, uphold_result
 from engine.rulesets import NATIONAL_2025, Ruleset
 from engine.thinking_time import LeavePeriod
-from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, play
+from tests.builders import ARBITER, PARTNER_RULES, START, game_after, noon, on_leave, play
 from tests.engine.cases.bench import codes, order, ruled, situation
 from tests.engine.games.ordered import obeyed
 from tests.engine.matches.staged import after, joined, leg_ended
@@ -149,7 +149,7 @@ def test_what_is_to_be_ruled_on_is_what_adding_the_days_up_by_hand_finds(
 def test_leave_in_the_turn_in_which_time_ran_out_is_no_time_exceeded() -> None:
     """Three days of leave in the last turn do not count as exceeded time."""
     away = LeavePeriod(START + timedelta(days=5), START + timedelta(days=7))
-    game = play(replace(game_after(), id=GameId("K7QF/1")), AnnounceLeave(by=Seat.RED, period=away))
+    game = on_leave(replace(game_after(), id=GameId("K7QF/1")), Seat.RED, away)
     game = play(play(game, CheckTime(), at=noon(36)), Resign(by=Seat.BLUE), at=noon(36))
 
     match, game = finished(game)

@@ -5,7 +5,7 @@ copied to their matches of the phase and to running games. Outside a competition
 match. Each place counts its own days, so one may refuse what another records.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
@@ -37,10 +37,9 @@ from engine.competitions.leave import withdraw_leave as withdraw_from_phase
 from engine.competitions.moved_leave import fit_leave
 from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
 from engine.errors import Fault, GameStateError, RuleViolation
-from engine.games.commands import AnnounceLeave, WithdrawLeave
-from engine.ids import NO_COMPETITION, PersonId, Seat, game_id
+from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
-from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
+from engine.matches.events import MatchEvent, MatchLeaveAnnounced
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
 from engine.rulesets import Phase
@@ -218,7 +217,7 @@ class Leaves:
             events = (*fitted, *noted)
             await self._recorder.competition_acts.record(competition, events, user_input.at)
         for match, events_ in decided.matches:
-            await self._note(user_input, player, match, events_)
+            await moved_leave.note(self._recorder, match, player, events_, user_input.at)
 
     async def _use_freed(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
         """Let announced days for which no leave was left use the days given up (art. 7.2)."""
@@ -231,26 +230,6 @@ class Leaves:
                     self._recorder,
                     CompetitionChange(before=before.competition, events=events, after=after),
                 )
-
-    async def _note(
-        self,
-        user_input: UserInput,
-        player: PersonId,
-        snapshot: MatchSnapshot,
-        events: Sequence[MatchEvent],
-    ) -> None:
-        """Record leave in the match and its running games."""
-        snapshot = await self._recorder.match_acts.advance(snapshot, events, user_input.at)
-        for running in snapshot.match.all_running:
-            game = await self._recorder.games.load(game_id(snapshot.match.code, running))
-            seat = Seat.RED if game.game.red.person == player else Seat.BLUE
-            for event in events:
-                if isinstance(event, MatchLeaveAnnounced):
-                    announced = AnnounceLeave(by=seat, period=event.period)
-                    game = await self._recorder.game_acts.act(game, announced, user_input.at)
-                elif isinstance(event, MatchLeaveWithdrawn):
-                    withdrawn = WithdrawLeave(by=seat, period=event.period)
-                    game = await self._recorder.game_acts.act(game, withdrawn, user_input.at)
 
     async def _notify(
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided

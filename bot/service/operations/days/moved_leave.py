@@ -4,7 +4,8 @@
 7.2).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Final
 
@@ -83,31 +84,38 @@ async def _write_in(
     wanted = state_of(competition, snapshot.match.phase).leave_of(player)
     gone = [period for period in own if period not in wanted]
     new = [period for period in wanted if period not in own]
-    if gone or new:
-        await _note(recorder, snapshot, player, gone, new)
-    return bool(gone or new)
-
-
-async def _note(
-    recorder: Recorder,
-    snapshot: MatchSnapshot,
-    player: PersonId,
-    gone: Sequence[LeavePeriod],
-    new: Sequence[LeavePeriod],
-) -> None:
-    """Write the change in the match and its running games."""
     now = recorder.unit.now
     events: list[MatchEvent] = [
         MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone
     ]
     events += [MatchLeaveAnnounced(at=now, person=player, period=period) for period in new]
-    snapshot = await recorder.match_acts.advance(snapshot, events, now)
+    if events:
+        await note(recorder, snapshot, player, events, now)
+    return bool(events)
+
+
+async def note(
+    recorder: Recorder,
+    snapshot: MatchSnapshot,
+    player: PersonId,
+    events: Sequence[MatchEvent],
+    at: datetime,
+) -> None:
+    """Write a change of the player's leave in the match and its running games."""
+    snapshot = await recorder.match_acts.advance(snapshot, events, at)
     for leg in snapshot.match.all_running:
         game = await recorder.games.load(game_id(snapshot.match.code, leg))
         seat = Seat.RED if game.game.red.person == player else Seat.BLUE
-        of_game: list[Event] = [LeaveWithdrawn(at=now, by=seat, period=period) for period in gone]
-        of_game += [LeaveAnnounced(at=now, by=seat, period=period) for period in new]
-        await recorder.game_acts.record(game, of_game, now)
+        await recorder.game_acts.record(game, _in_game(seat, events), at)
+
+
+def _in_game(seat: Seat, events: Iterable[MatchEvent]) -> Iterator[Event]:
+    """Yield the changes of leave for a game of the match."""
+    for event in events:
+        if isinstance(event, MatchLeaveAnnounced):
+            yield LeaveAnnounced(at=event.at, by=seat, period=event.period)
+        elif isinstance(event, MatchLeaveWithdrawn):
+            yield LeaveWithdrawn(at=event.at, by=seat, period=event.period)
 
 
 async def _notify(

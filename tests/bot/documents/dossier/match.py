@@ -27,9 +27,9 @@ from engine.cases.events import (
     Ruling,
     RulingKind,
 )
-from engine.games.commands import AnnounceLeave, Pass, Resign
+from engine.games.commands import Pass, Resign
 from engine.games.decide import decide
-from engine.games.events import EditionRef, Event, GameStarted
+from engine.games.events import EditionRef, Event, GameStarted, LeaveAnnounced
 from engine.games.fold import begin, evolve
 from engine.games.ruling_events import MovesAnnulled, ScoreCorrected, TimeGranted
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, MatchCode, PersonId, Seat
@@ -158,7 +158,7 @@ def _game_events(match_events: tuple[MatchEvent, ...], arbiter: PersonId) -> tup
     period = LeavePeriod(START + timedelta(days=5), START + timedelta(days=6))
     rack = game.red.rack[:2]
     happen(*ask(game, f"H8 {rack}", at=noon(3)))
-    happen(*decide(game, AnnounceLeave(by=Seat.BLUE, period=period), noon(4), ANY_WORD))
+    happen(LeaveAnnounced(at=noon(4), by=Seat.BLUE, period=period))
     happen(*decide(game, Pass(by=Seat.BLUE), noon(9), ANY_WORD))
     happen(*_orders(arbiter))
     happen(*decide(game, Resign(by=Seat.BLUE), noon(20), ANY_WORD))

@@ -15,7 +15,6 @@ from bot.texts.i18n import load_catalogue
 from bot.texts.notices.participants import Member, Participants, ending
 from bot.texts.notices.play.turn import is_closed, is_late, turn_text
 from engine.errors import EngineError
-from engine.games.commands import AnnounceLeave
 from engine.games.deadlines import Clocks, arrival, clocks, days_silent, is_silent, received_on
 from engine.games.events import Ending, Event
 from engine.games.fold import evolve
@@ -26,7 +25,7 @@ from engine.ids import Seat
 from engine.matches.closing import is_overdrawn
 from engine.matches.kinds import ARRANGED
 from engine.thinking_time import LeavePeriod
-from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, play
+from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, on_leave, play
 from tests.engine.games.ordered import reopen, restore
 
 WORD = load_catalogue("ro").plain
@@ -56,7 +55,7 @@ def _acted(game: Game, act: str, day: int) -> Game:
         if act == "leave":
             first = START + timedelta(day + 2)
             period = LeavePeriod(first, first + timedelta(2))
-            return play(game, AnnounceLeave(by=game.turn, period=period), at=at)
+            return on_leave(game, game.turn, period, at=at)
         return play(game, act, at=at)
     except EngineError:
         return game

@@ -18,7 +18,7 @@ from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.errors import EngineError
-from engine.games.commands import AnnounceLeave, Resign, ReturnPlacement
+from engine.games.commands import Resign, ReturnPlacement
 from engine.games.deadlines import arrival
 from engine.games.events import Event
 from engine.games.fold import evolve
@@ -40,6 +40,7 @@ from tests.builders import (
     START,
     game_after,
     noon,
+    on_leave,
     play,
 )
 from tests.engine.games.ordered import restore
@@ -131,7 +132,7 @@ def test_the_time_sheet_puts_the_round_into_each_day_used() -> None:
 def test_leave_has_its_boxes_and_its_article() -> None:
     """Announced days are in the leave boxes; a row with deducted leave cites 7.2."""
     leave = LeavePeriod(START + timedelta(days=2), START + timedelta(days=3))
-    game = play(game_after(), AnnounceLeave(by=Seat.RED, period=leave))
+    game = on_leave(game_after(), Seat.RED, leave)
     game = play(game, "H8 CASA", at=noon(6))
     _, sheet = sheets(game, day=6)
     (row,) = sheet.red.rows
