@@ -17,6 +17,7 @@ from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
 from engine.competitions.fold import COMPETITION_EVENTS
+from engine.competitions.player_events import PlayerLeaveChanged
 from engine.games.fold import EVENTS
 from engine.matches.fold import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
@@ -168,6 +169,18 @@ def _older_correction(value: Payload) -> Payload:
     return {**value, "ended": _older_end(value["ended"])}
 
 
+def _older_leave(value: Payload) -> Payload:
+    """Return stored leave with all the announced days; those that count follow from the dates."""
+    kept = _without(value, "asked", "counts", "period")
+    return {**kept, "announced": value.get("asked") or value["period"]}
+
+
+def _older_withdrawn_leave(value: Payload) -> Payload:
+    """Return stored leave that was given up; that some days no longer count follows from dates."""
+    kept = _without(value, "is_asked_still", "period")
+    return kept if value.get("is_asked_still") else {**kept, "withdrawn": value["period"]}
+
+
 CODECS = {
     GAMES: Codec(
         registry=EVENTS,
@@ -188,9 +201,18 @@ CODECS = {
         },
     ),
     COMPETITIONS: Codec(
-        registry=COMPETITION_EVENTS,
-        versions={"competition.advanced": 2},
-        upcasters={("competition.advanced", 1): lambda value: _without(value, "reserves")},
+        # Older logs have an event of their own for leave that was given up.
+        registry={"competition.leave_withdrawn": PlayerLeaveChanged, **COMPETITION_EVENTS},
+        versions={
+            "competition.advanced": 2,
+            "competition.leave": 2,
+            "competition.leave_withdrawn": 2,
+        },
+        upcasters={
+            ("competition.advanced", 1): lambda value: _without(value, "reserves"),
+            ("competition.leave", 1): _older_leave,
+            ("competition.leave_withdrawn", 1): _older_withdrawn_leave,
+        },
     ),
     CASES: Codec(
         registry=CASE_EVENTS,

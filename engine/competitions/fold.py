@@ -32,7 +32,7 @@ from engine.competitions.events import (
     Settings,
 )
 from engine.competitions.lifting import prepared, rebuilt
-from engine.competitions.moved_leave import fitted
+from engine.competitions.moved_leave import fitted, with_change
 from engine.competitions.parts import Entry, PhasePlan, Treatment
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
@@ -45,8 +45,7 @@ from engine.competitions.player_events import (
     PlayerEntered,
     PlayerExcluded,
     PlayerForgotten,
-    PlayerLeaveAnnounced,
-    PlayerLeaveWithdrawn,
+    PlayerLeaveChanged,
     PlayerReinstated,
     PlayerReplaced,
     PlayerRetired,
@@ -68,7 +67,7 @@ from engine.competitions.status import Change, StatusAct, excluded_again, reinst
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import day_of
 
 _Given = TypeVarTuple("_Given")
 
@@ -79,9 +78,8 @@ _LIVING = (*_BEFORE, _RUNNING)
 _ALL = tuple(CompetitionStage)
 
 _STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], ...]], ...] = (
-    (_LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned)),
+    (_LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned, PlayerLeaveChanged)),
     (_LIVING, (PlaceClaimed, PlaceVacated, PlaceReturned, PlayerForgotten)),
-    (_LIVING, (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)),
     # A person may be found to be known twice at any time, and an import to be wrong.
     (_ALL, (PersonsMerged, ImportTakenBack, ImportRestored)),
     ((_OPEN,), (PlayerEntered,)),
@@ -154,6 +152,8 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     match event:
         case PhasePlanned() | PhaseStarted():
             after = _with_leave(after, event.at)
+        case PlayerLeaveChanged():
+            after = _with_leave(after, event.at, {event.player})
         case PlayerReinstated() | WithdrawalLifted() if stage is not CompetitionStage.CLOSED:
             after = _with_leave(after, event.at, {event.player})
     return prepared(competition, after, event)
@@ -204,8 +204,8 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             return _each(competition, _reinstated, competition, event.player)
         case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
             return _each(competition, _excluded_again, event.player)
-        case PlayerLeaveAnnounced() | PlayerLeaveWithdrawn():
-            return _each(competition, _on_leave, event)
+        case PlayerLeaveChanged():
+            return _each(competition, with_change, event)
         case PhaseStarted(edition=EditionRef() as edition):
             competition = replace(competition, edition=edition)
         case _:
@@ -304,34 +304,6 @@ def _planned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
 
 def _corrected(phase: PhaseState, event: ResultCorrected) -> PhaseState:
     return phase.with_result(event.game, event.figures) if event.game in phase.games else phase
-
-
-def _on_leave(phase: PhaseState, event: PlayerLeaveAnnounced | PlayerLeaveWithdrawn) -> PhaseState:
-    if phase.plan.phase is not event.phase:
-        return phase
-    entry = (event.player, event.period)
-    if isinstance(event, PlayerLeaveAnnounced):
-        wanted = (event.player, event.asked or event.period)
-        asked = phase.asked if wanted in phase.asked else (*phase.asked, wanted)
-        # Older logs repeat the days that follow from the dates.
-        is_new = event.counts and entry not in phase.leave
-        leave = (*phase.leave, entry) if is_new else phase.leave
-        return replace(phase, leave=leave, asked=asked)
-    after = replace(phase, leave=tuple(one for one in phase.leave if one != entry))
-    return after if event.is_asked_still else replace(after, asked=_still_asked(after, event))
-
-
-def _still_asked(
-    phase: PhaseState, event: PlayerLeaveWithdrawn
-) -> tuple[tuple[PersonId, LeavePeriod], ...]:
-    """Return the announced leave that remains after a period was withdrawn."""
-    asked: list[tuple[PersonId, LeavePeriod]] = []
-    for who, period in phase.asked:
-        if who != event.player or not period.overlap(event.period):
-            asked.append((who, period))
-        else:
-            asked += [(who, own) for own in phase.leave_of(who) if own.overlap(period)]
-    return tuple(asked)
 
 
 def _with_forgotten(

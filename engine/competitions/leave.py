@@ -7,16 +7,15 @@ own. Days cut off are stored: if a phase gets new dates, `engine.competitions.mo
 which days count. `engine.matches.match` applies the leave to a match and its running game.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from itertools import dropwhile
 
 from engine.competitions.competition import Competition
 from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
+from engine.competitions.moved_leave import fitted, inside
 from engine.competitions.phase import PhaseState
-from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
-from engine.errors import Fault, RuleViolation
+from engine.competitions.player_events import PlayerLeaveChanged
+from engine.errors import Fault
 from engine.ids import PersonId
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
@@ -28,36 +27,37 @@ class Part:
 
     phase: Phase
     period: LeavePeriod
+    faults: tuple[Fault, ...] = ()
+    """Every reason for which the phase refuses it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedPart:
-    """A part that its phase refuses, with the reasons."""
+def parts(
+    competition: Competition,
+    player: PersonId,
+    period: LeavePeriod,
+    today: date,
+    old: LeavePeriod | None = None,
+) -> tuple[Part, ...]:
+    """Return the parts of the period in the present and later phases, in order.
 
-    part: Part
-    faults: tuple[Fault, ...]
+    Each has the faults with which its phase would refuse it today; `old` is given up for it.
 
-
-def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
-    """Return the first and last day of the phase; a late phase begins later.
-
-    With `today`, a phase that has not started begins today at the earliest, because earlier days
-    belong to no phase.
+    Raises:
+        RuleViolation: `old` has begun, or was never announced.
     """
-    first = phase.started or phase.plan.start
-    if today is not None and phase.started is None:
-        first = max(first, today)
-    return first, phase.plan.closing
-
-
-def parts(competition: Competition, period: LeavePeriod) -> tuple[Part, ...]:
-    """Return the parts of the period in the present and later phases, in order."""
-    found = []
-    for phase in competition.phases[competition.number :]:
-        first, last = span(phase)
-        first, last = max(period.first, first), min(period.last, last)
-        if first <= last:
-            found.append(Part(phase.plan.phase, LeavePeriod(first, last)))
+    found: list[Part] = []
+    now = fitted(competition, today, {player})
+    gone = _given_up(now, player, old, today)
+    for phase in now.phases[now.number :]:
+        kind, allowance = phase.plan.phase, now.rules.leave(phase.plan.phase)
+        given_up = gone.get(kind)
+        own = [one for one in phase.leave_of(player) if not given_up or not one.overlap(given_up)]
+        for part in inside(phase, period):
+            faults = leave_faults(part, announced=today, own=own, allowance=allowance)
+            if period.first <= today < part.first:
+                facts = period.facts | {"announced": today.isoformat()}
+                faults = (Fault("leave_not_ahead", "7.2", facts), *faults)
+            found.append(Part(kind, part, faults))
     return tuple(found)
 
 
@@ -66,96 +66,64 @@ def may_play(competition: Competition, player: PersonId) -> bool:
     return any(player in phase.players for phase in competition.phases[competition.number :])
 
 
-def announce_leave(
-    competition: Competition, act: Act, player: PersonId, period: LeavePeriod
+def change_leave(
+    competition: Competition,
+    act: Act,
+    player: PersonId,
+    *,
+    old: LeavePeriod | None = None,
+    new: LeavePeriod | None = None,
 ) -> Events:
-    """Announce leave in every phase that accepts its part of it (art. 7.2).
+    """Announce leave, withdraw it, or both (art. 7.2).
 
-    A phase without any day of the period stores it, because its dates may change.
+    The new days are announced in every phase that accepts its part of them. A phase without any of
+    them stores them, because its dates may change. The days cut off the old ones are withdrawn,
+    too; if they count in no phase, the whole period is. Other announced days then use the
+    allowance.
 
     Raises:
-        RuleViolation: no phase accepts its part; the error lists every broken rule of any part.
+        RuleViolation: the old days have begun or were never announced, or no phase accepts its part
+            of the new ones; the error lists every broken rule of any part.
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
-    touched = parts(competition, period)
-    refused = refused_parts(competition, player, period, today)
+    gone = _given_up(fitted(competition, today, {player}), player, old, today)
+    touched = parts(competition, player, new, today, old) if new is not None else ()
+    refused = {part.phase: part.faults for part in touched if part.faults}
     if len(refused) == len(touched):
-        refuse([fault for one in refused for fault in one.faults])
-    if period.first <= today:
-        return ()
-    noted = {part.phase: part for part in touched if part not in {one.part for one in refused}}
-    not_noted = {one.part.phase for one in refused}
+        refuse([fault for faults in refused.values() for fault in faults])
+    added = None if new is None or new.first <= today else new
     return tuple(
-        PlayerLeaveAnnounced(
+        PlayerLeaveChanged(
             at=act.at,
             by=act.by,
             player=player,
             phase=kind,
-            period=noted[kind].period if kind in noted else period,
-            asked=period,
-            counts=kind in noted,
+            withdrawn=gone.get(kind),
+            announced=None if kind in refused else added,
         )
         for phase in competition.phases[competition.number :]
-        if (kind := phase.plan.phase) not in not_noted
+        if (kind := phase.plan.phase) in gone or (added is not None and kind not in refused)
     )
 
 
-def refused_parts(
-    competition: Competition, player: PersonId, period: LeavePeriod, today: date
-) -> tuple[RefusedPart, ...]:
-    """Return the parts of a period that cannot be announced today, each with every fault."""
-    found = parts(competition, period)
-    late = period.first <= today < found[0].period.first if found else False
-    refused = []
-    for part in found:
-        state = state_of(competition, part.phase)
-        own, allowance = state.leave_of(player), competition.rules.leave(part.phase)
-        faults = leave_faults(part.period, announced=today, own=own, allowance=allowance)
-        if late:
-            facts = period.facts | {"announced": today.isoformat()}
-            faults = (Fault("leave_not_ahead", "7.2", facts), *faults)
-        if faults:
-            refused.append(RefusedPart(part, faults))
-    return tuple(refused)
-
-
-def withdraw_leave(
-    competition: Competition, act: Act, player: PersonId, period: LeavePeriod
-) -> Events:
-    """Withdraw an announced period that has not begun.
-
-    The days cut off it are also withdrawn; if it counts in no phase, the whole period is. The
-    caller then lets other announced days use the allowance
-    (`engine.competitions.moved_leave.fit_leave`).
-
-    Raises:
-        RuleViolation: it has begun, or was never announced.
-    """
-    check_stage(competition, LIVING)
-    today = day_of(act.at, competition.rules.time_zone)
+def _given_up(
+    competition: Competition, player: PersonId, old: LeavePeriod | None, today: date
+) -> dict[Phase, LeavePeriod]:
+    """Return what each phase gives up of the period: in one the days, in others what is idle."""
+    if old is None:
+        return {}
     present = competition.phases[competition.number :]
-    holding = next(dropwhile(lambda phase: period not in phase.leave_of(player), present), None)
-    if holding is not None:
-        check_leave_withdrawal(period, today=today, own=holding.leave_of(player))
-    elif period in outside(competition, player):
-        check_leave_withdrawal(period, today=today, own=(period,))
-    else:
-        raise RuleViolation(Fault("leave_unknown", "7.2", period.facts))
-    gone = [(holding, period)] if holding is not None else []
-    gone += [
-        (phase, asked)
+    holding = [phase.plan.phase for phase in present if old in phase.leave_of(player)][:1]
+    known = (*(old for _ in holding), *outside(competition, player))
+    check_leave_withdrawal(old, today=today, own=known)
+    idle = {
+        phase.plan.phase: one.asked
         for phase in present
-        if phase is not holding
-        for asked in _idle(phase, player)
-        if asked.overlap(period)
-    ]
-    return tuple(
-        PlayerLeaveWithdrawn(
-            at=act.at, by=act.by, player=player, phase=phase.plan.phase, period=taken
-        )
-        for phase, taken in gone
-    )
+        for one in phase.leave
+        if one.player == player and not one.counts and one.asked.overlap(old)
+    }
+    return idle | dict.fromkeys(holding, old)
 
 
 def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ...]:
@@ -169,9 +137,3 @@ def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ..
 def state_of(competition: Competition, phase: Phase) -> PhaseState:
     """Return the current state of the phase of that kind."""
     return next(state for state in competition.phases if state.plan.phase is phase)
-
-
-def _idle(phase: PhaseState, player: PersonId) -> Iterator[LeavePeriod]:
-    """Yield the player's announced periods without a day that counts in the phase."""
-    counted = phase.leave_of(player)
-    return (one for one in phase.asked_by(player) if not any(map(one.overlap, counted)))

@@ -2,7 +2,8 @@
 
 Days outside the new dates are given back; days that are inside again count again. A past day never
 becomes leave. No event says so: the fold adapts the leave whenever the dates, or the players who
-may play, change. `engine.competitions.leave` stores the announced days in the phase.
+may play, change, or when a player announces leave or withdraws it. `engine.competitions.leave`
+decides whether a player may.
 """
 
 from collections.abc import Collection, Iterable
@@ -10,13 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from engine.competitions.competition import Competition
-from engine.competitions.guards import Act, Events
-from engine.competitions.leave import span
-from engine.competitions.phase import PhaseState
-from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.phase import Leave, PhaseState
+from engine.competitions.player_events import PlayerLeaveChanged
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +34,33 @@ class MovedLeave:
     """The player's remaining days of leave in the phase."""
 
 
+def with_change(phase: PhaseState, event: PlayerLeaveChanged) -> PhaseState:
+    """Return the phase after that change of leave, if it is the one meant.
+
+    Of an announcement that has days given up, the other days stay if they count.
+    """
+    if phase.plan.phase is not event.phase:
+        return phase
+    leave: list[Leave] = []
+    for one in phase.leave:
+        if one.player == event.player and event.withdrawn and one.asked.overlap(event.withdrawn):
+            own = (period for period in one.counts if not period.overlap(event.withdrawn))
+            leave += [replace(one, asked=period, counts=(period,)) for period in own]
+        else:
+            leave.append(one)
+    # Older logs repeat announcements whose days count again.
+    if event.announced is not None and event.announced not in phase.asked_by(event.player):
+        counts = inside(phase, event.announced)
+        leave.append(Leave(player=event.player, asked=event.announced, counts=counts))
+    return replace(phase, leave=tuple(leave))
+
+
+def inside(phase: PhaseState, period: LeavePeriod) -> tuple[LeavePeriod, ...]:
+    """Return the part of the period that is in the phase, if there is one."""
+    first, last = span(phase)
+    return _runs(day for day in period.dates if first <= day <= last)
+
+
 def fitted(
     competition: Competition, today: date, players: Collection[PersonId] | None = None
 ) -> Competition:
@@ -42,31 +68,36 @@ def fitted(
 
     `players` limits the players; None means all who may still play.
     """
-    if not any(phase.asked for phase in competition.phases[competition.number :]):
+    if not any(phase.leave for phase in competition.phases[competition.number :]):
         return competition  # as most are, and every replay comes here
     phases = [*competition.phases]
     for number in range(competition.number, len(phases)):
-        for player in _asking(competition, phases[number]):
-            if players is None or player in players:
-                phases[number] = _fitted(competition, phases[number], player, today)
+        allowance = competition.rules.leave(phases[number].plan.phase)
+        for player in _asking(competition, phases[number]) if players is None else players:
+            phases[number] = _fitted(phases[number], player, allowance, today)
     return replace(competition, phases=tuple(phases))
 
 
-def fit_leave(competition: Competition, act: Act, players: Collection[PersonId]) -> Events:
-    """Return the events by which the days that these players have given up go to other days."""
-    today = day_of(act.at, competition.rules.time_zone)
-    return tuple(
-        event
-        for phase in competition.phases[competition.number :]
-        for player in _asking(competition, phase)
-        if player in players
-        for event in _changes(competition, phase, player, act, today)
-    )
+def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
+    """Return the first and last day of the phase; a late phase begins later.
+
+    With `today`, a phase that has not started begins today at the earliest, because earlier days
+    belong to no phase.
+    """
+    first = phase.started or phase.plan.start
+    if today is not None and phase.started is None:
+        first = max(first, today)
+    return first, phase.plan.closing
 
 
-def moved(before: Competition, after: Competition, today: date) -> tuple[MovedLeave, ...]:
-    """Return the changes to leave between two states, for all players who may still play."""
-    found = []
+def moved(
+    before: Competition, after: Competition, today: date, own: Iterable[LeavePeriod] = ()
+) -> tuple[MovedLeave, ...]:
+    """Return the changes to leave between two states, for all players who may still play.
+
+    The days of `own` are left out, because the player announced or withdrew them.
+    """
+    found, known = [], _days(own)
     present = slice(after.number, None)
     for was, now in zip(before.phases[present], after.phases[present], strict=False):
         for player in _asking(after, now):
@@ -77,8 +108,8 @@ def moved(before: Competition, after: Competition, today: date) -> tuple[MovedLe
             change = MovedLeave(
                 player=player,
                 phase=now.plan.phase,
-                out=_runs(earlier - later),
-                back=_runs(later - earlier),
+                out=_runs(earlier - later - known),
+                back=_runs(later - earlier - known),
                 unpaid=_runs(lacking),
                 left=allowance - len(later),
             )
@@ -90,50 +121,13 @@ def moved(before: Competition, after: Competition, today: date) -> tuple[MovedLe
 def _asking(competition: Competition, phase: PhaseState) -> list[PersonId]:
     """Return the players with announced leave for the phase who may still play in it."""
     gone = {player for one in competition.phases for player in one.former_players}
-    entered = {player for one in competition.phases[competition.number :] for player in one.players}
-    return [who for who in dict.fromkeys(who for who, _ in phase.asked) if who in entered - gone]
+    present = competition.phases[competition.number :]
+    playing = {player for one in present for player in one.players} - gone
+    return [who for who in dict.fromkeys(one.player for one in phase.leave) if who in playing]
 
 
-def _fitted(
-    competition: Competition, phase: PhaseState, player: PersonId, today: date
-) -> PhaseState:
-    """Return the phase with that player's leave adapted to its dates."""
-    own = phase.leave_of(player)
-    wanted = _wanted(phase, player, competition.rules.leave(phase.plan.phase), today)
-    if {*own} == wanted.keys():
-        return phase
-    kept = (one for one in phase.leave if one[0] != player or one[1] in wanted)
-    new = ((player, period) for period in wanted if period not in own)
-    return replace(phase, leave=(*kept, *new))
-
-
-def _changes(
-    competition: Competition, phase: PhaseState, player: PersonId, act: Act, today: date
-) -> Events:
-    """Return the events that adapt one player's leave in a phase to its dates."""
-    kind, own = phase.plan.phase, phase.leave_of(player)
-    wanted = _wanted(phase, player, competition.rules.leave(kind), today)
-    taken_back = (
-        PlayerLeaveWithdrawn(
-            at=act.at, by=act.by, player=player, phase=kind, period=period, is_asked_still=True
-        )
-        for period in own
-        if period not in wanted
-    )
-    announced = (
-        PlayerLeaveAnnounced(
-            at=act.at, by=act.by, player=player, phase=kind, period=period, asked=asked
-        )
-        for period, asked in wanted.items()
-        if period not in own
-    )
-    return (*taken_back, *announced)
-
-
-def _wanted(
-    phase: PhaseState, player: PersonId, allowance: int, today: date
-) -> dict[LeavePeriod, LeavePeriod]:
-    """Return the periods that should count, each with the announcement it comes from.
+def _fitted(phase: PhaseState, player: PersonId, allowance: int, today: date) -> PhaseState:
+    """Return the phase with that player's leave adapted to its dates.
 
     Days that count already and are inside the phase stay. New announced days use the rest of the
     allowance, earlier announcements first.
@@ -141,16 +135,17 @@ def _wanted(
     first, last = span(phase, today)
     counted = {day for day in _days(phase.leave_of(player)) if first <= day <= last}
     left = allowance - len(counted)
-    wanted: dict[LeavePeriod, LeavePeriod] = {}
     done: set[date] = set()
-    for asked in phase.asked_by(player):
-        inside = _within(phase, asked.dates, today)
-        own = {day for day in asked.dates if day in counted} - done
-        more = sorted(inside - counted - done)[: max(left, 0)]
-        left -= len(more)
-        done |= own | set(more)
-        wanted |= dict.fromkeys(_runs(own | set(more)), asked)
-    return wanted
+    leave = []
+    for one in phase.leave:
+        if one.player == player:
+            own = {day for day in one.asked.dates if day in counted} - done
+            new = sorted(_within(phase, one.asked.dates, today) - counted - done)[: max(left, 0)]
+            left -= len(new)
+            done |= own | {*new}
+            one = replace(one, counts=_runs(own | {*new}))  # noqa: PLW2901
+        leave.append(one)
+    return replace(phase, leave=tuple(leave))
 
 
 def _within(phase: PhaseState, days: Iterable[date], today: date) -> set[date]:

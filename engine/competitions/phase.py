@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from engine.competitions.events import PlayersAdvanced
@@ -51,6 +51,17 @@ class Seeds:
         return self.home if leg is Leg.HOME else self.back
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """Leave that a player announced for a phase."""
+
+    player: PersonId
+    asked: LeavePeriod
+    """All the announced days, including those outside the phase."""
+    counts: tuple[LeavePeriod, ...] = ()
+    """The days that count in the phase; `engine.competitions.moved_leave` finds them."""
+
+
 Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
 """The players who advance in the order of seeding, and the reserves in order."""
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
@@ -88,21 +99,17 @@ class PhaseState:
     acts: Acts = ()
     """The acts in force about people of the phase: who left it, and how; see `status`."""
     advanced: PlayersAdvanced | None = None
-    leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """Leave that counts in this phase, including leave announced before its start (art. 7.2)."""
-    asked: tuple[tuple[PersonId, LeavePeriod], ...] = ()
-    """All announced leave, in the order of announcement, including days outside the phase.
-
-    It decides which days count if the phase gets new dates.
-    """
+    leave: tuple[Leave, ...] = ()
+    """All announced leave, in the order of announcement, also from before the start (art. 7.2)."""
 
     def leave_of(self, player: PersonId) -> tuple[LeavePeriod, ...]:
-        """Return the player's announced leave in this phase, earliest first."""
-        return tuple(sorted(period for who, period in self.leave if who == player))
+        """Return the player's leave that counts in this phase, earliest first."""
+        own = (one.counts for one in self.leave if one.player == player)
+        return tuple(sorted(chain.from_iterable(own)))
 
     def asked_by(self, player: PersonId) -> tuple[LeavePeriod, ...]:
         """Return all leave that the player announced, in the order of announcement."""
-        return tuple(period for who, period in self.asked if who == player)
+        return tuple(one.asked for one in self.leave if one.player == player)
 
     @property
     def players(self) -> tuple[PersonId, ...]:

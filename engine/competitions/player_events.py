@@ -171,28 +171,15 @@ class PlayerForgotten(CompetitionEvent):
 
 
 @event("competition.leave")
-class PlayerLeaveAnnounced(CompetitionAct):
-    """A player announced leave in a phase; it applies to all their matches there (art. 7.2)."""
+class PlayerLeaveChanged(CompetitionAct):
+    """A player announced leave in a phase, withdrew it, or changed it (art. 7.2).
 
-    player: PersonId
-    phase: Phase
-    period: LeavePeriod
-    """The leave in this phase; days beyond its border are announced in the next phase."""
-    asked: LeavePeriod | None = None
-    """All the days that the player announced; None if they are the same as `period`."""
-    counts: bool = True
-    """False if no day of `period` is in the phase, unless its dates change."""
-
-
-@event("competition.leave_withdrawn")
-class PlayerLeaveWithdrawn(CompetitionAct):
-    """A player withdrew leave that had not begun, or its days are now outside the phase."""
-
-    player: PersonId
-    phase: Phase
-    period: LeavePeriod
-    is_asked_still: bool = False
-    """True if the player did not withdraw the days: they were before a late start of the phase.
-
-    In older logs also if the phase got new dates, which now follows from the dates.
+    It applies to all their matches there. Which days count follows from the dates of the phase.
     """
+
+    player: PersonId
+    phase: Phase
+    withdrawn: LeavePeriod | None = None
+    """The days that the player gave up, before they began."""
+    announced: LeavePeriod | None = None
+    """All the days that the player announced, including those outside the phase."""

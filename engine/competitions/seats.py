@@ -56,8 +56,7 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
             for group in phase.groups
         ),
         matches=(),
-        leave=tuple(one for one in phase.leave if one[0] != player),
-        asked=tuple(one for one in phase.asked if one[0] != player),
+        leave=tuple(one for one in phase.leave if one.player != player),
     )
 
 
@@ -75,15 +74,13 @@ def stayed(phase: PhaseState, player: PersonId) -> PhaseState:
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     """Return the phase with the entry in the player's seat; the player's leave is dropped."""
     entries = tuple(entry if old.player == player else old for old in phase.entries)
-    leave = tuple(one for one in phase.leave if one[0] != player)
-    asked = tuple(one for one in phase.asked if one[0] != player)
+    leave = tuple(one for one in phase.leave if one.player != player)
     withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
     after = renamed(phase, player, entry.player)
     return replace(
         after,
         entries=entries,
         leave=leave,
-        asked=asked,
         withdrawn=withdrawn,
         acts=status.entered(
             (
@@ -155,7 +152,6 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
             replace(match, red=name(match.red), blue=name(match.blue)) for match in phase.matches
         ),
         acts=acts,
-        leave=tuple((name(player), period) for player, period in phase.leave),
-        asked=tuple((name(player), period) for player, period in phase.asked),
+        leave=tuple(replace(one, player=name(one.player)) for one in phase.leave),
         advanced=advanced,
     )

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.fold import COMPETITION_EVENTS
+from engine.competitions.player_events import PlayerLeaveChanged
 from engine.games.events import EditionRef, EndAct, Ending, GameEnded
 from engine.games.fold import EVENTS
 from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
@@ -237,11 +238,34 @@ def test_an_end_in_an_older_match_log_keeps_its_untaken_seats() -> None:
     assert CODECS[MATCHES].decode("match.leg_corrected", 1, corrected).ended == read
 
 
+def test_leave_of_an_older_log_states_what_was_announced_and_given_up() -> None:
+    """Which days count follows from the dates, so the events that only said so change nothing."""
+    first, last, end = date(2025, 9, 28), date(2025, 9, 30), date(2025, 10, 2)
+    here, asked = ({"first": f"{first}", "last": f"{one}"} for one in (last, end))
+
+    def read(name: str, **older: object) -> PlayerLeaveChanged:
+        value = {"at": AT.isoformat(), "by": 1, "player": 1, "phase": "final", "period": here}
+        found = CODECS[COMPETITIONS].decode(name, 1, json.dumps({**value, **older}))
+        assert isinstance(found, PlayerLeaveChanged)
+        return found
+
+    noted = read("competition.leave", asked=asked, counts=True)
+    alone = read("competition.leave")
+    given_up = read("competition.leave_withdrawn")
+    outside = read("competition.leave_withdrawn", is_asked_still=True)
+
+    assert (noted.announced, noted.withdrawn) == (period((first, end)), None)
+    assert (alone.announced, alone.withdrawn) == (period((first, last)), None)
+    assert (given_up.announced, given_up.withdrawn) == (None, period((first, last)))
+    assert (outside.announced, outside.withdrawn) == (None, None)
+    assert CODECS[COMPETITIONS].encode(noted).name == "competition.leave"
+
+
 def test_every_event_of_the_engine_has_a_stream() -> None:
     """Games and matches each have their codec, with all their events."""
     assert CODECS[GAMES].registry == EVENTS
     assert CODECS[MATCHES].registry == MATCH_EVENTS
-    assert CODECS[COMPETITIONS].registry == COMPETITION_EVENTS
+    assert CODECS[COMPETITIONS].registry.items() >= COMPETITION_EVENTS.items()
 
 
 @st.composite

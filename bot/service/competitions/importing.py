@@ -50,7 +50,7 @@ from engine.competitions.events import (
 )
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import Entry, Group, ListedMatch
-from engine.competitions.player_events import PlayerEntered, PlayerLeaveAnnounced
+from engine.competitions.player_events import PlayerEntered, PlayerLeaveChanged
 from engine.games.entry import noon
 from engine.games.events import EditionRef
 from engine.games.importing import seed_standing_for
@@ -282,9 +282,9 @@ def _listed(
 
 def _leave(
     found: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
-) -> Iterator[PlayerLeaveAnnounced]:
+) -> Iterator[PlayerLeaveChanged]:
     for player, own in found.leave.items():
         for period in own:
-            yield PlayerLeaveAnnounced(
-                at=at, by=by, player=people[player], phase=found.form.phase, period=period
+            yield PlayerLeaveChanged(
+                at=at, by=by, player=people[player], phase=found.form.phase, announced=period
             )

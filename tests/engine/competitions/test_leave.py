@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 from engine.competitions.entering import claim_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.leave import (
-    announce_leave,
+    change_leave,
     may_play,
     parts,
-    refused_parts,
-    withdraw_leave,
 )
 from engine.competitions.parts import Entry
 from engine.competitions.results import advance, close
@@ -47,7 +45,7 @@ def periods(draw: st.DrawFn) -> LeavePeriod:
 @given(wanted=periods())
 def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> None:
     """Each day of leave counts once in its phase, and days outside all phases do not count."""
-    found = parts(running().now, wanted)
+    found = parts(running().now, ANA, wanted, noon().date())
 
     inside = [
         (phase, day)
@@ -69,7 +67,7 @@ def test_no_phase_ever_gives_a_player_more_than_ten_days(
         desk.act = Act(by=ANA, at=noon(day))
         before = desk.now
         try:
-            desk.does(withdraw_leave if back else announce_leave, ANA, wanted)
+            desk.does(change_leave, ANA, **{"old" if back else "new": wanted})
         except EngineError:
             assert desk.now == before
         else:
@@ -88,15 +86,15 @@ def test_leave_over_a_border_counts_in_both_phases_and_each_part_can_be_taken_ba
     """Leave across two phases counts in both, and each part can be withdrawn."""
     desk = running(groups=2)
     over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
-    desk.does(announce_leave, ANA, over)
+    desk.does(change_leave, ANA, new=over)
     here, there = (phase.leave_of(ANA) for phase in desk.now.phases)
     assert [one.days for one in (*here, *there)] == [3, 4]
     assert (here[0].last, there[0].first) == (CLOSING, FINAL_START)
 
-    desk.does(withdraw_leave, ANA, here[0])
+    desk.does(change_leave, ANA, old=here[0])
     assert [phase.leave_of(ANA) for phase in desk.now.phases] == [(), there]
     with pytest.raises(RuleViolation, match="leave_unknown"):
-        desk.does(withdraw_leave, ANA, over)
+        desk.does(change_leave, ANA, old=over)
 
     desk.homologates_all()
     desk.does(advance)
@@ -112,8 +110,8 @@ def test_finals_may_have_days_of_leave_of_their_own() -> None:
     for first, days in ((CLOSING, 12), (FINAL.closing, 14)):
         begin = first - timedelta(days=days)
         with pytest.raises(RuleViolation, match="leave_over_allowance"):
-            desk.does(announce_leave, ANA, period(begin, days + 1))
-        desk.does(announce_leave, ANA, period(begin, days))
+            desk.does(change_leave, ANA, new=period(begin, days + 1))
+        desk.does(change_leave, ANA, new=period(begin, days))
 
     taken = [sum(one.days for one in phase.leave_of(ANA)) for phase in desk.now.phases]
     assert taken == [12, 14]
@@ -123,17 +121,17 @@ def test_finals_may_have_days_of_leave_of_their_own() -> None:
 def test_every_fault_of_every_part_is_named_and_nothing_is_announced() -> None:
     """Twelve days of one phase, announced too late, bring all errors at once."""
     desk = running()
-    desk.does(announce_leave, ANA, period(date(2025, 8, 1), 5))
+    desk.does(change_leave, ANA, new=period(date(2025, 8, 1), 5))
     desk.act = Act(by=ANA, at=noon(60))
     with pytest.raises(RuleViolation) as refused:
-        desk.does(announce_leave, ANA, period(date(2025, 6, 20), 60))
+        desk.does(change_leave, ANA, new=period(date(2025, 6, 20), 60))
     assert codes(refused) == ["leave_not_ahead", "leave_over_allowance", "leave_overlaps"]
 
     early = Desk(4)
     early.act = Act(by=ANA, at=noon(-5))
     with pytest.raises(RuleViolation, match="leave_not_ahead"):
-        early.does(announce_leave, ANA, LeavePeriod(date(2025, 4, 20), date(2025, 5, 3)))
-    early.does(announce_leave, ANA, period(date(2026, 6, 1), 3))
+        early.does(change_leave, ANA, new=LeavePeriod(date(2025, 4, 20), date(2025, 5, 3)))
+    early.does(change_leave, ANA, new=period(date(2026, 6, 1), 3))
     assert [phase.leave_of(ANA) for phase in early.now.phases] == [(), ()]
 
 
@@ -142,13 +140,13 @@ def test_leave_belongs_to_who_plays_whatever_account_they_come_with() -> None:
     desk = Desk(4)
     holiday = period(date(2025, 5, 10), 4)
     for player in (ANA, EVA, ION):
-        desk.does(announce_leave, player, holiday)
+        desk.does(change_leave, player, new=holiday)
     desk.append(claim_place(desk.now, ANA, Act(by=PersonId(70), at=noon())))
     desk.does(replace_player, EVA, Entry(player=PersonId(5)))
     desk.does(withdraw, ION)
 
     phase = desk.now.phase
-    assert phase.leave == ((PersonId(70), holiday),)
+    assert [(one.player, one.counts) for one in phase.leave] == [(PersonId(70), (holiday,))]
     assert may_play(desk.now, PersonId(70))
     assert not may_play(desk.now, EVA)
 
@@ -158,13 +156,14 @@ def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
     """A player without days in the preliminary phase still announces leave in the final."""
     desk = running()
     desk.act = Act(by=ANA, at=noon())
-    desk.does(announce_leave, ANA, period(date(2025, 8, 1), 10))
+    desk.does(change_leave, ANA, new=period(date(2025, 8, 1), 10))
     over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
-    (refused,) = refused_parts(desk.now, ANA, over, noon().date())
-    desk.does(announce_leave, ANA, over)
+    refused, accepted = parts(desk.now, ANA, over, noon().date())
+    desk.does(change_leave, ANA, new=over)
 
-    assert (refused.part.phase, refused.part.period.days) == (PRELIMINARY.phase, 3)
+    assert (refused.phase, refused.period.days) == (PRELIMINARY.phase, 3)
     assert [fault.code for fault in refused.faults] == ["leave_over_allowance"]
+    assert not accepted.faults
     assert [phase.leave_of(ANA) for phase in desk.now.phases] == [
         (period(date(2025, 8, 1), 10),),
         (period(FINAL_START, 4),),
@@ -178,6 +177,6 @@ def test_a_closed_competition_has_no_leave_left() -> None:
     desk.homologates_all()
     desk.does(close)
 
-    for decide in (announce_leave, withdraw_leave):
+    for which in ("new", "old"):
         with pytest.raises(GameStateError, match="competition_closed"):
-            desk.does(decide, ANA, period(date(2026, 1, 5), 2))
+            desk.does(change_leave, ANA, **{which: period(date(2026, 1, 5), 2)})

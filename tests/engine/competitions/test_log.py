@@ -35,7 +35,7 @@ from engine.competitions.fold import (
     replay_competition,
 )
 from engine.competitions.guards import PREPARING, Act, Events
-from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.leave import change_leave
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
 from engine.competitions.planning import (
@@ -124,8 +124,8 @@ class TestLog:
         desk.does(exclude, EVA, reason="rude")
         desk.does(reinstate, EVA, reason="it was another")
         holiday = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
-        desk.does(announce_leave, EVA, holiday)
-        desk.does(withdraw_leave, EVA, holiday)
+        desk.does(change_leave, EVA, new=holiday)
+        desk.does(change_leave, EVA, old=holiday)
         desk.append(retire(desk.now, Act(by=EVA, at=noon())))
         desk.does(lift_withdrawal, EVA, "by mistake")
         desk.append(retire(desk.now, Act(by=EVA, at=noon())))

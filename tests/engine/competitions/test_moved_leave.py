@@ -12,11 +12,11 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import start_phase
 from engine.competitions.events import PhasePlanned
 from engine.competitions.guards import Act
-from engine.competitions.leave import announce_leave, outside, withdraw_leave
-from engine.competitions.moved_leave import fit_leave, moved
+from engine.competitions.leave import change_leave, outside
+from engine.competitions.moved_leave import fitted, moved
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
-from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.player_events import PlayerLeaveChanged
 from engine.competitions.results import advance, exclude, reinstate, retire
 from engine.competitions.taking_back import lift_withdrawal
 from engine.errors import EngineError
@@ -43,7 +43,7 @@ def days_of(periods: Iterable[LeavePeriod]) -> list[date]:
 def announce(desk: Desk, wanted: LeavePeriod, day: int = 0) -> None:
     """Have Ana announce leave so many days after the start."""
     desk.act = Act(by=ANA, at=noon(day))
-    desk.does(announce_leave, ANA, wanted)
+    desk.does(change_leave, ANA, new=wanted)
 
 
 def move(desk: Desk, plan: PhasePlan, day: int = 0) -> None:
@@ -107,7 +107,7 @@ def test_leave_that_touched_no_phase_counts_once_a_closing_is_moved_over_it() ->
     move(desk, later)
     assert leave_in(desk, Phase.PRELIMINARY) == (after,)
     desk.act = Act(by=ANA, at=noon(1))
-    desk.does(withdraw_leave, ANA, after)
+    desk.does(change_leave, ANA, old=after)
     move(desk, PRELIMINARY, 2)
     move(desk, later, 3)
 
@@ -228,8 +228,7 @@ def _step(desk: Desk, kind: str, value: object, day: int) -> int:
             known += outside(desk.now, ANA)
             if known:
                 desk.act = Act(by=ANA, at=noon(day))
-                desk.does(withdraw_leave, ANA, known[value % len(known)])
-                desk.append(fit_leave(desk.now, desk.act, {ANA}))
+                desk.does(change_leave, ANA, old=known[value % len(known)])
         case "closing", int():
             now = desk.now.phases[0].plan
             move(desk, replace(now, closing=CLOSING + timedelta(days=value)), day)
@@ -257,7 +256,7 @@ def _check(desk: Desk, today: date, taken: list[date]) -> None:
             assert past <= set(counted)
     # The days before a late start are given back only at the start.
     if not any(desk.now.is_late(phase, today) for phase in desk.now.phases):
-        assert fit_leave(desk.now, Act(by=ARBITER, at=noon((today - FIRST).days)), {ANA}) == ()
+        assert fitted(desk.now, today, {ANA}) == desk.now
 
 
 @pytest.mark.article("7.2", "10.3")
@@ -270,7 +269,7 @@ def test_an_exclusion_taken_back_gives_the_leave_of_the_place_back() -> None:
     player = desk.now.phase.players[0]
     wanted = period(FINAL_START, 4)
     desk.act = Act(by=player, at=noon())
-    desk.does(announce_leave, player, wanted)
+    desk.does(change_leave, player, new=wanted)
     desk.act = Act(by=ARBITER, at=noon())
     desk.does(exclude, player, reason="another wrote")
     assert desk.now.phase.leave_of(player) == ()
@@ -288,7 +287,7 @@ def test_a_withdrawal_taken_back_adapts_the_leave_to_dates_moved_meanwhile() -> 
     desk = running()
     announce(desk, period(CLOSING - timedelta(days=2), 3))
     desk.act = Act(by=ION, at=noon())
-    desk.does(announce_leave, ION, period(CLOSING, 1))
+    desk.does(change_leave, ION, new=period(CLOSING, 1))
     desk.act = Act(by=ANA, at=noon(1))
     desk.does(retire)
     move(desk, replace(PRELIMINARY, closing=CLOSING - timedelta(days=1)), 2)
@@ -312,23 +311,25 @@ def test_older_logs_state_the_days_that_follow_from_the_dates() -> None:
     now = leave_in(desk, Phase.PRELIMINARY)
     assert days_of(counted) == days_of([wanted])[:3]
     assert days_of(now) == days_of([wanted])[:4]
-    out = PlayerLeaveWithdrawn(
-        at=noon(2),
-        by=ARBITER,
-        player=ANA,
-        phase=Phase.PRELIMINARY,
-        period=counted[0],
-        is_asked_still=True,
-    )
-    back = PlayerLeaveAnnounced(
-        at=noon(2),
-        by=ARBITER,
-        player=ANA,
-        phase=Phase.PRELIMINARY,
-        period=now[0],
-        asked=wanted,
-    )
+    stated = PlayerLeaveChanged(at=noon(2), by=ARBITER, player=ANA, phase=Phase.PRELIMINARY)
 
-    desk.append((out, back))
+    desk.append((stated, replace(stated, announced=wanted)))
 
     assert desk.now == after
+
+
+@pytest.mark.article("7.2")
+def test_changed_days_come_before_those_for_which_no_leave_was_left() -> None:
+    """Days moved to another week stay leave; only what is then left goes to other days."""
+    desk = running()
+    announce(desk, period(CLOSING + timedelta(days=1), 5))
+    taken = period(CLOSING - timedelta(days=40), 10)
+    announce(desk, taken)
+    move(desk, replace(PRELIMINARY, closing=CLOSING + timedelta(days=8)))
+    assert leave_in(desk, Phase.PRELIMINARY) == (taken,)
+    later = period(CLOSING - timedelta(days=20), 8)
+
+    desk.act = Act(by=ANA, at=noon())
+    desk.does(change_leave, ANA, old=taken, new=later)
+
+    assert leave_in(desk, Phase.PRELIMINARY) == (later, period(CLOSING + timedelta(days=1), 2))

@@ -46,8 +46,7 @@ def as_it_matters(competition: Competition) -> Competition:
         phase,
         matches=(),
         listed=None,
-        leave=tuple(sorted(phase.leave)),
-        asked=tuple(sorted(phase.asked)),
+        leave=tuple(sorted(phase.leave, key=lambda one: (one.player, one.asked))),
     )
     return replace(competition, phases=tuple(phases), stage=stage)
 

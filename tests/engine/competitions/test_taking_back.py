@@ -26,7 +26,7 @@ from engine.competitions.events import (
     SequencesCommitted,
 )
 from engine.competitions.fold import evolve_competition
-from engine.competitions.leave import announce_leave
+from engine.competitions.leave import change_leave
 from engine.competitions.lifting import last_act
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
@@ -154,7 +154,7 @@ def test_a_replaced_player_is_back_with_seat_and_leave() -> None:
     """Number, club, seed and leave are as before; the other has no seat."""
     desk = Desk(3)
     period = LeavePeriod(date(2025, 8, 1), date(2025, 8, 3))
-    desk.append(announce_leave(desk.now, replace(desk.act, by=ION), ION, period))
+    desk.append(change_leave(desk.now, replace(desk.act, by=ION), ION, new=period))
     before = desk.now
     desk.does(replace_player, ION, Entry(player=STRANGER))
     assert participation(desk.now, ION).by == STRANGER

@@ -32,7 +32,7 @@ from engine.competitions.entering import (
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.leave import announce_leave, withdraw_leave
+from engine.competitions.leave import change_leave
 from engine.competitions.parts import Entry
 from engine.competitions.planning import (
     plan_phase,
@@ -418,7 +418,7 @@ class ChampionshipHistory(History):
         """Announce a player's leave."""
         person, first = self.player(who), self.world.today + timedelta(ahead)
         period = LeavePeriod(first, first + timedelta(lasts - 1))
-        self.world.happens(lambda now, act: announce_leave(now, act, person, period), person)
+        self.world.happens(lambda now, act: change_leave(now, act, person, new=period), person)
 
     def takes_leave_back(self, who: int) -> None:
         """Withdraw announced leave."""
@@ -427,7 +427,7 @@ class ChampionshipHistory(History):
         noted = [one for phase in phases for one in phase.leave_of(person)]
         if noted:
             period = noted[who % len(noted)]
-            season.happens(lambda now, act: withdraw_leave(now, act, person, period), person)
+            season.happens(lambda now, act: change_leave(now, act, person, old=period), person)
 
     def moves_dates(self, number: int, begins: int, ends: int) -> None:
         """Move the dates of a phase."""

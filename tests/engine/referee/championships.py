@@ -33,8 +33,7 @@ from engine.competitions.entering import (
 )
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.leave import announce_leave, outside, withdraw_leave
-from engine.competitions.moved_leave import fit_leave
+from engine.competitions.leave import change_leave, outside
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -339,7 +338,7 @@ class Championships(RuleBasedStateMachine):
         first = self.today + timedelta(ahead)
         last = first + timedelta(lasts - 1)
         period = LeavePeriod(first, last)
-        done = self.happens(at, lambda now, act: announce_leave(now, act, person, period))
+        done = self.happens(at, lambda now, act: change_leave(now, act, person, new=period))
         may = paper.stage != "closed" and paper.announces(person, first, last, self.today)
         assert done is may
 
@@ -352,10 +351,9 @@ class Championships(RuleBasedStateMachine):
             return
         period = noted[number % len(noted)]
         may = paper.stage != "closed" and period.first > self.today
-        done = self.happens(at, lambda now, act: withdraw_leave(now, act, person, period))
+        done = self.happens(at, lambda now, act: change_leave(now, act, person, old=period))
         assert done is may
         if may:
-            self.happens(at, lambda now, act: fit_leave(now, act, {person}))
             paper.takes_back(person, period.first, period.last)
             paper.fits_leave(self.today, {person})
 

@@ -7,7 +7,7 @@ from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.guards import Act
-from engine.competitions.leave import RefusedPart
+from engine.competitions.leave import Part
 from engine.competitions.moved_leave import fitted
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault
@@ -60,10 +60,10 @@ class RecordedLeave:
     """Whether it was recorded in every competition and match of the player."""
 
 
-def refusal_of(competition: Competition, refused: RefusedPart) -> LeaveRefusal:
+def refusal_of(competition: Competition, refused: Part) -> LeaveRefusal:
     """Return why a phase of the competition refuses a part."""
-    title = _phase_title(competition, refused.part.phase)
-    return LeaveRefusal(title, refused.part.period, refused.faults)
+    title = _phase_title(competition, refused.phase)
+    return LeaveRefusal(title, refused.period, refused.faults)
 
 
 def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:

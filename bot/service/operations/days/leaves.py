@@ -29,13 +29,9 @@ from bot.texts.messages import say
 from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent
-from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Events
-from engine.competitions.leave import announce_leave as announce_in_phases
-from engine.competitions.leave import may_play, outside, parts, refused_parts
-from engine.competitions.leave import withdraw_leave as withdraw_from_phase
-from engine.competitions.moved_leave import fit_leave
-from engine.competitions.player_events import PlayerLeaveAnnounced, PlayerLeaveWithdrawn
+from engine.competitions.leave import change_leave, may_play, outside, parts
+from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
@@ -50,27 +46,18 @@ from engine.thinking_time import LeavePeriod, day_of
 class _Decided:
     """The changes to write; nothing is written before all is decided."""
 
-    competitions: list[tuple[CompetitionSnapshot, list[CompetitionEvent]]] = field(
-        default_factory=list
-    )
+    competitions: list[tuple[CompetitionSnapshot, Events]] = field(default_factory=list)
     matches: list[tuple[MatchSnapshot, list[MatchEvent]]] = field(default_factory=list)
-    fitted: list[tuple[CompetitionSnapshot, Events]] = field(default_factory=list)
-    """Adjustments of leave to a late phase, before anything is announced."""
+    noted: set[LeavePeriod] = field(default_factory=set)
+    """The parts of the new days that phases accept."""
     refused: list[LeaveRefusal] = field(default_factory=list)
 
     @property
     def announced(self) -> set[LeavePeriod]:
         """Return every period that is announced somewhere."""
-        in_phases = (
-            event.period
-            for _, events in self.competitions
-            for event in events
-            if isinstance(event, PlayerLeaveAnnounced) and event.counts
-        )
         in_matches = (event for _, events in self.matches for event in events)
-        return {
-            *in_phases,
-            *(event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)),
+        return self.noted | {
+            event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)
         }
 
     @property
@@ -141,7 +128,7 @@ class Leaves:
             raise RuleViolation.from_faults(decided.refused[0].faults)
         await self._write(user_input, player, decided)
         await self._notify(user_input, player, change, decided)
-        await self._use_freed(user_input, player, decided)
+        await self._use_freed(user_input, player, change, decided)
         noted, concerned = decided.announced, decided.codes
         books = await self.books(user_input, player)
         holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
@@ -189,47 +176,39 @@ class Leaves:
 
         If a part of the new days is refused, the old days of this competition stay.
         """
-        fitted = fit_leave(snapshot.competition, act(user_input), {player})
-        competition = reduce(evolve_competition, fitted, snapshot.competition)
-        events: list[CompetitionEvent] = []
-        if change.old is not None:
-            events += withdraw_from_phase(competition, act(user_input), player, change.old)
-        if change.new is not None:
-            without = reduce(evolve_competition, events, competition)
-            today = day_of(user_input.at, competition.rules.time_zone)
-            refused = refused_parts(without, player, change.new, today)
-            decided.refused += [refusal_of(competition, refused_part) for refused_part in refused]
-            if refused and (change.old or len(refused) == len(parts(without, change.new))):
-                return
-            events += announce_in_phases(without, act(user_input), player, change.new)
-        decided.fitted.append((snapshot, fitted))
+        competition, old, new = snapshot.competition, change.old, change.new
+        today = day_of(user_input.at, competition.rules.time_zone)
+        touched = parts(competition, player, new, today, old) if new is not None else ()
+        refused = [part for part in touched if part.faults]
+        decided.refused += [refusal_of(competition, refused_part) for refused_part in refused]
+        if refused and (old or len(refused) == len(touched)):
+            return
+        events = change_leave(competition, act(user_input), player, old=old, new=new)
+        noted = [part for part in touched if not part.faults]
+        decided.noted |= {part.period for part in noted}
         decided.competitions.append((snapshot, events))
         for match in await self._recorder.matches.active(player):
             if match.match.competition == competition.code:
-                old = _back(events, match.match, player)
-                new = _ahead(events, match.match.phase)
-                decided.matches.append((match, _of_match(match, player, user_input.at, old, new)))
+                gone = _back(events, match.match, player)
+                here = [part.period for part in noted if part.phase is match.match.phase]
+                decided.matches.append((match, _of_match(match, player, user_input.at, gone, here)))
 
     async def _write(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
-        for (competition, noted), (_, fitted) in zip(
-            decided.competitions, decided.fitted, strict=True
-        ):
-            events = (*fitted, *noted)
+        for competition, events in decided.competitions:
             await self._recorder.competition_acts.record(competition, events, user_input.at)
         for match, events_ in decided.matches:
             await moved_leave.note(self._recorder, match, player, events_, user_input.at)
 
-    async def _use_freed(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
-        """Let announced days for which no leave was left use the days given up (art. 7.2)."""
-        for decided_in, _ in decided.competitions:
-            before = await self._recorder.competitions.load(decided_in.competition.code)
-            events = fit_leave(before.competition, act(user_input), {player})
-            if events:
-                after = await self._recorder.competition_acts.record(before, events, user_input.at)
-                await moved_leave.follow(
-                    self._recorder,
-                    CompetitionChange(before=before.competition, events=events, after=after),
-                )
+    async def _use_freed(
+        self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
+    ) -> None:
+        """Tell of announced days for which no leave was left and that use the days given up."""
+        own = [period for period in (change.old, change.new) if period is not None]
+        for snapshot, events in decided.competitions:
+            before = as_of(snapshot.competition, act(user_input), player)
+            after = await self._recorder.competitions.load(before.code)
+            freed = CompetitionChange(before=before, events=events, after=after)
+            await moved_leave.follow(self._recorder, freed, own)
 
     async def _notify(
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
@@ -248,7 +227,7 @@ class Leaves:
                 told.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
             # A phase that has not started has no opponents yet, but it has arbiters.
-            if any(_counts(event) or isinstance(event, PlayerLeaveWithdrawn) for event in events_):
+            if decided.noted or any(_withdrawn(event) for event in events_):
                 for arbiter in seen_.competition.arbiters:
                     told.setdefault(arbiter, [])
         known = await self._recorder.persons.get(player)
@@ -306,22 +285,18 @@ def _decide_in_match(
         decided.matches.append((snapshot, events))
 
 
-def _counts(event: CompetitionEvent) -> bool:
-    """Return whether the event announces days within a phase."""
-    return isinstance(event, PlayerLeaveAnnounced) and event.counts
-
-
 def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
     """Return the match's leave that was cancelled in its phase."""
-    found = (event for event in events if isinstance(event, PlayerLeaveWithdrawn))
+    found = (_withdrawn(event, match.phase) for event in events)
     own = match.leave_of(player)
-    return [event.period for event in found if event.phase is match.phase and event.period in own]
+    return [period for period in found if period is not None and period in own]
 
 
-def _ahead(events: Iterable[CompetitionEvent], phase: Phase) -> list[LeavePeriod]:
-    """Return the leave that was announced and counts in that phase."""
-    found = (event for event in events if isinstance(event, PlayerLeaveAnnounced))
-    return [event.period for event in found if event.phase is phase and event.counts]
+def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeriod | None:
+    """Return the days that the event withdraws in that phase, or in any."""
+    if not isinstance(event, PlayerLeaveChanged) or phase not in {None, event.phase}:
+        return None
+    return event.withdrawn
 
 
 def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:

@@ -20,8 +20,7 @@ from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import MovedLeave, moved
 from engine.competitions.player_events import (
     ActLifted,
-    PlayerLeaveAnnounced,
-    PlayerLeaveWithdrawn,
+    PlayerLeaveChanged,
     PlayerReinstated,
     WithdrawalLifted,
 )
@@ -30,17 +29,20 @@ from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.thinking_time import LeavePeriod, day_of
 
-OF_LEAVE: Final = (PlayerLeaveAnnounced, PlayerLeaveWithdrawn)
-"""The events of a change that only uses days of leave which the player has given up."""
 RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
 """The events by which a player plays again."""
 
 
-async def follow(recorder: Recorder, change: CompetitionChange) -> None:
-    """Write the changes of leave in matches and games, and notify each player once."""
+async def follow(
+    recorder: Recorder, change: CompetitionChange, own: Iterable[LeavePeriod] = ()
+) -> None:
+    """Write the changes of leave in matches and games, and notify each player once.
+
+    `own` are the days that the player announced or withdrew, and so knows of.
+    """
     after = change.after.competition
     today = day_of(recorder.unit.now, after.rules.time_zone)
-    found = moved(change.before, after, today)
+    found = moved(change.before, after, today, own)
     for player, of_player in groupby(sorted(found, key=_player), key=_player):
         changes = list(of_player)
         touched = await _write(recorder, after, player)
@@ -131,7 +133,8 @@ async def _notify(
     rows = [row for moved_leave in changes for row in _rows(competition, moved_leave)]
     about = touched[0].match.code if touched else ""
     is_back = any(isinstance(event, RETURNS) for event in change.events)
-    is_freed = all(isinstance(event, OF_LEAVE) for event in change.events)
+    # Other days use the leave that the player has given up.
+    is_freed = all(isinstance(event, PlayerLeaveChanged) for event in change.events)
     key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
     partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
     text = Text(key, {"title": competition.title, "rows": rows})
