@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from heapq import heapify, heappop, heapreplace
+from heapq import merge
 from itertools import combinations
 
 from engine.competitions.parts import AdvancedPlayer
@@ -18,11 +18,7 @@ from engine.figures import Figures, Outcome
 from engine.ids import PersonId
 
 Number = int | Decimal | Fraction
-OverallKey = tuple[Fraction, Fraction, Fraction]
-_Waiting = tuple[OverallKey, int, int, int]
-"""A row's key among all groups, the player's lot, the group's index, and the index in it."""
 _NONE = Decimal("0.0000")
-_NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +68,7 @@ class StandingsRow:
         return self._per_game(self.coefficients)
 
     @cached_property
-    def in_overall_order(self) -> OverallKey:
+    def in_overall_order(self) -> tuple[Fraction, ...]:
         """The sort key among players of other groups, by averages; the lowest key is best."""
         difference, scored = self.difference or 0, self.scored or 0
         return -self.average, -self._per_game(difference), -self._per_game(scored)
@@ -181,23 +177,12 @@ def overall(
     groups = [[row for row in rows if row.place is not None] for rows in tables]
     is_stated = all(row.difference is not None for rows in groups for row in rows)
 
-    def first_of(number: int, place: int) -> _Waiting:
-        row = groups[number][place]
-        key = row.in_overall_order if is_stated else (-row.average, _NOTHING, _NOTHING)
-        return key, drawn.get(row.player, 0), number, place
+    def order(row: StandingsRow) -> tuple[tuple[Fraction, ...], int]:
+        key = row.in_overall_order if is_stated else (-row.average,)
+        return key, drawn.get(row.player, 0)
 
-    # The best players not yet ordered, one for each group; the lowest key comes first.
-    waiting = [first_of(number, 0) for number, rows in enumerate(groups) if rows]
-    heapify(waiting)
-    found = []
-    while waiting:
-        _, _, number, place = waiting[0]
-        found.append(groups[number][place])
-        if place + 1 < len(groups[number]):
-            heapreplace(waiting, first_of(number, place + 1))
-        else:
-            heappop(waiting)
-    return tuple(found)
+    # The best players not yet ordered are compared, one of each group.
+    return tuple(merge(*groups, key=order))
 
 
 def qualifiers(
