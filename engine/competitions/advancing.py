@@ -53,7 +53,7 @@ def decided_by_lot(phase: PhaseState) -> tuple[Lot, ...]:
     level = {row.player for row in rows if sums[row.coefficients] > 1 or averages[row.average] > 1}
     found: list[Lot] = []
     for behind in (one for one in phase.goers[1] if one in level):
-        other = _names(phase.goers_by({**phase.lots, behind: 0}))
+        other = _names(phase.with_lots({**phase.lots, behind: 0}).goers)
         if behind in other:
             found += [Lot(ahead, behind) for ahead in first if ahead not in other]
     return tuple(found)

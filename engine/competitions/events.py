@@ -162,10 +162,8 @@ class PlayersAdvanced(CompetitionAct):
 
 
 @event("competition.closed")
-class CompetitionClosed(CompetitionEvent):
+class CompetitionClosed(CompetitionAct):
     """The last phase is over and its standings are final."""
-
-    by: PersonId
 
 
 @event("competition.import_taken_back")

@@ -33,7 +33,7 @@ from engine.competitions.events import (
 )
 from engine.competitions.lifting import prepared, rebuilt
 from engine.competitions.moved_leave import fitted, with_change
-from engine.competitions.parts import Entry, PhasePlan, Treatment
+from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     ActLifted,
@@ -60,10 +60,11 @@ from engine.competitions.seats import (
     renamed,
     replaced,
     returned,
-    stayed,
+    with_act,
     without,
+    without_act,
 )
-from engine.competitions.status import Change, StatusAct, excluded_again, reinstated
+from engine.competitions.status import Change, StatusAct
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef
 from engine.ids import PersonId
@@ -203,7 +204,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case PlayerReinstated():
             return _each(competition, _reinstated, competition, event.player)
         case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
-            return _each(competition, _excluded_again, event.player)
+            return _each(competition, without_act, Change.REINSTATED, event.player)
         case PlayerLeaveChanged():
             return _each(competition, with_change, event)
         case PhaseStarted(edition=EditionRef() as edition):
@@ -239,11 +240,13 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
         case ResultHomologated():
             return phase.with_result(event.game, event.figures)
         case PlayerExcluded():
-            return _with_act(phase, Change.EXCLUDED, event.player, event.treatment)
+            player, treatment = event.player, event.treatment
+            act = StatusAct(change=Change.EXCLUDED, player=player, treatment=treatment)
+            return with_act(phase, act)
         case PlayerRetired():
-            return _with_act(phase, Change.RETIRED, event.by, at=event.at)
+            return with_act(phase, StatusAct(change=Change.RETIRED, player=event.by, at=event.at))
         case WithdrawalLifted():
-            return stayed(phase, event.player)
+            return without_act(phase, Change.RETIRED, event.player)
         case _:
             return phase
 
@@ -259,26 +262,13 @@ def _each(
     return replace(competition, phases=(*earlier, *(change(phase, *given) for phase in later)))
 
 
-def _with_act(
-    phase: PhaseState,
-    change: Change,
-    player: PersonId,
-    treatment: Treatment | None = None,
-    *,
-    at: datetime | None = None,
-) -> PhaseState:
-    act = StatusAct(change=change, player=player, treatment=treatment, at=at)
-    return replace(phase, acts=(*phase.acts, act))
-
-
 def _reinstated(phase: PhaseState, within: Competition, player: PersonId) -> PhaseState:
     """Return the phase without that disqualification; the results of a finished one stay."""
-    is_past = within.is_past(phase.plan.phase)
-    return replace(phase, acts=reinstated(phase.acts, player, is_past=is_past))
-
-
-def _excluded_again(phase: PhaseState, player: PersonId) -> PhaseState:
-    return replace(phase, acts=excluded_again(phase.acts, player))
+    if player not in phase.out:
+        return phase
+    if within.is_past(phase.plan.phase):
+        return with_act(phase, StatusAct(change=Change.REINSTATED, player=player))
+    return without_act(phase, Change.EXCLUDED, player)
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:
@@ -310,11 +300,12 @@ def _with_forgotten(
     competition: Competition, player: PersonId, place: PersonId | None
 ) -> Competition:
     """Return the competition with the player forgotten, and without a seat in a running phase."""
-    phase = _with_act(competition.phase, Change.FORGOTTEN, player)
+    forgotten = StatusAct(change=Change.FORGOTTEN, player=player)
+    phase = with_act(competition.phase, forgotten)
     if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
         return _with_phase(competition, phase)
     if place is None:
-        return _with_phase(competition, _with_act(phase, Change.RETIRED, player))
+        return _with_phase(competition, with_act(phase, replace(forgotten, change=Change.RETIRED)))
     after = _with_phase(competition, handed_over(phase, player, place))
     return replace(after, claimed=after.claimed - {player})
 

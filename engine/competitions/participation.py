@@ -52,21 +52,14 @@ def _role(competition: Competition, player: PersonId, number: int) -> Role:
     """Return the role of a person who is not a reserve: the first one that applies."""
     phases = competition.phases[: number + 1]
     found = [phase.status(player) for phase in phases]
-    begins = number == competition.number and competition.stage in PREPARING
-    roles = {
-        Role.EXCLUDED: Role.EXCLUDED in found,
-        Role.WITHDRAWN: Role.WITHDRAWN in found,
-        Role.FORGOTTEN: player in competition.forgotten,
-        Role.ENTERED: found[-1] is Role.PLAYS and begins,
-        Role.PLAYS: found[-1] is Role.PLAYS,
-        Role.REPLACED: found[-1] is Role.REPLACED,
-        Role.OFF_THE_LIST: found[-1] is Role.OFF_THE_LIST,
-        Role.ELIMINATED: any(player in phase.players for phase in phases[:-1]),
-    }
-    own = next((role for role, applies in roles.items() if applies), None)
-    if own is not None or not number:
-        return own or Role.STRANGER
-    return _role(competition, player, number - 1)
+    for role in (Role.EXCLUDED, Role.WITHDRAWN):
+        if role in found:
+            return role
+    if player in competition.forgotten:
+        return Role.FORGOTTEN
+    if found[-1] is Role.STRANGER and any(player in phase.players for phase in phases):
+        return Role.ELIMINATED
+    return next((role for role in reversed(found) if role is not Role.STRANGER), Role.STRANGER)
 
 
 def everybody(competition: Competition) -> tuple[PersonId, ...]:

@@ -66,7 +66,6 @@ Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
 """The players who advance in the order of seeding, and the reserves in order."""
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
 _WITHOUT_RESULTS: Final = (
-    "_statuses",
     "excluded",
     "retired",
     "lots",
@@ -129,15 +128,8 @@ class PhaseState:
 
     def status(self, player: PersonId) -> Role:
         """Return the person's status in this phase, by the acts in force."""
-        if player in self._statuses:
-            return self._statuses[player]
-        return Role.PLAYS if player in self.players else Role.STRANGER
-
-    @cached_property
-    def _statuses(self) -> Mapping[PersonId, Role]:
-        """The status of everybody about whom there is an act."""
-        players = frozenset(self.players)
-        return {act.player: status(self.acts, act.player, players) for act in self.acts}
+        seated = Role.ENTERED if self.started is None else Role.PLAYS
+        return status(self.acts, player, seated if player in self.players else None)
 
     @property
     def former_players(self) -> frozenset[PersonId]:
@@ -147,7 +139,7 @@ class PhaseState:
     @property
     def out(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
-        return frozenset(who for who, now in self._statuses.items() if now is Role.EXCLUDED)
+        return frozenset(self.excluded) - self.lifted
 
     @cached_property
     def excluded(self) -> Mapping[PersonId, Treatment]:
@@ -157,7 +149,7 @@ class PhaseState:
     @property
     def lifted(self) -> frozenset[PersonId]:
         """Players whose disqualification was lifted after the phase; its results do not change."""
-        return frozenset(act.player for act in self.acts if act.is_lifted)
+        return frozenset(act.player for act in self.acts if act.change is Change.REINSTATED)
 
     @cached_property
     def retired(self) -> frozenset[PersonId]:
@@ -206,29 +198,26 @@ class PhaseState:
     @cached_property
     def goers(self) -> Goers:
         """The players who advance by the official tables, and all others who stay, in order."""
-        return self.goers_by(self.lots)
-
-    def goers_by(self, lots: Mapping[PersonId, int]) -> Goers:
-        """Return the players who advance by the official tables, if these were the lots."""
         return qualifiers(
-            self.staying(lots),
+            self.staying(),
             per_group=self.plan.advance,
             best_others=self.plan.best_others,
-            lots=lots,
+            lots=self.lots,
         )
 
-    def staying(
-        self, lots: Mapping[PersonId, int] | None = None
-    ) -> Mapping[str, Sequence[StandingsRow]]:
-        """Return the ranked rows without players who are withdrawn, disqualified or absent.
+    def with_lots(self, lots: Mapping[PersonId, int]) -> "PhaseState":
+        """Return the phase as if these were the drawn lots."""
+        after = replace(self)
+        vars(after)["lots"] = lots
+        return after
 
-        `lots` replaces the drawn lots, so that a caller can try other ones.
-        """
+    def staying(self) -> Mapping[str, Sequence[StandingsRow]]:
+        """Return the ranked rows without players who are withdrawn, disqualified or absent."""
         gone = self.former_players
         return {
             group.name: [
                 row
-                for row in self.table(group, lots=lots)
+                for row in self.table(group)
                 if row.place is not None and row.player not in gone and not row.is_absent
             ]
             for group in self.groups
@@ -274,17 +263,13 @@ class PhaseState:
         self,
         group: Group,
         proposed: Mapping[GameId, Figures] | None = None,
-        *,
-        lots: Mapping[PersonId, int] | None = None,
     ) -> tuple[StandingsRow, ...]:
         """Return the group's table, official or provisional.
 
         `proposed` has figures of games without an official result and makes the table provisional;
-        figures of other games are ignored. `lots` replaces the drawn lots.
+        figures of other games are ignored.
         """
-        drawn = self.lots if lots is None else lots
-        is_official = not proposed and drawn is self.lots
-        if is_official and group in self._tables:
+        if not proposed and group in self._tables:
             return self._tables[group]
         results = [
             GameResult(red=red, blue=blue, figures=figures)
@@ -292,8 +277,8 @@ class PhaseState:
             for game, (red, blue) in match.games.items()
             if (figures := self.results.get(game) or (proposed or {}).get(game)) is not None
         ]
-        rows = table(group.players, results, lots=drawn, excluded=self.excluded)
-        if is_official:
+        rows = table(group.players, results, lots=self.lots, excluded=self.excluded)
+        if not proposed:
             self._tables[group] = rows
         return rows
 

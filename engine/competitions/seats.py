@@ -13,11 +13,8 @@ def entered(phase: PhaseState, entry: Entry) -> PhaseState:
     """Return the phase with one more player; a list made again dropped them in older logs only."""
     if entry.player in phase.players:
         return phase
-    return replace(
-        phase,
-        entries=(*phase.entries, entry),
-        acts=status.entered(phase.acts, entry.player),
-    )
+    entries = (*phase.entries, entry)
+    return replace(phase, entries=entries, acts=status.entered(phase.acts, entry.player))
 
 
 def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
@@ -63,12 +60,17 @@ def without(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
 def left(phase: PhaseState, player: PersonId, *, is_out: bool) -> PhaseState:
     """Return the phase that the player has left, without a change to its seats."""
     act = StatusAct(change=Change.WITHDREW, player=player, by_exclusion=is_out)
+    return with_act(phase, act)
+
+
+def with_act(phase: PhaseState, act: StatusAct) -> PhaseState:
+    """Return the phase after an act about a person that changes no seat."""
     return replace(phase, acts=(*phase.acts, act))
 
 
-def stayed(phase: PhaseState, player: PersonId) -> PhaseState:
-    """Return the running phase as if the player had not left it."""
-    return replace(phase, acts=status.lifted(phase.acts, Change.RETIRED, player))
+def without_act(phase: PhaseState, change: Change, player: PersonId) -> PhaseState:
+    """Return the phase without the person's last act of that kind, as if it had not been."""
+    return replace(phase, acts=status.lifted(phase.acts, change, player))
 
 
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
@@ -77,18 +79,14 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     leave = tuple(one for one in phase.leave if one.player != player)
     withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
     after = renamed(phase, player, entry.player)
+    lost = StatusAct(change=Change.REPLACED, player=player, successor=entry.player)
+    acts = (*status.with_successor(phase.acts, player, entry.player), lost)
     return replace(
         after,
         entries=entries,
         leave=leave,
         withdrawn=withdrawn,
-        acts=status.entered(
-            (
-                *status.with_successor(phase.acts, player, entry.player),
-                _lost(Change.REPLACED, player, entry.player),
-            ),
-            entry.player,
-        ),
+        acts=status.entered(acts, entry.player),
     )
 
 
@@ -97,15 +95,14 @@ def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseSt
     after = renamed(phase, player, place)
     if player not in phase.players:
         return after
-    return replace(after, acts=(*after.acts, _lost(Change.VACATED, player, place)))
+    return with_act(after, StatusAct(change=Change.VACATED, player=player, successor=place))
 
 
 def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState:
     """Return the phase as if the person's seat had not been reserved for `place`."""
     if place not in phase.players:
         return renamed(phase, place, person)
-    kept = replace(phase, acts=status.lifted(phase.acts, Change.VACATED, person))
-    return renamed(kept, place, person)
+    return renamed(without_act(phase, Change.VACATED, person), place, person)
 
 
 def merged(phase: PhaseState, person: PersonId, into: PersonId) -> PhaseState:
@@ -119,10 +116,6 @@ def merged(phase: PhaseState, person: PersonId, into: PersonId) -> PhaseState:
     )
     acts = tuple(act for act in after.acts if act.player != act.successor)
     return replace(after, withdrawn=withdrawn, acts=acts)
-
-
-def _lost(change: Change, player: PersonId, successor: PersonId) -> StatusAct:
-    return StatusAct(change=change, player=player, successor=successor)
 
 
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:

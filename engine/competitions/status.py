@@ -4,7 +4,7 @@ A phase stores these acts and nothing else about who left it. Lifting an act rem
 status is again as it was. Reserves, former players and free seats all use `status`.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -28,6 +28,8 @@ class Change(Enum):
     """Left the running phase and the competition (art. 9.1)."""
     EXCLUDED = "excluded"
     """Disqualified (art. 9.6, 10.3)."""
+    REINSTATED = "reinstated"
+    """The disqualification was lifted after the phase, whose results do not change."""
     FORGOTTEN = "forgotten"
     """The person's data was erased at their own wish."""
 
@@ -69,8 +71,6 @@ class StatusAct:
     """The person who has the seat now, after `REPLACED` or `VACATED`."""
     treatment: Treatment | None = None
     """The effect of a disqualification on the player's results."""
-    is_lifted: bool = False
-    """Whether a disqualification was lifted after the phase, whose results do not change."""
     by_exclusion: bool = False
     """Whether a disqualification took the seat."""
     at: datetime | None = None
@@ -79,33 +79,33 @@ class StatusAct:
 
 Acts = tuple[StatusAct, ...]
 
-_OF_SEATS = frozenset({Change.ENTERED, Change.WITHDREW, Change.REPLACED, Change.VACATED})
+_LASTING = {
+    Change.EXCLUDED: Role.EXCLUDED,
+    Change.RETIRED: Role.WITHDRAWN,
+    Change.FORGOTTEN: Role.FORGOTTEN,
+}
+"""The status after acts that no other act of the phase changes; the first one decides."""
 _LEFT = {
+    Change.ENTERED: Role.STRANGER,
     Change.WITHDREW: Role.OFF_THE_LIST,
     Change.REPLACED: Role.REPLACED,
     Change.VACATED: Role.REPLACED,
 }
 
 
-def status(acts: Acts, player: PersonId, players: Collection[PersonId]) -> Role:
-    """Return the person's status in the phase with these acts; `players` have its seats."""
-    own = [act for act in acts if act.player == player and not act.is_lifted]
-    changes = {act.change for act in own}
-    if Change.EXCLUDED in changes:
-        return Role.EXCLUDED
-    if Change.RETIRED in changes:
-        return Role.WITHDRAWN
-    if Change.FORGOTTEN in changes:
-        return Role.FORGOTTEN
-    if player in players:
-        return Role.PLAYS
-    last = last_about_seat(own, player)
-    return Role.STRANGER if last is None else _LEFT.get(last.change, Role.STRANGER)
+def status(acts: Acts, player: PersonId, seated: Role | None) -> Role:
+    """Return the person's status in the phase with these acts; `seated`: by their seat, if any."""
+    changes = {act.change for act in acts if act.player == player}
+    if Change.REINSTATED in changes:
+        changes.discard(Change.EXCLUDED)
+    lasting = next((role for change, role in _LASTING.items() if change in changes), None)
+    last = last_about_seat(acts, player)
+    return lasting or seated or (Role.STRANGER if last is None else _LEFT[last.change])
 
 
 def last_about_seat(acts: Iterable[StatusAct], player: PersonId) -> StatusAct | None:
     """Return the last act about the person's seat: entered, left, replaced; None without one."""
-    found = [act for act in acts if act.player == player and act.change in _OF_SEATS]
+    found = [act for act in acts if act.player == player and act.change in _LEFT]
     return found[-1] if found else None
 
 
@@ -123,23 +123,6 @@ def lifted(acts: Acts, change: Change, player: PersonId) -> Acts:
     """Return the acts without the person's last one of that kind, as if it had not been."""
     numbers = [n for n, act in enumerate(acts) if (act.change, act.player) == (change, player)]
     return acts if not numbers else (*acts[: numbers[-1]], *acts[numbers[-1] + 1 :])
-
-
-def reinstated(acts: Acts, player: PersonId, *, is_past: bool) -> Acts:
-    """Return the acts after a disqualification was lifted; a finished phase keeps its results."""
-    if not is_past:
-        return lifted(acts, Change.EXCLUDED, player)
-    return tuple(
-        replace(act, is_lifted=True)
-        if (act.change, act.player) == (Change.EXCLUDED, player)
-        else act
-        for act in acts
-    )
-
-
-def excluded_again(acts: Acts, player: PersonId) -> Acts:
-    """Return the acts with the player's lifted disqualification in force again."""
-    return tuple(replace(act, is_lifted=False) if act.player == player else act for act in acts)
 
 
 def entered(acts: Acts, player: PersonId) -> Acts:

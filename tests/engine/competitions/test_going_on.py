@@ -96,7 +96,7 @@ def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) ->
 def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
     """Return the players who would advance if the lots had been drawn in that order."""
     lots = {player: number for number, player in enumerate(order, 1)}
-    return {one.player for one in phase.goers_by(lots)[0]}
+    return {one.player for one in phase.with_lots(lots).goers[0]}
 
 
 @settings(max_examples=HALF, deadline=None)
@@ -174,7 +174,7 @@ def test_a_lot_is_named_also_if_the_opposite_lots_send_the_same_players_on() -> 
     desk = played(8, 2, (LEVEL, LOST, LOST), per_group=1, best_others=2)
     leaves(desk, PersonId(2))
     phase = desk.now.phase
-    opposite = phase.goers_by({player: -lot for player, lot in phase.lots.items()})
+    opposite = phase.with_lots({player: -lot for player, lot in phase.lots.items()}).goers
     assert {one.player for one in opposite[0]} == {one.player for one in phase.goers[0]}
 
     assert decided_by_lot(phase) == (Lot(PersonId(6), PersonId(4)),)
