@@ -13,15 +13,15 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.support.rows import FigureRow, show
-from engine.analysis.endgame import OutOfBudget
+from engine.analysis.endgame import endgame
 from engine.analysis.ending import RecordEnding, other_rack, prove_end
 from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.possible import Search
-from engine.analysis.proving import endgame
 from engine.analysis.static import turn
 from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, opened
 from engine.analysis.verdicts import analyse
 from engine.board import Board
+from engine.compiled.machine import BudgetExceeded
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.record import GameRecord, GcgPlayer
 from engine.gcg.replay import OPEN_GAME
@@ -105,7 +105,7 @@ def _ends() -> list[FigureRow]:
         try:
             hands = end["mine"], end["theirs"]
             search.best(Board(tuple(end["board"])), *hands, budget=search.budget)
-        except OutOfBudget:
+        except BudgetExceeded:
             late += 1
         spent.append(process_time() - start)
         late += spent[-1] > LATE

@@ -15,7 +15,7 @@ from decimal import Decimal
 from math import gcd
 from typing import Final, TypeAlias
 
-from engine.analysis.proving import AnyEndgame
+from engine.analysis.endgame import Endgame
 from engine.board import Board
 from engine.coefficients import MAXIMUM, ONE, PLACES, TWO, normal
 
@@ -26,7 +26,7 @@ _WIDER: Final = 4
 
 
 def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget)
-    endgame: AnyEndgame,
+    endgame: Endgame,
     board: Board,
     racks: tuple[str, str],
     scores: tuple[int, int],
@@ -43,7 +43,7 @@ def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget
     check it.
 
     Raises:
-        OutOfBudget: all queries together take more than `budget` positions.
+        BudgetExceeded: all queries together take more than `budget` positions.
     """
     # If the best spread is 0, neither player can force a win.
     if totals[0] == totals[1]:

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
-from engine.analysis.endgame import Best, OutOfBudget, to_pass_after
-from engine.analysis.play_cache import SearchedPlay
+from engine.analysis.endgame import Best, Endgame, endgame, to_pass_after
 from engine.analysis.positions import RecordPosition, cap_of
-from engine.analysis.proving import AnyEndgame, endgame
-from engine.notation import parse_placement
+from engine.board import Board
+from engine.compiled.machine import BudgetExceeded
 from engine.placement import new_tiles
+from engine.plain import Play
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, as_held, value_of
+from engine.tiles import TileSet, as_held, value_of, without
 from engine.words.dawg import Dawg
 
 _PLAYERS = 2
@@ -32,7 +32,7 @@ class ProvenTurn:
     """The highest possible gain, and the move that reaches it."""
     lost: int
     """The points by which the placement made the final spread worse."""
-    line: tuple[SearchedPlay | None, ...]
+    line: tuple[Play | None, ...]
     """The best move, then best play by both to the end of the game; None is a pass."""
 
 
@@ -94,7 +94,7 @@ def prove_end(
 
 
 def _coefficients(
-    search: AnyEndgame, start: RecordPosition, theirs: str, totals: tuple[int, int], budget: int
+    search: Endgame, start: RecordPosition, theirs: str, totals: tuple[int, int], budget: int
 ) -> tuple[Decimal, Decimal] | None:
     hands = start.rack, theirs
     try:
@@ -107,23 +107,23 @@ def _coefficients(
             passes=start.passes,
             budget=budget,
         )
-    except OutOfBudget:
+    except BudgetExceeded:
         return None
 
 
 def _totals(
     start: RecordPosition,
     theirs: str,
-    line: Sequence[SearchedPlay | None],
+    line: Sequence[Play | None],
     tile_set: TileSet,
     rules: Ruleset,
 ) -> tuple[int, int]:
     """Return the final scores of the player to move and the other after that line (art. 4.3)."""
-    totals, hands = [*_scores(start)], [start.rack, theirs]
+    totals, hands, board = [*_scores(start)], [start.rack, theirs], start.board
     for number, move in enumerate(line):
         if move is not None:
-            totals[number % 2] += move.points
-            hands[number % 2] = move.left
+            totals[number % 2] += move.score
+            board, hands[number % 2] = _after(board, hands[number % 2], move)
     held = [value_of(hand, tile_set) for hand in hands]
     gain, loss = rules.end_bonus.shares
     for who, other in ((0, 1), (1, 0)):
@@ -140,7 +140,7 @@ def _scores(position: RecordPosition) -> tuple[int, int]:
 
 
 def _proven(
-    known: Sequence[tuple[RecordPosition, str]], search: AnyEndgame, rules: Ruleset, budget: int
+    known: Sequence[tuple[RecordPosition, str]], search: Endgame, rules: Ruleset, budget: int
 ) -> Iterator[ProvenTurn]:
     for position, theirs in reversed(known):
         try:
@@ -149,7 +149,7 @@ def _proven(
                 position.board, position.rack, theirs, passes=position.passes, budget=budget
             )
             line = tuple(_line(position, theirs, best.move, search, rules, budget))
-        except OutOfBudget:
+        except BudgetExceeded:
             continue
         lost = max(0, best.value - after - position.counted)
         yield ProvenTurn(position=position, best=best, lost=lost, line=line)
@@ -158,11 +158,11 @@ def _proven(
 def _line(  # noqa: PLR0913, PLR0917  (a position, its best move, and the search)
     position: RecordPosition,
     theirs: str,
-    move: SearchedPlay | None,
-    search: AnyEndgame,
+    move: Play | None,
+    search: Endgame,
     rules: Ruleset,
     budget: int,
-) -> Iterator[SearchedPlay | None]:
+) -> Iterator[Play | None]:
     """Yield the best move of the position, then best play by both to the end.
 
     Like the search, it leaves out pairs of passes that change nothing.
@@ -174,14 +174,19 @@ def _line(  # noqa: PLR0913, PLR0917  (a position, its best move, and the search
         if move is None:
             to_pass -= 1
         else:
-            placement = parse_placement(f"{move.position} {move.word}")
-            board, mine = board.lay(new_tiles(board, placement)), move.left
+            board, mine = _after(board, mine, move)
             to_pass = to_pass_after(0, rules)
         if not (to_pass and mine):
             return
         mine, theirs = theirs, mine
         passes = rules.passes_to_end - to_pass
         move = search.best(board, mine, theirs, passes=passes, budget=budget).move
+
+
+def _after(board: Board, rack: str, move: Play) -> tuple[Board, str]:
+    """Return the board and the player's rack after that play."""
+    laid = new_tiles(board, move.placement)
+    return board.lay(laid), without(rack, [tile for _, tile in laid])
 
 
 def other_rack(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> str:

@@ -154,7 +154,7 @@ def _estimated(
 def _proven(position: RecordPosition, turn: StaticTurn | None, proof: ProvenTurn) -> Verdict:
     # No points cap applies any more where an end is proven (art. 1.4).
     line = tuple(
-        PASS if move is None else PlacementText(move.position, move.word, move.points)
+        PASS if move is None else PlacementText(move.position, move.word, move.score)
         for move in proof.line
     )
     return replace(_verdict(position, turn, FigureLabel.PROVEN, line[0], proof.lost), line=line)

@@ -4,14 +4,17 @@
 """
 
 import atexit
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from struct import Struct
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
-from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board
+from engine.board import EMPTY, LETTER_FACTOR, WORD_FACTOR, Axis, Board, Square
 from engine.compiled.program import MEMORY, OutOfMemory, SearchProgram, program
+from engine.notation import format_position
+from engine.placement import Placement, survey
+from engine.plain import Play
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg, body, letters_of
@@ -29,38 +32,35 @@ _AXES: Final = (Axis.ACROSS, Axis.DOWN)
 _BITS: Final = {letter: 1 << number for number, letter in enumerate(ascii_uppercase, 1)}
 
 
-class CompiledPlay(NamedTuple):
-    """A play in the form of the compiled search."""
+class FoundPlays(Sequence[Play]):
+    """All plays of a position, best score first, then by position and word as text.
 
-    points: int
-    """The points of the play before any cap."""
-    axis: Axis
-    line: int
-    place: int
-    """The index of the word's first letter on its line."""
-    laid: int
-    """The number of tiles laid."""
-    word: str
-    """The whole word, blanks in lower case."""
+    Each play is made when the caller reads it. Two blanks make up to 100,000 plays, and most
+    callers read only the first ones.
+    """
 
-
-class FoundPlays:
-    """All plays of a position, best score first, then by position and word as text."""
-
-    def __init__(self, records: bytes) -> None:
-        self._records = records
+    def __init__(self, board: Board, records: bytes) -> None:
+        self._board, self._records = board, records
 
     def __len__(self) -> int:
         return len(self._records) // _RECORD.size
 
-    def __getitem__(self, index: int) -> CompiledPlay:
-        return _raw(_RECORD.unpack_from(self._records, index * _RECORD.size))
+    @overload
+    def __getitem__(self, index: int) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Play]: ...
+    def __getitem__(self, index: int | slice) -> Play | Sequence[Play]:
+        found = range(len(self))[index]
+        return tuple(map(self._play, found)) if isinstance(found, range) else self._play(found)
 
-    def __iter__(self) -> Iterator[CompiledPlay]:
-        return map(_raw, _RECORD.iter_unpack(self._records))
+    def __iter__(self) -> Iterator[Play]:
+        return map(self._play, range(len(self)))
 
-    def of_each_size(self, most: int) -> list[int]:
-        """Return the indexes of the `most` best plays for each number of new tiles."""
+    def _play(self, number: int) -> Play:
+        return _play(self._board, self._records, number * _RECORD.size)
+
+    def of_each_size(self, most: int) -> list[Play]:
+        """Return the `most` best plays for each number of new tiles."""
         sizes = self._records[_LAID :: _RECORD.size]
         chosen = []
         for laid in set(sizes):
@@ -70,12 +70,16 @@ class FoundPlays:
                 if at < 0:
                     break
                 chosen.append(at)
-        return sorted(chosen)
+        return [self[number] for number in sorted(chosen)]
 
 
-def _raw(record: tuple[Any, ...]) -> CompiledPlay:
-    points, axis, line, place, length, laid, word = record
-    return CompiledPlay(points, _AXES[axis], line, place, laid, word[:length].decode("ascii"))
+def _play(board: Board, records: bytes, at: int) -> Play:
+    """Return the play of the record that begins there, with the words that it forms."""
+    points, axis, line, place, length, _, word = _RECORD.unpack_from(records, at)
+    square = (Square(line, place), Square(place, line))[axis]
+    laid = Placement(square, _AXES[axis], word[:length].decode("ascii"))
+    words = survey(board, laid).words
+    return Play(format_position(square, laid.axis), laid.word, points, words)
 
 
 class EndgameQuery(NamedTuple):
@@ -128,11 +132,11 @@ class CompiledSearch:
             count = self._call("find")
             if count < 0:
                 raise BudgetExceeded
-            return FoundPlays(self._program.read(self._sorted, count * _RECORD.size))
+            return FoundPlays(board, self._program.read(self._sorted, count * _RECORD.size))
 
     def prove(
         self, asked: EndgameQuery, tile_set: TileSet, rules: Ruleset, most: int
-    ) -> tuple[int, CompiledPlay | None]:
+    ) -> tuple[int, Play | None]:
         """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
         Later queries reuse the result, until `forget`.
@@ -147,7 +151,7 @@ class CompiledSearch:
                 raise BudgetExceeded
             value: int = self._call("value_proven")
             best = self._program.read(self._sorted, _RECORD.size)
-            return value, _raw(_RECORD.unpack(best)) if answer else None
+            return value, _play(asked.board, best, 0) if answer else None
 
     def reaches(
         self, asked: EndgameQuery, wanted: int, tile_set: TileSet, rules: Ruleset, most: int

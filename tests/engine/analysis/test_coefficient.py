@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from engine.analysis.coefficient import are_sound, best_coefficients
-from engine.analysis.endgame import Endgame, OutOfBudget
+from engine.analysis.endgame import Endgame, endgame
 from engine.analysis.ending import prove_end
+from engine.analysis.plain_endgame import PlainSearch
 from engine.analysis.positions import positions
-from engine.analysis.proving import endgame
 from engine.board import Board
 from engine.coefficients import MAXIMUM, normal
+from engine.compiled.machine import BudgetExceeded, compiled_search
 from engine.gcg.reader import read_gcg
 from engine.gcg.replay import OPEN_GAME
 from engine.placement import new_tiles
@@ -62,9 +63,11 @@ def best(
 
 
 @pytest.mark.article("8.1", "9.5")
-@pytest.mark.parametrize("search", [Endgame, endgame])
+@pytest.mark.parametrize("search", [PlainSearch, compiled_search])
 @pytest.mark.parametrize("seed", range(8))
-def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[Endgame]) -> None:
+def test_a_coefficient_is_what_trying_everything_finds(
+    seed: int, search: type[PlainSearch]
+) -> None:
     """The best coefficient equals that of complete search, for any score and the maximum."""
     chance = random.Random(seed)
     rules = replace(
@@ -74,7 +77,7 @@ def test_a_coefficient_is_what_trying_everything_finds(seed: int, search: type[E
     letters = chance.sample("AAEEIIRRSSTTNCOM", 3)
     hands = "".join(letters[:2]), letters[2]
     scores = chance.choice([(150, 150), (160, 150), (90, 130), (400, 120), (101, 113)])
-    prover = search(GRAPHS["ro"], RO, rules)
+    prover = Endgame(search(GRAPHS["ro"]), RO, rules)
     spread = scores[0] - scores[1] + prover.best(board, *hands, budget=ENOUGH).value
 
     own = best(board, hands, scores, rules)
@@ -169,7 +172,7 @@ def test_what_takes_too_long_has_no_coefficient() -> None:
     board = played_out(3, "ro", 4)
     prover = endgame(GRAPHS["ro"], RO, OPEN_GAME)
 
-    with pytest.raises(OutOfBudget):
+    with pytest.raises(BudgetExceeded):
         best_coefficients(
             prover, board, ("AERST", "AEINT"), (90, 80), totals=(95, 85), passes=0, budget=3
         )

@@ -11,8 +11,8 @@ import json
 
 import pytest
 
+from engine.analysis.endgame import endgame
 from engine.analysis.ending import prove_end
-from engine.analysis.proving import endgame
 from engine.analysis.static import turn
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME

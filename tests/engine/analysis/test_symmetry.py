@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.analysis.proving import endgame
+from engine.analysis.endgame import endgame
 from engine.analysis.verdicts import Verdict, analyse
 from engine.board import Board
 from engine.gcg.record import GameRecord, GcgEntry

@@ -14,9 +14,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.analysis.endgame import Endgame, OutOfBudget
+from engine.analysis.endgame import Endgame
+from engine.analysis.plain_endgame import PlainSearch
 from engine.analysis.positions import RecordPosition, positions
 from engine.board import Board
+from engine.compiled.machine import BudgetExceeded
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import read_gcg
 from engine.gcg.record import GameRecord, GcgPlayer
@@ -34,6 +36,8 @@ from tests.engine.analysis.golden.by_anagrams import HAND, Candidate, Words, can
 FOLDER = Path(__file__).parents[3] / "data" / "golden"
 GAMES = {"ro": 10, "en": 10}
 AMONG = 8
+BUDGET = 60_000
+"""The positions to examine for the end of a game."""
 EDITION = "rospell-3.3.8"
 """The edition of the Romanian games, which stays available; the newer ones have more words."""
 RULES: Mapping[str, Ruleset] = {"ro": NATIONAL_2025, "en": OPEN_GAME}
@@ -122,16 +126,16 @@ def end(found: tuple[RecordPosition, ...], language: str, tiles: TileSet) -> dic
         for tile in [*lying, *position.rack]:
             left.remove(tile)
         if len(left) <= HAND:
-            search = Endgame(graph(language), tiles, RULES[language])
+            search = Endgame(PlainSearch(graph(language)), tiles, RULES[language])
             try:
                 best = search.best(
                     position.board,
                     position.rack,
                     "".join(left),
                     passes=position.passes,
-                    budget=search.budget,
+                    budget=BUDGET,
                 )
-            except OutOfBudget:
+            except BudgetExceeded:
                 return None
             return {"from": position.number, "spread": position.ahead + best.value}
     return None
