@@ -1,6 +1,5 @@
 """The generator of legal plays, compared with trying every word on every square."""
 
-import gc
 import random
 
 import pytest
@@ -11,7 +10,6 @@ from engine.notation import format_placement, format_position, parse_placement
 from engine.plain import plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
-from engine.words.spelling import SpellingNode
 from tests.engine.boards import board_after
 from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 
@@ -105,17 +103,3 @@ def test_the_worked_example_is_among_the_plays() -> None:
     found = plays(board, "CPRARUL", GRAPH, RO, NATIONAL_2025)
 
     assert found[0] == Play("K5", "CAPRARUL", 86, ("CAPRARUL",))
-
-
-def test_the_garbage_collector_is_left_as_it_was() -> None:
-    """The plain search restores the garbage collector's state and leaves no search nodes."""
-    was_running = gc.isenabled()
-    gc.collect()  # searches of earlier tests
-    try:
-        for running in (True, False):
-            (gc.enable if running else gc.disable)()
-            plain_plays(CASA, "RETAS?I", GRAPH, RO, NATIONAL_2025)
-            assert gc.isenabled() is running
-    finally:
-        (gc.enable if was_running else gc.disable)()
-    assert not any(isinstance(thing, SpellingNode) for thing in gc.get_objects())

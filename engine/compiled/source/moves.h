@@ -1,4 +1,4 @@
-// Generate every play of a rack: `engine.lines` and `engine.words.spelling` in one search.
+// Generate every play of a rack, as `engine.plain` does, in one search.
 //
 // The search extends a word letter by letter through the word graph, from each possible first
 // square. A word must reach its anchor, the first square that has a tile or a neighbouring tile.

@@ -32,7 +32,7 @@ def test_nothing_of_the_running_bot_reaches_an_analysis() -> None:
     )
     loaded = set(run.stdout.split())
     assert {one.name for one in walk_packages(bot.chat.__path__, "bot.chat.")} <= loaded
-    analysing = ("engine.analysis", "engine.generator", "engine.lines")
+    analysing = ("engine.analysis", "engine.generator", "engine.plain")
     assert [name for name in loaded if name.startswith(analysing)] == []
 
 
