@@ -20,7 +20,7 @@ from bot.cli.output import (
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from engine.words.hunspell import DictionaryFault
+    from bot.cli.dictionary.hunspell import DictionaryFault
     from engine.words.lexicon import Edition
     from engine.words.wordlist import BadLine, WordList
 
@@ -178,12 +178,12 @@ def import_list(  # noqa: PLR0913, PLR0917  (one argument for each option)
 def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_json: bool) -> None:
     """Build a free word list from a Romanian hunspell dictionary; takes about 15 seconds.
 
-    Runs the script beside the list that is part of the program. The same dictionary gives the same
-    words, and therefore the same hash. A dictionary with anything else than single flags and
+    The list that is part of the program was built by it. The same dictionary gives the same words,
+    and therefore the same hash. A dictionary with anything else than single flags and
     endings is refused, line by line: expand it with hunspell's tools, and import the words.
     """
-    from engine.data.lexicon.from_hunspell import build_edition
-    from engine.words.hunspell import UnsupportedDictionary
+    from bot.cli.dictionary.hunspell import UnsupportedDictionary
+    from bot.cli.dictionary.rospell import build_edition
 
     folder = configured(config_file).lexicon.directory
     _check_name(name)

@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.data.lexicon.from_hunspell import expand, main
-from engine.words.hunspell import read_dictionary
 from engine.words.lexicon import (
     DEFAULT_EDITION,
     SHIPPED,
@@ -211,101 +209,6 @@ class TestTheShippedEdition:
     ) -> None:
         """The shipped list has no names, abbreviations, numerals or dependent forms."""
         assert word not in shipped
-
-
-AFF = """
-SET UTF-8
-PFX K Y 1
-PFX K 0 re .
-SFX A Y 3   # feminine
-SFX A ă a ă   s.f.
-SFX A ă e [^c]ă
-SFX A 0 -i .
-SFX L Y 2
-SFX L 0 u .
-SFX L 0 ul .
-"""
-
-
-class TestTheScript:
-    """The script that builds a word list from a hunspell dictionary."""
-
-    @pytest.mark.parametrize(
-        ("entry", "words"),
-        [
-            ("casă/A", ["CASA", "CASE"]),
-            ("pisică/A", ["PISICA"]),
-            ("stejar/L", ["STEJAR", "STEJARUL"]),
-            ("lucra/K", ["LUCRA"]),
-            ("Ana/A", []),
-            ("e-mail", []),
-            ("UNESCO", []),
-            ("co2", []),
-            ("km", []),
-            ("st", ["ST"]),
-            ("etc", []),
-            ("y", []),
-            ("otorinolaringologul", []),
-            ("café", []),
-        ],
-    )
-    def test_what_an_entry_becomes(self, entry: str, words: list[str]) -> None:
-        """An entry gives its inflected words, without prefixes, names, hyphens, abbreviations."""
-        assert expand(AFF, f"1\n{entry}\n", ["ETC"]) == words
-
-    def test_a_gerund_before_a_pronoun_is_left_out(self) -> None:
-        """`văzându`, which needs a pronoun, is left out; `văzând` and `hindu` are not."""
-        assert expand(AFF, "3\nvăzându\nvăzând\nhindu\n", []) == ["HINDU", "VAZAND"]
-
-    def test_the_endings_agree_with_an_independent_reading(self) -> None:
-        """The endings of every class equal those of a second, letter-by-letter program."""
-        roots = ["a" + "".join(letters) for letters in product("acă", repeat=3)]
-        endings = read_dictionary(AFF, "0\n").endings
-
-        for root in roots:
-            expected = {root.replace("ă", "a").upper()}
-            if root.endswith("ă"):
-                expected.add(f"{root[:-1]}a".replace("ă", "a").upper())
-                if not root.endswith("că"):
-                    expected.add(f"{root[:-1]}e".replace("ă", "a").upper())
-            assert set(expand(AFF, f"1\n{root}/A", [])) == expected
-        assert set(endings) == {"A", "L"}
-
-    def test_it_writes_the_edition_it_is_asked_for(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        """The script builds an edition from two files and prints its description."""
-        (tmp_path / "x.aff").write_text(AFF, encoding="utf-8")
-        (tmp_path / "x.dic").write_text("1\ncasă/A\n", encoding="utf-8")
-        main([str(tmp_path / "x.aff"), str(tmp_path / "x.dic"), str(tmp_path / "out"), "mica"])
-
-        assert list(open_lexicon("mica", tmp_path / "out")) == ["CASA", "CASE"]
-        assert 'name = "mica"' in capsys.readouterr().out
-
-    def test_an_ending_without_a_condition_fits_every_entry(self) -> None:
-        """An ending may leave its condition out, with or without a comment."""
-        aff = "SFX q Y 2\nSFX q 0 ă\nSFX q 0 e # plural\n"
-
-        assert expand(aff, "1\nmurg/q\n", []) == ["MURG", "MURGA", "MURGE"]
-
-    def test_no_ending_replaces_a_whole_entry(self) -> None:
-        """Hunspell keeps at least one letter of the entry, and so does the script."""
-        assert expand("SFX A Y 1\nSFX A as es as\n", "1\nas/A\n", []) == ["AS"]
-
-    def test_a_dictionary_that_needs_more_ends_it_with_the_lines(self, tmp_path: Path) -> None:
-        """Lines that are not implemented are named, and no edition is written."""
-        (tmp_path / "x.aff").write_text(f"{AFF}NEEDAFFIX X\n", encoding="utf-8")
-        (tmp_path / "x.dic").write_text("casă/A\n", encoding="utf-8")
-        with pytest.raises(SystemExit) as end:
-            main([str(tmp_path / "x.aff"), str(tmp_path / "x.dic"), str(tmp_path / "out")])
-
-        assert end.value.code == "aff line 12: NEEDAFFIX X\ndic line 1: casă/A"
-        assert not (tmp_path / "out").exists()
-
-    def test_without_files_it_says_how_it_is_used(self) -> None:
-        """Without arguments the script prints its usage."""
-        with pytest.raises(SystemExit, match="ro_RO"):
-            main([])
 
 
 @settings(deadline=None, max_examples=30)

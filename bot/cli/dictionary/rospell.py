@@ -1,6 +1,4 @@
-"""Build the free word list that ships with the program from the Romanian hunspell dictionary.
-
-    python engine/data/lexicon/from_hunspell.py ro_RO.aff ro_RO.dic [FOLDER [NAME]]
+"""Builds the free word list that ships with the program from the Romanian hunspell dictionary.
 
 The same two files give the same edition, byte for byte. The words are:
 
@@ -15,13 +13,12 @@ The same two files give the same edition, byte for byte. The words are:
 """
 
 import re
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.words.hunspell import AffixEnding, UnsupportedDictionary, read_dictionary
-from engine.words.lexicon import DEFAULT_EDITION, SHIPPED, Edition, write_edition
+from bot.cli.dictionary.hunspell import AffixEnding, read_dictionary
+from engine.words.lexicon import SHIPPED, Edition, write_edition
 from engine.words.wordlist import LONGEST_WORD, SHORTEST_WORD, fold_word
 
 LICENCE = "GPL-2.0 OR LGPL-2.1 OR MPL-1.1"
@@ -67,7 +64,7 @@ def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
     """Return the words of a dictionary, folded, in upper case and sorted.
 
     Raises:
-        UnsupportedDictionary: the dictionary needs more than this script implements.
+        UnsupportedDictionary: the dictionary needs more than this program implements.
     """
     dictionary = read_dictionary(aff, dic)
     classes = {flag: _together(endings) for flag, endings in dictionary.endings.items()}
@@ -94,7 +91,12 @@ def read_excluded() -> frozenset[str]:
 
 
 def build_edition(aff: Path, dic: Path, folder: Path, name: str) -> Edition:
-    """Build the edition of that name from these two files, in the folder."""
+    """Build the edition of that name from these two files, in the folder.
+
+    Raises:
+        UnsupportedDictionary: the dictionary needs more than this program implements.
+        FileExistsError: the folder has an edition of that name with other words.
+    """
     affixes = aff.read_text(encoding="utf-8")
     words = expand(affixes, dic.read_text(encoding="utf-8"), read_excluded())
     version = re.search(r"word list version (\S+)", affixes)
@@ -103,22 +105,3 @@ def build_edition(aff: Path, dic: Path, folder: Path, name: str) -> Edition:
         name=name, sha256="", words=0, licence=LICENCE, official=False, source=source, folder=folder
     )
     return write_edition(words, edition)
-
-
-def main(arguments: list[str]) -> None:
-    """Build the edition that the command line asks for and print its description."""
-    if not 2 <= len(arguments) <= 4:
-        sys.exit(__doc__)
-    aff, dic, folder, name = [
-        *arguments,
-        *("", "", str(SHIPPED), DEFAULT_EDITION)[len(arguments) :],
-    ]
-    try:
-        edition = build_edition(Path(aff), Path(dic), Path(folder), name)
-    except UnsupportedDictionary as error:
-        sys.exit("\n".join(f"{one.file} line {one.line}: {one.text}" for one in error.faults))
-    print(edition.path(".toml").read_text(encoding="utf-8"), end="")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

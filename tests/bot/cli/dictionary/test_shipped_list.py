@@ -12,10 +12,10 @@ import pytest
 from spylls.hunspell import Dictionary
 from spylls.hunspell.data.aff import Suffix
 
-from engine.data.lexicon.from_hunspell import expand, read_excluded
+from bot.cli.dictionary.rospell import expand, read_excluded
 from engine.words.lexicon import Lexicon, content_hash, find_edition, open_lexicon
 
-SOURCE = Path(__file__).parents[2] / "data" / "hunspell" / "ro_RO.zip"
+SOURCE = Path(__file__).parents[3] / "data" / "hunspell" / "ro_RO.zip"
 Endings = tuple[str, re.Pattern[str], Sequence[tuple[str, bool]]]
 """What is removed, which entries they fit, and each ending: whether it is a shortened article."""
 LETTERS = re.compile("[a-zăâîșțşţ]+")  # the dictionary also writes s and t with cedillas

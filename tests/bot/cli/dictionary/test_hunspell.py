@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine.words.hunspell import (
+from bot.cli.dictionary.hunspell import (
     AffixEnding,
     DictionaryFault,
     Entry,

@@ -1,0 +1,1 @@
+"""Word lists from hunspell dictionaries, for `turretur lexicon build`."""

@@ -1,0 +1,1 @@
+"""Tests of word lists from hunspell dictionaries."""
