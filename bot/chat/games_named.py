@@ -8,7 +8,6 @@ above them.
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.cases import card_buttons, claims, dossier
 from bot.chat.conversation import chat, letters
 from bot.chat.matches import verifying
@@ -17,62 +16,57 @@ from bot.chat.play.one_game import Show
 from bot.chat.play.writing import Write
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.play import SHOW, WRITE_FOR
+from bot.texts.buttons.play import SHOW, WRITE_FOR, TextKind, View
 from bot.texts.messages import say
-from engine.errors import Fault, GameStateError
 
-SHOWS: Final[Mapping[str, Show]] = {
-    "sheet": game_views.show_sheet,
-    "time": game_views.show_time,
-    "dossier": dossier.send_dossier,
-    "ledger": game_views.show_ledger,
-    "sequence": game_views.show_sequence,
-    "letters": game_views.show_letters,
-    "board": game_views.show_board,
-    "history": game_views.show_history,
-    "export": game_views.show_record,
-    "verify": verifying.show_verification,
-    "nudge": reminding.send_nudge,
-    "notes": notes.show_notes,
-    "conditions": conditions.show_conditions,
-    "notebook": notebook.show,
-    "lines": chat.show_conversation,
-    "write": chat.ask_about,
-    "claim": claims.ask_kind,
-    "case": card_buttons.open_case,
+SHOWS: Final[Mapping[View, Show]] = {
+    View.SHEET: game_views.show_sheet,
+    View.TIME: game_views.show_time,
+    View.DOSSIER: dossier.send_dossier,
+    View.LEDGER: game_views.show_ledger,
+    View.SEQUENCE: game_views.show_sequence,
+    View.LETTERS: game_views.show_letters,
+    View.BOARD: game_views.show_board,
+    View.HISTORY: game_views.show_history,
+    View.RECORD: game_views.show_record,
+    View.PROOF: verifying.show_verification,
+    View.NUDGE: reminding.send_nudge,
+    View.NOTES: notes.show_notes,
+    View.CONDITIONS: conditions.show_conditions,
+    View.NOTEBOOK: notebook.show,
+    View.MESSAGES: chat.show_conversation,
+    View.WRITE: chat.ask_about,
+    View.CLAIM: claims.ask_kind,
+    View.CASE: card_buttons.open_case,
 }
-"""The views of a game in a button's data: `show:GAME:WHAT`."""
+"""The views of a game in a button's data: `show:GAME:VIEW`."""
 
-WRITES: Final[Mapping[str, Write]] = {
-    "note": notes.add_note,
-    "line": chat.send_line,
-    topics.LETTER: letters.send,
-    "condition": conditions.set_conditions,
-    "notebook": notebook.write,
+WRITES: Final[Mapping[TextKind, Write]] = {
+    TextKind.NOTE: notes.add_note,
+    TextKind.LINE: chat.send_line,
+    TextKind.LETTER: letters.send,
+    TextKind.CONDITION: conditions.set_conditions,
+    TextKind.NOTEBOOK: notebook.write,
 }
-"""The kinds of text about a game: `for:WHAT:GAME`."""
+"""The kinds of text about a game: `for:KIND:GAME`."""
 
 
 async def show(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a game to look at: `show:GAME:WHAT`; `WHAT` is a key of `SHOWS`."""
-    game, what = SHOW.read(user_input.args)
+    """Handle the button of a game to look at: `show:GAME:VIEW`."""
+    game, view = SHOW.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)
-    if what not in SHOWS:
-        raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     await service.previews.note_opened(user_input, snapshot.game.id)
-    await SHOWS[what](service, user_input, snapshot)
+    await SHOWS[view](service, user_input, snapshot)
 
 
 async def write(service: Service, user_input: UserInput) -> None:
-    """Handle the button of a text's game: `for:WHAT:GAME`; `WHAT` is a key of `WRITES`."""
-    what, game = WRITE_FOR.read(user_input.args)
-    if what not in WRITES:
-        raise GameStateError(Fault("button_unknown"))
+    """Handle the button of a text's game: `for:KIND:GAME`."""
+    kind, game = WRITE_FOR.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)
-    text = await service.previews.recall(user_input, what)
+    text = await service.previews.recall(user_input, kind)
     if text is None:
         service.edit(user_input, say("button.unknown"))
         return
     service.edit(user_input, say("games.picked", game=snapshot.game.id))
-    await WRITES[what](service, user_input, snapshot, text)
+    await WRITES[kind](service, user_input, snapshot, text)

@@ -21,6 +21,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RULE, CaseAction, OfCase
+from bot.texts.buttons.play import View
 from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Text, say
@@ -50,7 +51,7 @@ async def decision(service: Service, user_input: UserInput) -> None:
     if not code and user_input.incoming.reply_to is None:
         service.reply(user_input, say("decision.how"))
         return
-    await about_one(service, replace(user_input, args=code), "case", open_case)
+    await about_one(service, replace(user_input, args=code), View.CASE, open_case)
 
 
 async def open_case(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

@@ -21,6 +21,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
+from bot.texts.buttons.play import View
 from bot.texts.messages import Param, Text, page_of, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
@@ -51,7 +52,7 @@ APART = "apart"
 
 async def claim(service: Service, user_input: UserInput) -> None:
     """Handle `/contestatie [GAME]`."""
-    await about_one(service, user_input, "claim", ask_kind, needs=claims, finished=True)
+    await about_one(service, user_input, View.CLAIM, ask_kind, needs=claims, finished=True)
 
 
 async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

@@ -12,6 +12,7 @@ from bot.documents.dossier.facts import Subject
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
+from bot.texts.buttons.play import View
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.cases.events import CaseId
@@ -33,7 +34,9 @@ async def dossier(service: Service, user_input: UserInput) -> None:
         await _send_case(service, user_input, code)
         return
     if not code or "/" in code:
-        await about_one(service, user_input, "dossier", send_dossier, needs=claims, finished=True)
+        await about_one(
+            service, user_input, View.DOSSIER, send_dossier, needs=claims, finished=True
+        )
         return
     match = (await service.matches.load(MatchCode(code))).match
     games = [await service.games.visible(user_input, GameId(game)) for game in games_of(match)]

@@ -25,7 +25,14 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, NEW, SIGN_UP, OfCard, SignUpAction
+from bot.texts.buttons.competitions import (
+    CARD,
+    NEW,
+    SIGN_UP,
+    NewCompetitionAction,
+    OfCard,
+    SignUpAction,
+)
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import EngineError
@@ -67,7 +74,7 @@ async def _list_cards(
         for code, title in sign_ups[:MOST_BUTTONS]
     )
     if may_rule(user_input):
-        rows += ((NEW.button(say("button.comp.new"), "new"),),)
+        rows += ((NEW.button(say("button.comp.new"), NewCompetitionAction.BEGIN),),)
     if not found and not taken_back and sign_ups and not may_rule(user_input):
         text = say("sign_up.offered")
     else:

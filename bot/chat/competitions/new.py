@@ -25,7 +25,7 @@ from bot.service.pure.competitions.draft import (
     ruleset_of,
 )
 from bot.service.service import Service
-from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW
+from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW, NewCompetitionAction
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import going
@@ -84,30 +84,39 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.toast(user_input, say("comp.only_arbiters"), alert=True)
         return
     draft = await _kept(service, user_input)
-    if step.what == "new":
+    if step.what is NewCompetitionAction.BEGIN:
         await _ask(service, user_input, draft or CompetitionDraft())
-    elif draft is None:
+        return
+    if draft is None:
         service.edit(user_input, say("button.unknown"))
-    elif step.what == "set":
-        name, value = ANSWER_NEW.read(step.rest)
-        if name == SERIES:
-            await _turn_series(service, user_input, draft)
-            return
-        if name == "title":
-            value = _usual_title(service)
-        if name in draft.needed:
-            await _answer(service, user_input, draft, name, value)
-    elif step.what == "ask" and step.rest in draft.needed:
-        await _ask(service, user_input, replace(draft, asking=step.rest))
-    elif step.what == "edit":
-        _offer_changes(service, user_input, draft)
-    elif step.what == "cancel":
-        await _forget(service, user_input)
-        service.edit(user_input, say("comp.new_cancelled"))
-    elif step.what == "create":
-        await _create(service, user_input, draft)
-    else:
-        await _ask(service, user_input, replace(draft, asking=""))
+        return
+    match step.what:
+        case NewCompetitionAction.SET:
+            await _chosen(service, user_input, draft, *ANSWER_NEW.read(step.rest))
+        case NewCompetitionAction.ASK if step.rest in draft.needed:
+            await _ask(service, user_input, replace(draft, asking=step.rest))
+        case NewCompetitionAction.ASK | NewCompetitionAction.BACK:
+            await _ask(service, user_input, replace(draft, asking=""))
+        case NewCompetitionAction.EDIT:
+            _offer_changes(service, user_input, draft)
+        case NewCompetitionAction.CANCEL:
+            await _forget(service, user_input)
+            service.edit(user_input, say("comp.new_cancelled"))
+        case NewCompetitionAction.CREATE:
+            await _create(service, user_input, draft)
+
+
+async def _chosen(
+    service: Service, user_input: UserInput, draft: CompetitionDraft, name: str, value: str
+) -> None:
+    """Store an answer chosen by a button; the button of the usual title has no value."""
+    if name == SERIES:
+        await _turn_series(service, user_input, draft)
+        return
+    if name == "title":
+        value = _usual_title(service)
+    if name in draft.needed:
+        await _answer(service, user_input, draft, name, value)
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
@@ -226,7 +235,7 @@ async def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Butt
         label = say("button.plain", label=_usual_title(service))
         rows.append((ANSWER_NEW.button(label, "title", ""),))
     elif not name:
-        rows.append((NEW.button(say("button.comp.create"), "create"),))
+        rows.append((NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE),))
         offered = await offered_series(service, draft.title)
         if draft.series:
             rows.append((ANSWER_NEW.button(say("button.comp.series_out"), SERIES, ""),))
@@ -234,7 +243,7 @@ async def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Butt
             label = say("button.series.put_in", series=offered)
             rows.append((ANSWER_NEW.button(label, SERIES, ""),))
     if _known(draft):
-        rows.append((NEW.button(say("button.comp.change"), "edit"), _cancel()))
+        rows.append((NEW.button(say("button.comp.change"), NewCompetitionAction.EDIT), _cancel()))
     else:
         rows.append((_cancel(),))
     return tuple(rows)
@@ -254,14 +263,14 @@ def _choice(name: str, value: str) -> Button:
 
 
 def _cancel() -> Button:
-    return NEW.button(say("button.comp.cancel"), "cancel")
+    return NEW.button(say("button.comp.cancel"), NewCompetitionAction.CANCEL)
 
 
 def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
     fields = [ASK_NEW.button(_field(draft, name), name) for name in draft.needed if draft[name]]
     text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
-    back = NEW.button(say("button.comp.back"), "back")
+    back = NEW.button(say("button.comp.back"), NewCompetitionAction.BACK)
     service.edit(user_input, text, (*rows_of(fields, 2), (back,)))
 
 

@@ -17,6 +17,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import WRITE
+from bot.texts.buttons.play import TextKind, View
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, mute_button
 from engine.correspondence import lines_of
@@ -33,10 +34,16 @@ async def message(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaj [GAME] [TEXT]`; ask for a missing text."""
     if (await named_first(service, user_input, user_input.args))[1]:
         await about_a_game(
-            service, user_input, "line", user_input.args, send_line, needs=a_reader, by_partner=True
+            service,
+            user_input,
+            TextKind.LINE,
+            user_input.args,
+            send_line,
+            needs=a_reader,
+            by_partner=True,
         )
     else:
-        await about_one(service, user_input, "write", ask_about, needs=a_reader)
+        await about_one(service, user_input, View.WRITE, ask_about, needs=a_reader)
 
 
 async def dash(service: Service, user_input: UserInput) -> None:
@@ -45,7 +52,7 @@ async def dash(service: Service, user_input: UserInput) -> None:
     text = typed[len(typed) - len(plain_signs(typed).lstrip("-")) :].strip()
     if text:
         await about_a_game(
-            service, user_input, "line", text, send_line, needs=a_reader, by_partner=True
+            service, user_input, TextKind.LINE, text, send_line, needs=a_reader, by_partner=True
         )
     else:
         service.reply(user_input, say("chat.how"))
@@ -106,7 +113,7 @@ async def send_line(
 
 async def conversation(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaje [GAME]`: a game's messages, for its players and its arbiter."""
-    await about_one(service, user_input, "lines", show_conversation, needs=a_reader)
+    await about_one(service, user_input, View.MESSAGES, show_conversation, needs=a_reader)
 
 
 async def show_conversation(

@@ -18,6 +18,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LINE
+from bot.texts.buttons.play import TextKind
 from bot.texts.messages import Buttons, Text, say
 from engine.correspondence import player_of
 from engine.ids import GameId, match_of
@@ -33,7 +34,13 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
     code, text = await named_first(service, user_input, user_input.args)
     if text:
         await about_a_game(
-            service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
+            service,
+            user_input,
+            TextKind.LETTER,
+            user_input.args,
+            send,
+            needs=an_arbiter,
+            by_partner=True,
         )
     elif code or await service.matches.has_arbiter(user_input.person.id):
         about = (await service.games.named(user_input, code)).game.id if code else ""
@@ -126,7 +133,13 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
         await offer_case(service, user_input, about, user_input.args)
     else:
         await about_a_game(
-            service, user_input, LETTER, user_input.args, send, needs=an_arbiter, by_partner=True
+            service,
+            user_input,
+            TextKind.LETTER,
+            user_input.args,
+            send,
+            needs=an_arbiter,
+            by_partner=True,
         )
 
 

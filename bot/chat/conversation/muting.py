@@ -3,7 +3,7 @@
 from bot.runtime.shared import UserInput
 from bot.service.notices.conversation import messages
 from bot.service.service import Service
-from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT
+from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, Switch
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import say
 from bot.texts.notices.conversation.message_buttons import block_button, mute_button
@@ -17,7 +17,7 @@ async def mute(service: Service, user_input: UserInput) -> None:
     """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
     game, wanted = MUTE.read(user_input.args)
     snapshot = await service.games.of_player(user_input, GameId(game))
-    muted = wanted == "on"
+    muted = wanted is Switch.ON
     text = await messages.set_muted(service, user_input, snapshot, muted=muted)
     service.toast(user_input)
     service.reply(
@@ -49,9 +49,12 @@ async def block(service: Service, user_input: UserInput) -> None:
     scope, wanted = BLOCK.read(user_input.args)
     code = match_of(GameId(scope))
     match = (await service.matches.ruled_by(user_input, code)).match
-    if wanted not in {"on", "off"} or scope not in {code, *(game_id(code, leg) for leg in Leg)}:
+    if scope not in {
+        code,
+        *(game_id(code, leg) for leg in Leg),
+    }:
         raise GameStateError(Fault("button_unknown"))
-    stopping = wanted == "on"
+    stopping = wanted is Switch.ON
     if stopping:
         new = ChatStop(
             scope=scope, kind=StopKind.RULED, person=user_input.person.id, at=user_input.at

@@ -25,6 +25,7 @@ from bot.texts.buttons.matches import (
     RESULTS_CARD,
     SHOW_RESULTS,
 )
+from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
@@ -49,7 +50,7 @@ async def answer_proposal(service: Service, user_input: UserInput) -> None:
     """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
     code, answer = RESULTS.read(user_input.args)
     snapshot = await service.matches.of_player(user_input, code)
-    agrees = answer == "yes"
+    agrees = answer is YesNo.YES
     events = answer_results(snapshot.match, user_input.person.id, user_input.at, agrees=agrees)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     if events:

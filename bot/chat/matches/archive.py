@@ -13,7 +13,7 @@ from bot.service.lookups.matches.archive import ended_on, finished_games, outcom
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Buttons, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
 from bot.texts.pictures import BoardShown
@@ -26,8 +26,8 @@ from storage.play.game_rows import GameRow
 ON_PAGE: Final = 8
 """Games on a page, each with a button."""
 _ALL_OF_IT: Final = (
-    (("sheet", "button.archive_sheets"), ("history", "button.archive_moves")),
-    (("export", "button.archive_record"), ("verify", "button.verify")),
+    ((View.SHEET, "button.archive_sheets"), (View.HISTORY, "button.archive_moves")),
+    ((View.RECORD, "button.archive_record"), (View.PROOF, "button.verify")),
 )
 """The views of a game's card (`show:GAME:WHAT`), and their buttons."""
 
@@ -65,7 +65,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
         n=len(game.moves),
     )
     buttons = tuple(
-        tuple(SHOW.button(say(key), game.id, what) for what, key in row) for row in _ALL_OF_IT
+        tuple(SHOW.button(say(key), game.id, view) for view, key in row) for row in _ALL_OF_IT
     )
     buttons += ((ANALYSIS.button(say("button.analysis"), AnalysisAction.SHOW, game.id),),)
     match = (await service.matches.load(game.match)).match

@@ -14,7 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import MATCHES, ONE_MATCH, PAGE_OF_MATCHES, RESULTS_CARD
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
@@ -218,14 +218,14 @@ async def _card(
     for started in match.started:
         game = game_id(match.code, started.leg)
         leg = say(f"post.leg.{started.leg.value}")
-        looks = {"sheet": "sheets", "ledger": "ledger", "lines": "lines"}
+        looks = {View.SHEET: "sheets", View.LEDGER: "ledger", View.MESSAGES: "lines"}
         buttons.append(
             tuple(
-                SHOW.button(say(f"button.match.{name}", leg=leg), game, what)
-                for what, name in looks.items()
+                SHOW.button(say(f"button.match.{name}", leg=leg), game, view)
+                for view, name in looks.items()
             )
         )
-        buttons.append((SHOW.button(say("button.match.rule", game=game), game, "case"),))
+        buttons.append((SHOW.button(say("button.match.rule", game=game), game, View.CASE),))
     if match.stage is MatchStage.PROPOSED:
         buttons.append(
             (RESULTS_CARD.button(say("button.results_of", match=match.code), match.code),)

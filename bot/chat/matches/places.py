@@ -17,7 +17,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
-from bot.texts.buttons.verb import YES
+from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.people.links import forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
@@ -223,8 +223,8 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
     old = (await service.persons.get(where.place.person)).name
     await service.questions.close(user_input)
     await service.previews.remember(user_input, topics.NAME, f"{about} {name}")
-    yes = CORRECT_NAME.button(say("button.name.yes", name=name), YES)
-    no = CORRECT_NAME.button(say("button.undecide"), "no")
+    yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
+    no = CORRECT_NAME.button(say("button.undecide"), YesNo.NO)
     service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
 
 
@@ -234,7 +234,7 @@ async def name_pressed(service: Service, user_input: UserInput) -> None:
     if kept is None:
         service.edit(user_input, say("button.unknown"))
         return
-    if CORRECT_NAME.read(user_input.args).answer != YES:
+    if CORRECT_NAME.read(user_input.args).answer is YesNo.NO:
         service.edit(user_input, say("confirm.kept"))
         return
     about, _, name = kept.partition(" ")

@@ -11,15 +11,22 @@ from bot.service.matches import accepting_requests, blocks, rematches
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import BLOCKS, CLAIM_ON_TIME, PLAY, REMATCH, REQUEST, REQUESTS
+from bot.texts.buttons.matches import (
+    BLOCKS,
+    CLAIM_ON_TIME,
+    PLAY,
+    REMATCH,
+    REQUEST,
+    REQUESTS,
+    BlockAction,
+    OfferWay,
+    RequestAnswer,
+)
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
-    LINK,
     LINK_PREFIX,
-    OFF,
-    PUBLIC,
     arbiter_button,
     asked_card,
     blocks_card,
@@ -66,9 +73,9 @@ async def chosen(service: Service, user_input: UserInput) -> None:
         raise GameStateError(Fault("button_unknown"))
     edition = accepting_requests.chosen_list(service, words)
     terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
-    if how == PUBLIC:
+    if how is OfferWay.PUBLIC:
         await _publish(service, user_input, terms)
-    elif how == LINK:
+    elif how is OfferWay.LINK:
         await _link(service, user_input, terms)
     else:
         service.edit(user_input, *_card(service, terms))
@@ -143,7 +150,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a request: `req:TOKEN:yes` accepts, `req:TOKEN:off` withdraws."""
     token, answer = REQUEST.read(user_input.args)
-    if answer == OFF:
+    if answer is RequestAnswer.WITHDRAW:
         done = await accepting_requests.withdraw(service, user_input, token)
         service.toast(user_input, say("requests.withdrawn" if done else "requests.gone_short"))
         service.edit(user_input, *await _list(service, user_input, 0))
@@ -185,12 +192,12 @@ async def apart(service: Service, user_input: UserInput) -> None:
 
     `apart:match:MATCH` blocks the opponent of a friendly match, `apart:off:PERSON` unblocks.
     """
-    kind, about = BLOCKS.read(user_input.args)
-    if kind == OFF:
+    action, about = BLOCKS.read(user_input.args)
+    if action is BlockAction.UNBLOCK:
         if await blocks.unblock(service, user_input, about):
             service.toast(user_input, say("requests.unblocked"))
-    elif kind:
-        await blocks.block(service, user_input, kind, about)
+    elif action is not BlockAction.LIST:
+        await blocks.block(service, user_input, action, about)
         service.toast(user_input, say("requests.blocked"))
     service.edit(user_input, *blocks_card(*await blocks.known_to(service, user_input.person.id)))
 

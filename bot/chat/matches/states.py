@@ -8,10 +8,9 @@ from bot.runtime.shared import UserInput
 from bot.service.operations.matches import states
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
-from bot.texts.buttons.matches import STATES, TELL_STATE
+from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
 from bot.texts.messages import rows_of, say
 from engine.competitions.competition import CompetitionStage
-from engine.errors import Fault, GameStateError
 from engine.ids import GameId, match_of
 from engine.matches.states import report_state
 
@@ -25,7 +24,9 @@ async def stare(service: Service, user_input: UserInput) -> None:
         await _show(service, user_input, user_input.args.strip().upper())
         return
     buttons = [
-        STATES.button(say("button.plain", label=snapshot.competition.title), "show", code)
+        STATES.button(
+            say("button.plain", label=snapshot.competition.title), StatesAction.SHOW, code
+        )
         for snapshot in await service.competitions.all_ruled(user_input.person.id)
         if snapshot.competition.stage is CompetitionStage.RUNNING
         for code in [snapshot.competition.code]
@@ -33,39 +34,38 @@ async def stare(service: Service, user_input: UserInput) -> None:
     for game_snapshot in await service.games.running_ruled_by(user_input.person.id):
         if not (await service.matches.load(game_snapshot.game.match)).match.competition:
             label = say("button.plain", label=game_snapshot.game.id)
-            buttons += [STATES.button(label, "show", game_snapshot.game.id)]
+            buttons += [STATES.button(label, StatesAction.SHOW, game_snapshot.game.id)]
     text = say("stare.which") if buttons else say("stare.nothing")
     service.reply(user_input, text, rows_of(buttons[:MOST_OFFERED], 1))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `stare:show:SCOPE`, `stare:ask:SCOPE`, `stare:me:GAME`, `stare:say:GAME:STATE`."""
-    verb, rest = STATES.read(user_input.args)
-    if verb == "show":
-        await _show(service, user_input, rest)
-    elif verb == "ask":
-        found = await states.running_in(service, user_input, rest)
-        if not await service.previews.first_today(user_input, STATES.data(rest)):
-            service.toast(user_input, say("stare.asked_already"), alert=True)
-            return
-        asked = await states.ask(service, user_input, found)
-        service.edit(user_input, say("stare.asked", n=asked, scope=rest))
-    elif verb == "me":
-        await service.games.of_player(user_input, GameId(rest))
-        service.edit(
-            user_input, *await states.about_one(service, user_input.person.id, GameId(rest))
-        )
-    elif verb == "say":
-        await _told(service, user_input, rest)
-    else:
-        raise GameStateError(Fault("button_unknown"))
+    action, rest = STATES.read(user_input.args)
+    match action:
+        case StatesAction.SHOW:
+            await _show(service, user_input, rest)
+        case StatesAction.ASK:
+            found = await states.running_in(service, user_input, rest)
+            if not await service.previews.first_today(user_input, f"{STATES.name}:{rest}"):
+                service.toast(user_input, say("stare.asked_already"), alert=True)
+                return
+            asked = await states.ask(service, user_input, found)
+            service.edit(user_input, say("stare.asked", n=asked, scope=rest))
+        case StatesAction.ANSWER:
+            await service.games.of_player(user_input, GameId(rest))
+            service.edit(
+                user_input, *await states.about_one(service, user_input.person.id, GameId(rest))
+            )
+        case StatesAction.SAY:
+            await _told(service, user_input, rest)
 
 
 async def _show(service: Service, user_input: UserInput, scope: str) -> None:
     """Show the answers for every running game of the scope, and the button that asks."""
     found = await states.running_in(service, user_input, scope)
     text = say("stare.list", rows=await states.listed(service, found) or [say("stare.nothing")])
-    ask = STATES.button(say("button.stare.ask"), "ask", scope)
+    ask = STATES.button(say("button.stare.ask"), StatesAction.ASK, scope)
     service.answer(user_input, text, ((ask,),) if found else ())
 
 
@@ -77,7 +77,7 @@ async def _told(service: Service, user_input: UserInput, rest: str) -> None:
     events = report_state(snapshot.match, user_input.person.id, leg, state, user_input.at)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     more = await states.unanswered(service, user_input.person.id)
-    change = STATES.button(say("button.stare.change", game=game), "me", game)
+    change = STATES.button(say("button.stare.change", game=game), StatesAction.ANSWER, game)
     add = ((change,), (write_button(game),))
     told = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
     await service.questions.drop(user_input, LETTER)

@@ -11,6 +11,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import VERIFY, Verified
+from bot.texts.buttons.play import View
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.proof import has_sealed, proof, sealed_draws, sealed_match
 from engine.competitions.competition import Competition
@@ -33,7 +34,7 @@ async def verify(service: Service, user_input: UserInput) -> None:
     ):
         await _offer(service, user_input)
     else:
-        await about_one(service, user_input, "verify", show_verification, finished=True)
+        await about_one(service, user_input, View.PROOF, show_verification, finished=True)
 
 
 async def _named(service: Service, user_input: UserInput, code: str) -> None:

@@ -14,7 +14,7 @@ from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.people import JOIN, LinkAnswer
-from bot.texts.buttons.play import GAMES, SHOW
+from bot.texts.buttons.play import GAMES, SHOW, View
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.people.links import forward_buttons, places_button
@@ -151,7 +151,7 @@ async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> t
         return own_list(competition, user_input.person.id, names, service.today()), games
     match = (await service.matches.load(MatchCode(offer.about))).match
     games = tuple(
-        (SHOW.button(say("button.open_game", game=game), game, "board"),)
+        (SHOW.button(say("button.open_game", game=game), game, View.BOARD),)
         for game in (game_id(match.code, leg) for leg in match.all_running)
     )
     if match.stage in TO_COME:

@@ -5,7 +5,7 @@ from bot.service.people import moving
 from bot.service.service import Service
 from bot.texts.buttons.people import MOVE
 from bot.texts.buttons.play import GAMES
-from bot.texts.buttons.verb import YES
+from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Text, say
 from storage.people.addresses import is_browser
 from storage.people.people import Person
@@ -32,8 +32,8 @@ async def opened(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, person)
         return
     code = user_input.args.removeprefix(moving.TO_TELEGRAM)
-    yes = MOVE.button(say("button.moving.yes", who=person.name), code, YES)
-    no = MOVE.button(say("button.undecide"), code, "no")
+    yes = MOVE.button(say("button.moving.yes", who=person.name), code, YesNo.YES)
+    no = MOVE.button(say("button.undecide"), code, YesNo.NO)
     service.reply(user_input, say("moving.ask", who=person.name), ((yes,), (no,)))
 
 
@@ -52,7 +52,7 @@ async def _owner(service: Service, user_input: UserInput, code: str) -> Person |
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `move:CODE:yes` and `…:no`."""
     code, answer = MOVE.read(user_input.args)
-    if answer != YES:
+    if answer is YesNo.NO:
         service.edit(user_input, say("moving.stays"))
         return
     code = moving.TO_TELEGRAM + code

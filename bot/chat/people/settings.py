@@ -15,7 +15,7 @@ from bot.runtime.shared import UserInput
 from bot.service.pure.days.digest_rows import MODES
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.people import LANGUAGE, SET
+from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
 from bot.texts.cities import zones_named
 from bot.texts.i18n import DEFAULT_LANGUAGE
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
@@ -28,6 +28,9 @@ HOURS = (7, 9, 12, 18, 20)
 QUIET = ((22, 7), (23, 8), (21, 9))
 ZONES = ("Europe/Bucharest", "Europe/Chisinau", "Europe/Paris", "Europe/London", "America/Toronto")
 """The zones of most players; any other city is typed."""
+_NONE, _DEFAULT = "none", "default"
+"""The values for no quiet hours, and for the name that public pages show unless asked."""
+_SOUND, _MUTE = "on", "off"
 
 
 async def settings(service: Service, user_input: UserInput) -> None:
@@ -51,13 +54,15 @@ async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Butt
         sound=say("settings.mute" if person.mute else "settings.sound"),
         public=say(f"settings.name_{person.public_name or 'default'}"),
     )
-    choices = rows_of([SET.button(_subject(what), "open", what) for what in _CHOICES], 2)
+    choices = rows_of(
+        [SET.button(_subject(setting), SettingsAction.OPEN, setting) for setting in _CHOICES], 2
+    )
     is_blocking = await chat.blocked_by(service.unit.tx, person.id)
     return text, (*choices, (blocks_button(),)) if is_blocking else choices
 
 
-def _subject(what: str) -> Text:
-    return say(f"button.set.{what}")
+def _subject(setting: SettingsAction) -> Text:
+    return say(f"button.set.{setting}")
 
 
 def _nights(person: Person) -> Text:
@@ -66,17 +71,22 @@ def _nights(person: Person) -> Text:
     return say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
 
 
-def _subject_page(person: Person, what: str) -> tuple[Text, Buttons]:
+def _subject_page(person: Person, setting: SettingsAction) -> tuple[Text, Buttons]:
     """Return a setting's purpose, its choices, and the button back."""
-    back = (SET.button(say("button.help_back"), ""),)
-    text = say("settings.page", title=_subject(what), about=say(f"settings.about.{what}"))
-    return text, (*_CHOICES[what](person), back)
+    back = (SET.button(say("button.help_back"), SettingsAction.SHOW),)
+    text = say("settings.page", title=_subject(setting), about=say(f"settings.about.{setting}"))
+    return text, (*_CHOICES[setting](person), back)
 
 
 def _hours(person: Person) -> Buttons:
     """Return the hours, as many in a row as a phone shows in full."""
     hours = [
-        _choice(say("button.hour", at=_hour(at)), "hour", f"{at}", is_so=at == person.reminder_hour)
+        _choice(
+            say("button.hour", at=_hour(at)),
+            SettingsAction.HOUR,
+            f"{at}",
+            is_so=at == person.reminder_hour,
+        )
         for at in sorted({*HOURS, person.reminder_hour})
     ]
     return rows_of(hours, 3)
@@ -91,34 +101,43 @@ def _quiet(person: Person) -> Buttons:
     nights = [
         _choice(
             say("button.quiet", start=_hour(a), end=_hour(b)),
-            "quiet",
+            SettingsAction.QUIET,
             f"{a}-{b}",
             is_so=(a, b) == chosen,
         )
         for a, b in offered
     ]
-    none = _choice(say("button.no_quiet"), "quiet", "none", is_so=None in chosen)
+    none = _choice(say("button.no_quiet"), SettingsAction.QUIET, _NONE, is_so=None in chosen)
     return *rows_of(nights, 2), (none,)
 
 
 def _sounds(person: Person) -> Buttons:
-    heard = _choice(say("button.sound"), "sound", "on", is_so=not person.mute)
-    return ((heard,), (_choice(say("button.mute"), "sound", "off", is_so=person.mute),))
+    heard = _choice(say("button.sound"), SettingsAction.SOUND, _SOUND, is_so=not person.mute)
+    return (
+        (heard,),
+        (_choice(say("button.mute"), SettingsAction.SOUND, _MUTE, is_so=person.mute),),
+    )
 
 
 def _digests(person: Person) -> Buttons:
     modes = [
-        _choice(say(f"button.digest_{mode}"), "digest", f"{mode}", is_so=mode == person.digest)
+        _choice(
+            say(f"button.digest_{mode}"),
+            SettingsAction.DIGEST,
+            f"{mode}",
+            is_so=mode == person.digest,
+        )
         for mode in reversed(MODES)
     ]
     return rows_of(modes, 1)
 
 
 def _names(person: Person) -> Buttons:
-    ways = ["default", *NameVisibility]
-    chosen = person.public_name or "default"
+    ways = [_DEFAULT, *NameVisibility]
+    chosen = person.public_name or _DEFAULT
     shown = [
-        _choice(say(f"button.name_{how}"), "name", f"{how}", is_so=how == chosen) for how in ways
+        _choice(say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen)
+        for how in ways
     ]
     return rows_of(shown, 1)
 
@@ -126,36 +145,46 @@ def _names(person: Person) -> Buttons:
 def _cities(person: Person) -> Buttons:
     offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
     cities = [
-        _choice(say("button.city", zone=zone), "zone", f"{zone}", is_so=zone == person.time_zone)
+        _choice(
+            say("button.city", zone=zone),
+            SettingsAction.ZONE,
+            f"{zone}",
+            is_so=zone == person.time_zone,
+        )
         for zone in offered
     ]
-    return rows_of([*cities, SET.button(say("button.other_city"), "city")], 2)
+    return rows_of([*cities, SET.button(say("button.other_city"), SettingsAction.ASK_CITY)], 2)
 
 
 def _languages(person: Person) -> Buttons:
     spoken = person.language or DEFAULT_LANGUAGE
     languages = [
-        _choice(say("button.plain", label=name), "lang", f"{code}", is_so=code == spoken)
+        _choice(
+            say("button.plain", label=name),
+            SettingsAction.LANGUAGE,
+            f"{code}",
+            is_so=code == spoken,
+        )
         for code, name in LANGUAGES.items()
     ]
     return rows_of(languages, 2)
 
 
-_CHOICES: Final[Mapping[str, Callable[[Person], Buttons]]] = {
-    "hour": _hours,
-    "digest": _digests,
-    "quiet": _quiet,
-    "sound": _sounds,
-    "zone": _cities,
-    "lang": _languages,
-    "name": _names,
+_CHOICES: Final[Mapping[SettingsAction, Callable[[Person], Buttons]]] = {
+    SettingsAction.HOUR: _hours,
+    SettingsAction.DIGEST: _digests,
+    SettingsAction.QUIET: _quiet,
+    SettingsAction.SOUND: _sounds,
+    SettingsAction.ZONE: _cities,
+    SettingsAction.LANGUAGE: _languages,
+    SettingsAction.NAME: _names,
 }
 """The settings in display order, with their choices."""
 
 
-def _choice(label: Text, what: str, value: str, *, is_so: bool) -> Button:
+def _choice(label: Text, setting: SettingsAction, value: str, *, is_so: bool) -> Button:
     """Return the button of a choice, marked if it is the current one."""
-    return SET.button(say("button.chosen", what=label) if is_so else label, what, value)
+    return SET.button(say("button.chosen", what=label) if is_so else label, setting, value)
 
 
 def _hour(hour: int) -> str:
@@ -163,46 +192,48 @@ def _hour(hour: int) -> str:
 
 
 async def setting_chosen(service: Service, user_input: UserInput) -> None:
-    """Handle a button: `set:WHAT:VALUE`, `set:open:WHAT`, `set:city`; else show the settings.
+    """Handle a button: `set:SETTING:VALUE`, `set:open:SETTING`, `set:city`; else show the settings.
 
     Buttons of older messages without subjects still work.
     """
-    what, value = SET.read(user_input.args)
-    if what == "city":
+    action, value = SET.read(user_input.args)
+    if action is SettingsAction.ASK_CITY:
         await service.questions.ask(user_input, CITY)
         service.toast(user_input)
         service.reply(user_input, say("settings.ask_city"), (way_out(CITY),))
-    elif what == "open" and value in _CHOICES:
-        service.edit(user_input, *_subject_page(user_input.person, value))
+    elif action is SettingsAction.OPEN and value in _CHOICES:
+        service.edit(user_input, *_subject_page(user_input.person, SettingsAction(value)))
     else:
-        await _change(service, user_input, what, value)
+        await _change(service, user_input, action, value)
         service.edit(user_input, *await _settings(service, await service.persons.again(user_input)))
 
 
-async def _change(service: Service, user_input: UserInput, what: str, value: str) -> None:
-    """Store a setting chosen by a button."""
-    if what == "hour" and value.isdecimal() and int(value) < 24:
-        await service.person_acts.change(user_input, reminder_hour=int(value))
-    elif what == "quiet" and value == "none":
-        await service.person_acts.change(user_input, quiet_from=None, quiet_to=None)
-    elif what == "quiet" and (hours := _quiet_hours(value)):
-        await service.person_acts.change(user_input, quiet_from=hours[0], quiet_to=hours[1])
-    elif what == "zone" and value in available_timezones():
-        await service.person_acts.change(user_input, time_zone=value)
-        await service.questions.drop(user_input, CITY)
-    elif what == "lang" and value in LANGUAGES:
-        await service.person_acts.speak(user_input, value)
-    elif what == "digest" and value in MODES:
-        await service.person_acts.change(user_input, digest=value)
-    elif what == "sound" and value in {"on", "off"}:
-        await service.person_acts.change(user_input, mute=value == "off")
-    elif what == "name" and value in {"default", *NameVisibility}:
-        await service.person_acts.change(
-            user_input, public_name="" if value == "default" else value
-        )
-    if what in {"hour", "zone"}:
+async def _change(
+    service: Service, user_input: UserInput, setting: SettingsAction, value: str
+) -> None:
+    """Store a setting chosen by a button; a value that no button has changes nothing."""
+    person_acts = service.person_acts
+    match setting:
+        case SettingsAction.HOUR if value.isdecimal() and int(value) < 24:
+            await person_acts.change(user_input, reminder_hour=int(value))
+        case SettingsAction.QUIET if value == _NONE:
+            await person_acts.change(user_input, quiet_from=None, quiet_to=None)
+        case SettingsAction.QUIET if hours := _quiet_hours(value):
+            await person_acts.change(user_input, quiet_from=hours[0], quiet_to=hours[1])
+        case SettingsAction.ZONE if value in available_timezones():
+            await person_acts.change(user_input, time_zone=value)
+            await service.questions.drop(user_input, CITY)
+        case SettingsAction.LANGUAGE if value in LANGUAGES:
+            await person_acts.speak(user_input, value)
+        case SettingsAction.DIGEST if value in MODES:
+            await person_acts.change(user_input, digest=value)
+        case SettingsAction.SOUND if value in {_SOUND, _MUTE}:
+            await person_acts.change(user_input, mute=value == _MUTE)
+        case SettingsAction.NAME if value in {_DEFAULT, *NameVisibility}:
+            await person_acts.change(user_input, public_name="" if value == _DEFAULT else value)
+    if setting in {SettingsAction.HOUR, SettingsAction.ZONE}:
         await service.planning.plan_all(user_input.person.id)
-    if what in {"hour", "zone", "digest"}:
+    if setting in {SettingsAction.HOUR, SettingsAction.ZONE, SettingsAction.DIGEST}:
         await service.digests.plan(await service.persons.get(user_input.person.id))
 
 
@@ -223,12 +254,14 @@ async def _live_in(service: Service, user_input: UserInput) -> None:
     """Set the time zone of the typed city or country; if it has several, ask which."""
     found = zones_named(user_input.args)
     if len(found) == 1:
-        await _change(service, user_input, "zone", found[0])
+        await _change(service, user_input, SettingsAction.ZONE, found[0])
         service.reply(
             user_input, *await _settings(service, await service.persons.again(user_input))
         )
     elif found:
-        cities = [SET.button(say("button.city", zone=zone), "zone", zone) for zone in found]
+        cities = [
+            SET.button(say("button.city", zone=zone), SettingsAction.ZONE, zone) for zone in found
+        ]
         service.reply(
             user_input, say("settings.which_city", place=user_input.args), rows_of(cities, 2)
         )

@@ -24,7 +24,7 @@ from bot.service.operations.play.conditions import (
 from bot.service.operations.play.notebooks import of_partner
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW
+from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW, TextKind, View
 from bot.texts.i18n import faults_text, refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
@@ -47,7 +47,7 @@ LONGEST_DATA = 64
 async def condition(service: Service, user_input: UserInput) -> None:
     """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, one a line; without text, list them."""
     if not (await named_first(service, user_input, user_input.args))[1]:
-        await about_one(service, user_input, "conditions", show_conditions, needs=a_reader)
+        await about_one(service, user_input, View.CONDITIONS, show_conditions, needs=a_reader)
         return
 
     def waits(row: GameRow) -> bool:
@@ -56,7 +56,7 @@ async def condition(service: Service, user_input: UserInput) -> None:
     await about_a_game(
         service,
         user_input,
-        "condition",
+        TextKind.CONDITION,
         user_input.args,
         set_conditions,
         needs=a_reader,
@@ -182,7 +182,9 @@ async def _list_button(service: Service, user_input: UserInput, snapshot: GameSn
     kept = await service.conditions.of(user_input.person.id, snapshot.game)
     if not kept:
         return ()
-    return ((SHOW.button(say("button.conditions", n=len(kept)), snapshot.game.id, "conditions"),),)
+    return (
+        (SHOW.button(say("button.conditions", n=len(kept)), snapshot.game.id, View.CONDITIONS),),
+    )
 
 
 async def show_conditions(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

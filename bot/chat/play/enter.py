@@ -20,7 +20,7 @@ from bot.service.operations.play.moving import PASS
 from bot.service.readers.play.entries import photo_of, with_photo
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import ENTER
+from bot.texts.buttons.play import ENTER, EntryAction
 from bot.texts.buttons.play import ENTRY as ENTERED
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
@@ -35,7 +35,6 @@ from storage.play.entries import MoveEntry
 MOST_DAYS = 56
 """The most days offered as buttons: a whole thinking time with its leave."""
 IN_A_ROW = 7
-RECEIVED, SENT, ASK = "rec", "sent", "ask"
 
 
 async def enter(service: Service, user_input: UserInput) -> None:
@@ -141,7 +140,7 @@ async def _go_on(
 ) -> None:
     """Ask for what is missing; if nothing is, show the entry."""
     who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
-    drop = ((ENTERED.button(say("button.drop"), entry.token, "no"),),)
+    drop = ((ENTERED.button(say("button.drop"), entry.token, EntryAction.DROP),),)
     if not entry.photo:
         text = say("entry.ask_photo", who=who, game=snapshot.game.id)
         service.reply(user_input, text, drop)
@@ -173,7 +172,7 @@ def _ask_button(entry: MoveEntry, error: EngineError) -> Buttons:
     """Return the button that asks the arbiter about refused words (art. 5.3)."""
     if not refused_words(error.faults):
         return ()
-    return ((ENTERED.button(say("button.query.ask"), entry.token, ASK),),)
+    return ((ENTERED.button(say("button.query.ask"), entry.token, EntryAction.ASK),),)
 
 
 async def _ask(
@@ -209,10 +208,13 @@ def _buttons(entry: MoveEntry) -> Buttons:
     sent = say("button.sent", on=entry.sent.isoformat())
     return (
         (
-            ENTERED.button(say("button.enter"), token, "ok"),
-            ENTERED.button(say("button.drop"), token, "no"),
+            ENTERED.button(say("button.enter"), token, EntryAction.ENTER),
+            ENTERED.button(say("button.drop"), token, EntryAction.DROP),
         ),
-        (ENTERED.button(received, token, RECEIVED), ENTERED.button(sent, token, SENT)),
+        (
+            ENTERED.button(received, token, EntryAction.RECEIVED),
+            ENTERED.button(sent, token, EntryAction.SENT),
+        ),
     )
 
 
@@ -224,15 +226,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("entry.stale"))
         return
     entry, snapshot = own
-    if verb == "no":
+    if verb is EntryAction.DROP:
         await service.entry_acts.drop(entry)
         await service.questions.close(user_input)
         service.edit(user_input, say("entry.dropped", game=snapshot.game.id))
-    elif verb == "ok":
+    elif verb is EntryAction.ENTER:
         await submit(service, user_input, entry, snapshot)
-    elif verb == ASK:
+    elif verb is EntryAction.ASK:
         await _ask(service, user_input, entry, snapshot)
-    elif verb in {RECEIVED, SENT}:
+    else:
         await _day(service, user_input, entry, snapshot, verb, day)
 
 
@@ -241,20 +243,24 @@ async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and
     user_input: UserInput,
     entry: MoveEntry,
     snapshot: GameSnapshot,
-    verb: str,
+    verb: EntryAction,
     day: date | None,
 ) -> None:
     """Ask for the day of arrival or dispatch, or store the pressed day."""
     if day is None:
-        first = snapshot.game.received if verb == RECEIVED else entry.received
+        first = snapshot.game.received if verb is EntryAction.RECEIVED else entry.received
         days = [
             ENTERED.button(say("button.day", on=on.isoformat()), entry.token, verb, on)
             for on in _days(first, service.games.day(snapshot.game, user_input.at))
         ]
-        question = say("entry.which_received" if verb == RECEIVED else "entry.which_sent")
+        question = say(
+            "entry.which_received" if verb is EntryAction.RECEIVED else "entry.which_sent"
+        )
         service.edit(user_input, question, rows_of(days, IN_A_ROW))
         return
-    changed = replace(entry, received=day) if verb == RECEIVED else replace(entry, sent=day)
+    changed = (
+        replace(entry, received=day) if verb is EntryAction.RECEIVED else replace(entry, sent=day)
+    )
     changed = replace(changed, sent=max(changed.sent, changed.received))
     text = await shown(service, user_input, changed, snapshot)
     await service.entry_acts.change(changed)

@@ -7,6 +7,7 @@ from bot.service.readers.play.entries import photo_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTRY_OK
+from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Notice, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.events import Passed, PlacementMade
@@ -72,8 +73,8 @@ async def _lay(
     text = say("entry.confirm", by=by, shown=shown_text)
     buttons = (
         (
-            ENTRY_OK.button(say("button.confirm_entry"), entry.token, "yes"),
-            ENTRY_OK.button(say("button.reject_entry"), entry.token, "no"),
+            ENTRY_OK.button(say("button.confirm_entry"), entry.token, YesNo.YES),
+            ENTRY_OK.button(say("button.reject_entry"), entry.token, YesNo.NO),
         ),
     )
     notice = Notice(
@@ -91,7 +92,7 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
         return
     entry, snapshot = asked
     facts = {"move": entry.placement, "game": snapshot.game.id}
-    if answer == "yes":
+    if answer is YesNo.YES:
         await service.entry_acts.make(entry, snapshot, user_input.at)
         service.edit(user_input, await _done(service, entry, snapshot))
         told = Text("entry.was_confirmed", facts)

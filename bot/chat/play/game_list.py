@@ -13,7 +13,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ARCHIVE, RETURN_GAME
-from bot.texts.buttons.play import GAMES, SHOW
+from bot.texts.buttons.play import GAMES, SHOW, View
 from bot.texts.messages import Button, Buttons, Param, Text, say, turning
 from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
@@ -161,7 +161,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
     ]
     mine = await service.closings.still_open(row for row, _ in shown if row.turn_person == person)
     boards: list[tuple[Button, ...]] = [
-        (SHOW.button(await service.games.label(row, person), GameId(row.game_id), "board"),)
+        (SHOW.button(await service.games.label(row, person), GameId(row.game_id), View.BOARD),)
         for row in mine[:MOST_BUTTONS]
     ]
     if page + 1 == pages:  # the last page ends with the games to come

@@ -5,6 +5,7 @@ from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
+from bot.texts.buttons.play import View
 from bot.texts.formats import in_tens
 from bot.texts.messages import say
 from bot.texts.notices.days.ledger import player_text
@@ -23,7 +24,7 @@ COMING = 14
 
 async def sheet(service: Service, user_input: UserInput) -> None:
     """Handle `/fisa`: both sheets of a game."""
-    await about_one(service, user_input, "sheet", show_sheet)
+    await about_one(service, user_input, View.SHEET, show_sheet)
 
 
 async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -49,7 +50,7 @@ async def show_sheet(service: Service, user_input: UserInput, snapshot: GameSnap
 
 async def time(service: Service, user_input: UserInput) -> None:
     """Handle `/timp`: the thinking-time sheet and both players' days."""
-    await about_one(service, user_input, "time", show_time)
+    await about_one(service, user_input, View.TIME, show_time)
 
 
 async def show_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -77,7 +78,7 @@ async def show_time(service: Service, user_input: UserInput, snapshot: GameSnaps
 
 async def sequence(service: Service, user_input: UserInput) -> None:
     """Handle `/sir`: the open letter sequence and its remaining tiles."""
-    await about_one(service, user_input, "sequence", show_sequence)
+    await about_one(service, user_input, View.SEQUENCE, show_sequence)
 
 
 async def show_sequence(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -100,7 +101,7 @@ async def show_sequence(service: Service, user_input: UserInput, snapshot: GameS
 
 async def letters(service: Service, user_input: UserInput) -> None:
     """Handle `/litere`: both racks and the next tiles."""
-    await about_one(service, user_input, "letters", show_letters)
+    await about_one(service, user_input, View.LETTERS, show_letters)
 
 
 async def show_letters(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -129,7 +130,7 @@ async def show_letters(service: Service, user_input: UserInput, snapshot: GameSn
 
 async def board(service: Service, user_input: UserInput) -> None:
     """Handle `/tabla`: the board and the person's own rack."""
-    await about_one(service, user_input, "board", show_board)
+    await about_one(service, user_input, View.BOARD, show_board)
 
 
 async def show_board(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -153,7 +154,7 @@ async def show_board(service: Service, user_input: UserInput, snapshot: GameSnap
 
 async def history(service: Service, user_input: UserInput) -> None:
     """Handle `/istoric`: every move of a game."""
-    await about_one(service, user_input, "history", show_history)
+    await about_one(service, user_input, View.HISTORY, show_history)
 
 
 async def show_history(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
@@ -172,7 +173,7 @@ async def record(service: Service, user_input: UserInput) -> None:
             service, user_input, await service.embargoes.opened(user_input, user_input.args)
         )
         return
-    await about_one(service, user_input, "export", show_record, finished=True)
+    await about_one(service, user_input, View.RECORD, show_record, finished=True)
 
 
 async def _show_public_record(
@@ -195,7 +196,7 @@ async def show_record(service: Service, user_input: UserInput, snapshot: GameSna
 
 async def days_ledger(service: Service, user_input: UserInput) -> None:
     """Handle `/jurnal`: a game's ledger of days, for its players and arbiters."""
-    await about_one(service, user_input, "ledger", show_ledger)
+    await about_one(service, user_input, View.LEDGER, show_ledger)
 
 
 async def show_ledger(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

@@ -30,7 +30,7 @@ from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.play.notebooks import OpenNotebook, read_moves, tidy
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import NOTEBOOK
+from bot.texts.buttons.play import NOTEBOOK, TextKind, View
 from bot.texts.messages import say
 from bot.texts.pictures import BoardShown
 from engine.errors import Fault, GameStateError
@@ -78,9 +78,9 @@ class _Open:
 async def notebook(service: Service, user_input: UserInput) -> None:
     """Handle `/carnet [GAME] [what]`."""
     if (await named_first(service, user_input, user_input.args))[1]:
-        await about_a_game(service, user_input, "notebook", user_input.args, write)
+        await about_a_game(service, user_input, TextKind.NOTEBOOK, user_input.args, write)
     else:
-        await about_one(service, user_input, "notebook", show)
+        await about_one(service, user_input, View.NOTEBOOK, show)
 
 
 async def show(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

@@ -9,7 +9,7 @@ from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import NOTE
+from bot.texts.buttons.play import NOTE, TextKind, View
 from bot.texts.formats import clean
 from bot.texts.messages import say
 from storage.play import notes
@@ -24,9 +24,9 @@ async def note(service: Service, user_input: UserInput) -> None:
     """Handle `/nota [GAME] [text]`: store the text, or show the notes."""
     _, text = await named_first(service, user_input, user_input.args)
     if text:
-        await about_a_game(service, user_input, "note", user_input.args, add_note)
+        await about_a_game(service, user_input, TextKind.NOTE, user_input.args, add_note)
     else:
-        await about_one(service, user_input, "notes", show_notes)
+        await about_one(service, user_input, View.NOTES, show_notes)
 
 
 async def add_note(

@@ -3,7 +3,7 @@
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.texts.buttons.play import NOTE, SHOW
+from bot.texts.buttons.play import NOTE, SHOW, View
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.ids import GameId
 from storage.play import notebooks, notes
@@ -25,13 +25,13 @@ async def own_notes_button(
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
     if lines is not None and lines.lines != "[]":
-        book = ((SHOW.button(say("button.notebook"), game, "notebook"),),)
+        book = ((SHOW.button(say("button.notebook"), game, View.NOTEBOOK),),)
     return (*(notes_button(snapshot, len(kept)) if kept else ()), *book)
 
 
 def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
     """Return a row with the button that opens the notes about the game."""
-    return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, "notes"),),)
+    return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, View.NOTES),),)
 
 
 async def notes_list(context: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:

@@ -12,7 +12,7 @@ from bot.chat.play.games_meant import Needs, a_game, games_meant
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import say
 
 Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
@@ -22,13 +22,13 @@ Show = Callable[[Service, UserInput, GameSnapshot], Awaitable[None]]
 async def about_one(  # noqa: PLR0913  (the person, the view, and the games that it may show)
     service: Service,
     user_input: UserInput,
-    view: str,
+    view: View,
     show: Show,
     *,
     needs: Needs = a_game,
     finished: bool = False,
 ) -> None:
-    """Show a view of the game meant, or ask which; `view` is its key in `games_named.SHOWS`.
+    """Show a view of the game meant, or ask which (`games_named.SHOWS`).
 
     `needs`: what the view needs of a game.
     """

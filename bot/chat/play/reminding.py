@@ -5,6 +5,7 @@ from bot.chat.play.one_game import about_one
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
+from bot.texts.buttons.play import View
 from bot.texts.messages import Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.sheets import board_shown, turn_buttons
@@ -14,7 +15,7 @@ from engine.games.game import Game, Stage
 
 async def nudge(service: Service, user_input: UserInput) -> None:
     """Handle `/aminteste`: remind the opponent of their turn, once a day and game."""
-    await about_one(service, user_input, "nudge", send_nudge, needs=a_reader)
+    await about_one(service, user_input, View.NUDGE, send_nudge, needs=a_reader)
 
 
 async def send_nudge(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

@@ -15,7 +15,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import WRITE_FOR
+from bot.texts.buttons.play import WRITE_FOR, TextKind
 from bot.texts.messages import say
 from engine.typed import code_first, undecorated
 from storage.play.game_rows import GameRow
@@ -56,7 +56,7 @@ async def named_first(service: Service, user_input: UserInput, text: str) -> tup
 async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and its handler)
     service: Service,
     user_input: UserInput,
-    what: str,
+    kind: TextKind,
     text: str,
     write: Write,
     *,
@@ -64,7 +64,7 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     needs: Needs = a_game,
     by_partner: bool = False,
 ) -> None:
-    """Write the text about the game meant, or ask which; `what` is a key of `games_named.WRITES`.
+    """Write the text about the game meant, or ask which (`games_named.WRITES`).
 
     If some running games are `preferred`, only those count. `needs`: what the text needs of a game.
     `by_partner`: of finished games, offer only the last of each match, because the opponent
@@ -88,8 +88,8 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     elif len(found) == 1:
         await write(service, user_input, await service.games.of_row(found[0]), rest)
     else:
-        await service.previews.remember(user_input, what, rest)
+        await service.previews.remember(user_input, kind, rest)
         rows = await game_rows(
-            service, person, found, lambda label, game: WRITE_FOR.button(label, what, game)
+            service, person, found, lambda label, game: WRITE_FOR.button(label, kind, game)
         )
         service.reply(user_input, say("games.which"), rows)

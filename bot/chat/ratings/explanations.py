@@ -9,13 +9,13 @@ from bot.ratings.jobs.task_files import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
-from bot.ratings.lists.list_views import ListAction
+from bot.ratings.lists.list_views import open_button
 from bot.ratings.lists.naming import named_sections, names_for
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.ratings import LIST
+from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind, RatingChart
 from engine.errors import Fault, GameStateError
@@ -62,7 +62,7 @@ async def _has_no_terms(service: Service, user_input: UserInput, stored_list: Li
     )
     text = say("rating.terms_gone", day=stored_list.day.isoformat(), last=last.day.isoformat())
     label = say("button.list_day", day=last.day.isoformat())
-    button = LIST.button(label, ListAction.TABLE, f"p{last.id}", "new")
+    button = open_button(label, last)
     service.reply(user_input, text, ((button,),))
     return True
 

@@ -12,12 +12,11 @@ from bot.ratings.lists import list_views, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.list_texts import title_text
-from bot.ratings.lists.list_views import ListAction
 from bot.ratings.lists.publishing import publish_run, versions_of
 from bot.ratings.lists.stored_lists import ListView
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.ratings import LIST
+from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
@@ -75,7 +74,7 @@ def _list_button(published_list: PublishedList) -> Button:
         kind=kind_text(published_list.kind),
         day=published_list.day.isoformat(),
     )
-    return LIST.button(label, ListAction.TABLE, f"p{published_list.id}", "new")
+    return list_views.open_button(label, published_list)
 
 
 async def _show(
@@ -96,16 +95,14 @@ async def _view(
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a list."""
-    way, ref, more = LIST.read(user_input.args)
-    if way not in _WAYS:
-        raise GameStateError(Fault("button_unknown"))
-    shown = await find_visible(service.unit.tx, user_input.person, ref)
-    await _WAYS[way](service, user_input, shown, more)
+    action, ref, more = LIST.read(user_input.args)
+    stored_list = await find_visible(service.unit.tx, user_input.person, ref)
+    await _ACTIONS[action](service, user_input, stored_list, more)
 
 
 async def _table(service: Service, user_input: UserInput, stored_list: ListView, more: str) -> None:
     """Show a page of the list, in place of the pressed message or as a new one."""
-    if more == "new":
+    if more == list_views.IN_NEW_MESSAGE:
         service.toast(user_input)
         await _show(service, user_input, stored_list)
         return
@@ -122,7 +119,9 @@ async def _kind(service: Service, user_input: UserInput, stored_list: ListView, 
     if kind not in stored_list.kinds:
         raise GameStateError(Fault("button_unknown"))
     if not stored_list.version:
-        other = await stored_lists.find_list(service.unit.tx, f"r{stored_list.run}.{kind}")
+        other = await stored_lists.find_list(
+            service.unit.tx, stored_lists.run_ref(stored_list.run, kind)
+        )
     else:
         versions = await published_lists.versions(service.unit.tx, stored_list.id_of(kind))
         of_run = [version for version in versions if version.run == stored_list.run]
@@ -218,7 +217,7 @@ async def _days(service: Service, user_input: UserInput, stored_list: ListView, 
 def _day_button(published_list: PublishedList) -> Button:
     key = "button.list_version" if published_list.version > 1 else "button.list_day"
     label = Text(key, {"day": published_list.day.isoformat(), "version": published_list.version})
-    return LIST.button(label, ListAction.TABLE, f"p{published_list.id}", "new")
+    return list_views.open_button(label, published_list)
 
 
 async def _ask_to_publish(
@@ -258,9 +257,9 @@ async def _publish(
     service.edit(user_input, text, ((_list_button(made[0]),),))
 
 
-Way = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
+Action = Callable[[Service, UserInput, ListView, str], Awaitable[None]]
 
-_WAYS: Mapping[str, Way] = {
+_ACTIONS: Mapping[ListAction, Action] = {
     ListAction.TABLE: _table,
     ListAction.KIND: _kind,
     ListAction.MOVES: _moves,

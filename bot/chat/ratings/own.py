@@ -12,12 +12,11 @@ from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_texts import row_text
-from bot.ratings.lists.list_views import ListAction
 from bot.ratings.lists.naming import is_nightly
 from bot.ratings.lists.stored_lists import by_key
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.buttons.ratings import LIST, OWN, OwnRatingAction
+from bot.texts.buttons.ratings import LIST, OWN, ListAction, OwnRatingAction
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -106,7 +105,7 @@ def _buttons(published_list: PublishedList, row: RatedRow) -> tuple[Button, ...]
         LIST.button(
             say("button.my_rating_why", kind=kind),
             ListAction.WHY,
-            f"p{published_list.id}",
+            stored_lists.published_ref(published_list),
             f"{row.number}",
         ),
         OWN.button(

@@ -1,42 +1,19 @@
 """A list as a message in chat: a picture, a text, and buttons. Pure."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from bot.ratings.jobs.wording import PictureMessage, kind_text, turning
 from bot.ratings.lists.list_pictures import list_table, moves_table
-from bot.ratings.lists.stored_lists import ListView
-from bot.texts.buttons.ratings import LIST
-from bot.texts.messages import Button, Buttons, rows_of, say
+from bot.ratings.lists.stored_lists import ListView, published_ref
+from bot.texts.buttons.ratings import LIST, ListAction
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import RatingListPage, RatingMovesPage
+from storage.ratings.published_lists import PublishedList
 
 _IN_ROW: Final = 3
-
-
-class ListAction(StrEnum):
-    """What a button of a list does; its stored code comes before the list's name."""
-
-    TABLE = "t"
-    """Show a page of the list."""
-    KIND = "k"
-    """Show another list of the same run."""
-    MOVES = "m"
-    """Show the changes since the list before."""
-    WHY = "w"
-    CHART = "c"
-    BOOK = "x"
-    """Send the spreadsheet."""
-    PUBLISH = "p"
-    """Ask whether to publish the lists of the run."""
-    YES = "y"
-    """Publish them."""
-    DAYS = "d"
-    """Show the list's other days and versions."""
-    SAVED = "s"
-    """Send the data from which a later list continues."""
-    PAPER = "a"
-    """Send pages to print and sign."""
+IN_NEW_MESSAGE: Final = "new"
+"""In place of a page: the list comes as a message of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +60,11 @@ def list_view_of(
 def may_have_files(stored_list: ListView, viewer: Viewer) -> bool:
     """Return whether a person may have the list as files; a nightly one is for ratings officers."""
     return viewer.may_publish or not stored_list.is_nightly
+
+
+def open_button(label: Text, published: PublishedList) -> Button:
+    """Return the button that sends a published list as a message of its own."""
+    return LIST.button(label, ListAction.TABLE, published_ref(published), IN_NEW_MESSAGE)
 
 
 def _last(stored_list: ListView, viewer: Viewer) -> Button:

@@ -27,6 +27,9 @@ from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
 
+_OF_RUN, _PUBLISHED = "r", "p"
+"""The first letters of the two names of a list."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
@@ -64,6 +67,16 @@ class ListView:
         return next((row for row in self.rows if row.key == key), None)
 
 
+def published_ref(published: PublishedList) -> str:
+    """Return the name of a published list in buttons."""
+    return f"{_PUBLISHED}{published.id}"
+
+
+def run_ref(run: int, kind: str) -> str:
+    """Return the name, in buttons, of a run's list of that kind."""
+    return f"{_OF_RUN}{run}.{kind}"
+
+
 async def find_list(tx: AsyncConnection, ref: str) -> ListView:
     """Return the list of that name.
 
@@ -72,11 +85,11 @@ async def find_list(tx: AsyncConnection, ref: str) -> ListView:
     """
     named, _, kind = ref[1:].partition(".")
     number = number_in(named)
-    if ref.startswith("p") and number is not None:
+    if ref.startswith(_PUBLISHED) and number is not None:
         published = await published_lists.find_list(tx, number)
         if published is not None:
             return await published_list(tx, published)
-    if ref.startswith("r") and number is not None:
+    if ref.startswith(_OF_RUN) and number is not None:
         run = await rating_runs.find(tx, number)
         found = list_of_run(run, kind) if run is not None else None
         if found is not None:
@@ -90,7 +103,7 @@ async def published_list(tx: AsyncConnection, published: PublishedList) -> ListV
     if run is None:
         raise GameStateError(Fault("rating_gone"))
     return ListView(
-        ref=f"p{published.id}",
+        ref=published_ref(published),
         system=published.system,
         kind=published.kind,
         day=published.day,
@@ -146,7 +159,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
     if chosen is None:
         return None
     return ListView(
-        ref=f"r{run.id}.{chosen.kind}",
+        ref=run_ref(run.id, chosen.kind),
         system=run.system,
         kind=chosen.kind,
         day=day_of(run.task),

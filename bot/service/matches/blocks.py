@@ -9,7 +9,8 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests
 from bot.service.readers.readers import Readers
-from bot.texts.notices.matches.request_texts import OF_MATCH, OF_REQUEST, OFF, KnownPerson
+from bot.texts.buttons.matches import BlockAction
+from bot.texts.notices.matches.request_texts import KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from storage.conversation import chat
@@ -27,7 +28,7 @@ async def known_to(
     partners = await _partners(readers, person)
     names = await readers.persons.names(partners)
     played = [
-        KnownPerson(who=names[player], kind=OF_MATCH, about=match)
+        KnownPerson(who=names[player], action=BlockAction.BY_MATCH, about=match)
         for player, match in partners.items()
         if player not in blocked
     ]
@@ -35,14 +36,14 @@ async def known_to(
         request.author: request for request in await accepting_requests.listed(readers, person)
     }
     listed = [
-        KnownPerson(who=request.who, kind=OF_REQUEST, about=request.token)
+        KnownPerson(who=request.who, action=BlockAction.BY_REQUEST, about=request.token)
         for author, request in asking.items()
         if author not in partners
     ]
     back = [
         KnownPerson(
             who=names.get(player) or await accepting_requests.name_of(readers, player),
-            kind=OFF,
+            action=BlockAction.UNBLOCK,
             about=f"{player}",
         )
         for player in blocked
@@ -50,13 +51,13 @@ async def known_to(
     return [*played, *listed], back
 
 
-async def block(readers: Readers, user_input: UserInput, kind: str, about: str) -> None:
+async def block(readers: Readers, user_input: UserInput, how: BlockAction, about: str) -> None:
     """Block the person whom a button names.
 
     Raises:
         GameStateError: `button_unknown`, the button names nobody whom the person may block.
     """
-    person = await _meant(readers, user_input.person.id, kind, about)
+    person = await _meant(readers, user_input.person.id, how, about)
     if person is None:
         raise GameStateError(Fault("button_unknown"))
     tx, author = readers.unit.tx, user_input.person.id
@@ -75,9 +76,11 @@ async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
     return bool(found)
 
 
-async def _meant(readers: Readers, person: PersonId, kind: str, about: str) -> PersonId | None:
+async def _meant(
+    readers: Readers, person: PersonId, how: BlockAction, about: str
+) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
-    if kind == OF_REQUEST:
+    if how is BlockAction.BY_REQUEST:
         listed = await accepting_requests.listed(readers, person)
         return next((request.author for request in listed if request.token == about), None)
     partners = await _partners(readers, person)

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import OfCompetition, OfMatch, Step, Verb
+from bot.texts.buttons.verb import OfCompetition, OfMatch, Verb
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.events import Statement
 
@@ -15,6 +15,28 @@ class OfCard(NamedTuple):
     step: str
     what: str = ""
     choice: str = ""
+
+
+class NewCompetitionAction(StrEnum):
+    """A step in the set-up of a competition."""
+
+    BEGIN = "new"
+    SET = "set"
+    """Answer a question."""
+    ASK = "ask"
+    """Repeat a question."""
+    EDIT = "edit"
+    """Show every answer, to change one."""
+    BACK = "back"
+    CANCEL = "cancel"
+    CREATE = "create"
+
+
+class NewCompetitionStep(NamedTuple):
+    """A step in the set-up of a competition, and its arguments."""
+
+    what: NewCompetitionAction
+    rest: str = ""
 
 
 class WizardAnswer(NamedTuple):
@@ -124,7 +146,7 @@ class Stated(NamedTuple):
 
 
 CARD: Final = Verb("c", OfCard)
-NEW: Final = Verb("cn", Step)
+NEW: Final = Verb("cn", NewCompetitionStep)
 ANSWER_NEW: Final = Verb("cn:set", WizardAnswer)
 ASK_NEW: Final = Verb("cn:ask", NewCompetitionQuestion)
 TABLE: Final = Verb("std", StandingsView)

@@ -46,11 +46,18 @@ class OfChannel(NamedTuple):
     which: str = ""
 
 
+class Switch(StrEnum):
+    """Whether a stop of messages is to apply."""
+
+    ON = "on"
+    OFF = "off"
+
+
 class MessageSwitch(NamedTuple):
-    """Messages of a game or match that are turned `on` or `off`."""
+    """A stop of messages in a game or match, to be turned on or off."""
 
     scope: str
-    wanted: str
+    wanted: Switch
 
 
 class LineOffered(NamedTuple):

@@ -12,6 +12,7 @@ from bot.texts.buttons.verb import (
     PageNumber,
     Step,
     Verb,
+    YesNo,
 )
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.correspondence_events import GameState
@@ -52,10 +53,10 @@ class AnswerAbout(NamedTuple):
 
 
 class AnswerToResults(NamedTuple):
-    """A player's answer to the proposed coefficients: `yes` or `no`."""
+    """A player's answer to the proposed coefficients."""
 
     match: MatchCode
-    answer: str
+    answer: YesNo
 
 
 class Approval(NamedTuple):
@@ -79,28 +80,54 @@ class PageOfMatches(NamedTuple):
     only: str = ""
 
 
+class OfferWay(StrEnum):
+    """How a friendly match is offered."""
+
+    NOT_YET = ""
+    PUBLIC = "public"
+    LINK = "link"
+
+
 class MatchOffer(NamedTuple):
-    """The terms of a friendly match, and how it is offered: `public`, `link`, or not yet."""
+    """The terms of a friendly match, and how it is offered."""
 
     days: int
     games: int
-    how: str = ""
+    how: OfferWay = OfferWay.NOT_YET
     rated: bool = False
     words: str = ""
     """The beginning of the chosen word list's hash; empty for the list in force."""
 
 
+class RequestAnswer(StrEnum):
+    """An answer to a request for a match."""
+
+    ACCEPT = "yes"
+    WITHDRAW = "off"
+
+
 class AnswerToRequest(NamedTuple):
-    """A person's `yes` to a request, or `off` from its author."""
+    """A person's answer to a request, or its author's withdrawal."""
 
     token: str
-    answer: str
+    answer: RequestAnswer
+
+
+class BlockAction(StrEnum):
+    """What a button of a person's blocks does."""
+
+    LIST = ""
+    BY_REQUEST = "request"
+    """Block the author of a request."""
+    BY_MATCH = "match"
+    """Block the opponent in a match."""
+    UNBLOCK = "off"
 
 
 class Block(NamedTuple):
     """A person to block, by a request or a match with them, or to unblock; empty for the list."""
 
-    what: str = ""
+    what: BlockAction = BlockAction.LIST
     about: str = ""
 
 
@@ -109,6 +136,25 @@ class PracticeStep(NamedTuple):
 
     what: str = ""
     game: GameId = GameId("")
+
+
+class StatesAction(StrEnum):
+    """What a button about the states of games does."""
+
+    SHOW = "show"
+    ASK = "ask"
+    """Ask the players."""
+    ANSWER = "me"
+    """Offer a player the answers for one game."""
+    SAY = "say"
+    """Store a player's answer."""
+
+
+class OfStates(NamedTuple):
+    """An action on the states of games, and its scope."""
+
+    what: StatesAction
+    rest: str
 
 
 class StateOf(NamedTuple):
@@ -230,9 +276,9 @@ class Topic(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """`yes` or `no`."""
+    """An answer to the one question that is open."""
 
-    answer: str
+    answer: YesNo
 
 
 ARCHIVE: Final = Verb("arch", ListPage)
@@ -254,7 +300,7 @@ APPROVE: Final = Verb("hom", Approval)
 RESULTS_CARD: Final = Verb("homc", OfMatch)
 PAGE_OF_RESULTS: Final = Verb("hompage", PageOfResults)
 APPROVE_ALL: Final = Verb("homall", OfCompetition)
-STATES: Final = Verb("stare", Step)
+STATES: Final = Verb("stare", OfStates)
 TELL_STATE: Final = Verb("stare:say", StateOf)
 OWN: Final = Verb("own", Step)
 ASK_OWN: Final = Verb("own:ask", OfLeg)

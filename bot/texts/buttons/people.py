@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import NoArguments, Verb
+from bot.texts.buttons.verb import NoArguments, Verb, YesNo
 from bot.texts.messages import Button, Buttons, say
 from engine.errors import EngineError
 from engine.ids import MatchCode, PersonId
@@ -96,10 +96,28 @@ class OfMail(NamedTuple):
     what: MailAction = MailAction.SHOW
 
 
+class SettingsAction(StrEnum):
+    """A setting, or a step on the pages of settings."""
+
+    SHOW = ""
+    OPEN = "open"
+    """Open the page of a setting."""
+    ASK_CITY = "city"
+    HOUR = "hour"
+    """The hour of reminders."""
+    DIGEST = "digest"
+    QUIET = "quiet"
+    SOUND = "sound"
+    ZONE = "zone"
+    LANGUAGE = "lang"
+    NAME = "name"
+    """The name on public pages."""
+
+
 class Setting(NamedTuple):
     """A setting and its value, or a page of the settings."""
 
-    what: str
+    what: SettingsAction
     value: str = ""
 
 
@@ -110,10 +128,10 @@ class Forgetting(NamedTuple):
 
 
 class Moving(NamedTuple):
-    """A code that moves its person to this account, and the answer: `yes` or `no`."""
+    """A code that moves its person to this account, and their answer."""
 
     code: str
-    answer: str
+    answer: YesNo
 
 
 OFFICE: Final = Verb("office", Dismissal)

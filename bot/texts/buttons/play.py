@@ -1,9 +1,10 @@
 """Buttons of playing a game."""
 
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.texts.buttons.verb import ListPage, NoArguments, OfGame, Token, Verb
+from bot.texts.buttons.verb import ListPage, NoArguments, OfGame, Token, Verb, YesNo
 from engine.ids import GameId
 
 
@@ -42,17 +43,58 @@ class WordReading(NamedTuple):
     number: int
 
 
+class View(StrEnum):
+    """A view of a game, or an act that begins from it."""
+
+    SHEET = "sheet"
+    TIME = "time"
+    DOSSIER = "dossier"
+    LEDGER = "ledger"
+    """The days of both players, row by row."""
+    SEQUENCE = "sequence"
+    LETTERS = "letters"
+    BOARD = "board"
+    HISTORY = "history"
+    RECORD = "export"
+    """The moves as a GCG file."""
+    PROOF = "verify"
+    NUDGE = "nudge"
+    """Remind the opponent."""
+    NOTES = "notes"
+    CONDITIONS = "conditions"
+    NOTEBOOK = "notebook"
+    MESSAGES = "lines"
+    """The messages of both players."""
+    WRITE = "write"
+    """Ask for a message to the opponent."""
+    CLAIM = "claim"
+    CASE = "case"
+    """Open a case on the arbiter's initiative."""
+
+
 class GameView(NamedTuple):
-    """A view of a game; a key of `bot.chat.games_named.SHOWS`."""
+    """A view of a game (`bot.chat.games_named.SHOWS`)."""
 
     game: GameId
-    what: str
+    view: View
+
+
+class TextKind(StrEnum):
+    """A kind of text that a person writes about a game."""
+
+    NOTE = "note"
+    LINE = "line"
+    """A message to the opponent."""
+    LETTER = "letter"
+    """A letter to the arbiter."""
+    CONDITION = "condition"
+    NOTEBOOK = "notebook"
 
 
 class TextTarget(NamedTuple):
-    """The game for a typed text; the kind of text is a key of `bot.chat.games_named.WRITES`."""
+    """The game for a typed text of that kind (`bot.chat.games_named.WRITES`)."""
 
-    what: str
+    kind: TextKind
     game: GameId
 
 
@@ -73,19 +115,32 @@ class OfNotebook(NamedTuple):
     number: str = ""
 
 
+class EntryAction(StrEnum):
+    """What a button of an entered move does."""
+
+    ENTER = "ok"
+    DROP = "no"
+    ASK = "ask"
+    """Ask the arbiter about a word in it."""
+    RECEIVED = "rec"
+    """Ask for, or set, the day on which the sheet arrived."""
+    SENT = "sent"
+    """Ask for, or set, the day on which the move was sent."""
+
+
 class OfEntry(NamedTuple):
     """A step of entering a move for a player."""
 
     token: str
-    what: str
+    what: EntryAction
     day: date | None = None
 
 
 class AnswerToEntry(NamedTuple):
-    """An arbiter's answer to a move that the opponent entered: `yes` or `no`."""
+    """An arbiter's answer to a move that the opponent entered."""
 
     token: str
-    answer: str
+    answer: YesNo
 
 
 SEND: Final = Verb("send", UnsentMove)

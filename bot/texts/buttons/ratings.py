@@ -14,10 +14,35 @@ class ListChoice(NamedTuple):
     token: str
 
 
-class OfList(NamedTuple):
-    """A way to show a list (`bot.ratings.lists.stored_lists`): a page, a kind or a player's row."""
+class ListAction(StrEnum):
+    """What a button of a list does; its stored code comes before the list's name."""
 
-    way: str
+    TABLE = "t"
+    """Show a page of the list."""
+    KIND = "k"
+    """Show another list of the same run."""
+    MOVES = "m"
+    """Show the changes since the list before."""
+    WHY = "w"
+    CHART = "c"
+    BOOK = "x"
+    """Send the spreadsheet."""
+    PUBLISH = "p"
+    """Ask whether to publish the lists of the run."""
+    YES = "y"
+    """Publish them."""
+    DAYS = "d"
+    """Show the list's other days and versions."""
+    SAVED = "s"
+    """Send the data from which a later list continues."""
+    PAPER = "a"
+    """Send pages to print and sign."""
+
+
+class OfList(NamedTuple):
+    """An action on a list (`bot.ratings.lists.stored_lists`), with a page, a kind or a row."""
+
+    action: ListAction
     ref: str
     more: str = ""
 

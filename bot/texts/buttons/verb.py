@@ -7,7 +7,7 @@ place or its meaning; a new one comes last and has a default.
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from functools import cached_property
 from typing import (
     Annotated,
@@ -119,6 +119,13 @@ class ListPage(NamedTuple):
     """A page of a list, from 0."""
 
     page: PageNumber = 0
+
+
+class YesNo(StrEnum):
+    """An answer to a question."""
+
+    YES = "yes"
+    NO = "no"
 
 
 class NoArguments(NamedTuple):

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.service.notices.notifier import Notifier
 from bot.service.pure.days.digest_rows import SHEETS
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Notice, Text, rows_of, say
 from bot.texts.notices.participants import Participants
 from engine.games.events import Passed
@@ -46,7 +46,7 @@ class DailySheets:
         if len(listed) > MOST_GAMES:
             rows.append(say("sheets.daily_more", n=len(listed) - MOST_GAMES))
         buttons = [
-            SHOW.button(say("button.plain", label=game.id), game.id, "sheet")
+            SHOW.button(say("button.plain", label=game.id), game.id, View.SHEET)
             for game, _ in listed[:MOST_GAMES]
         ]
         notice = Notice(

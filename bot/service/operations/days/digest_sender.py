@@ -25,7 +25,7 @@ from bot.service.pure.days.digest_rows import (
 )
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
@@ -120,7 +120,7 @@ class DigestSender:
             game = GameId(row.game_id)
             written = await self._written(person, found[game])
             label = await self._recorder.games.label(row, person)
-            buttons.append((SHOW.button(label, game, "board"),))
+            buttons.append((SHOW.button(label, game, View.BOARD),))
             if written is not None:
                 buttons.append((written.button,))
         return tuple(buttons)

@@ -12,7 +12,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.buttons.matches import STATES, TELL_STATE
+from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
@@ -102,7 +102,9 @@ async def about_one(readers: Readers, person: PersonId, game: GameId) -> tuple[T
 async def _game_button(readers: Readers, person: PersonId, game: GameId) -> Button:
     match = (await readers.matches.load(match_of(game))).match
     partner = (await readers.persons.get(match.partner(person))).name
-    return STATES.button(say("button.stare.game", game=game, partner=partner), "me", game)
+    return STATES.button(
+        say("button.stare.game", game=game, partner=partner), StatesAction.ANSWER, game
+    )
 
 
 async def unanswered(readers: Readers, person: PersonId) -> Buttons:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, WRITE
+from bot.texts.buttons.conversation import BLOCK, MUTE, REPORT, WRITE, Switch
 from bot.texts.messages import Button, Buttons, say
 from engine.ids import GameId, match_of
 
@@ -21,8 +21,8 @@ def line_buttons(game: GameId, *, has_arbiter: bool) -> Buttons:
 def mute_button(game: GameId, *, muted: bool) -> Button:
     """Return the button by which a player mutes or unmutes the opponent."""
     if muted:
-        return MUTE.button(say("button.unhush"), game, "off")
-    return MUTE.button(say("button.hush"), game, "on")
+        return MUTE.button(say("button.unhush"), game, Switch.OFF)
+    return MUTE.button(say("button.hush"), game, Switch.ON)
 
 
 def report_button(game: GameId, *, has_arbiter: bool) -> Button:
@@ -41,5 +41,5 @@ def block_buttons(game: GameId, stopped: Collection[str]) -> Buttons:
 def block_button(scope: str, *, is_blocked: bool) -> Button:
     """Return the arbiter's button that blocks or unblocks the messages of a game or match."""
     if is_blocked:
-        return BLOCK.button(say("button.gag", scope=scope), scope, "on")
-    return BLOCK.button(say("button.ungag", scope=scope), scope, "off")
+        return BLOCK.button(say("button.gag", scope=scope), scope, Switch.ON)
+    return BLOCK.button(say("button.ungag", scope=scope), scope, Switch.OFF)

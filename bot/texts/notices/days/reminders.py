@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.buttons.cases import REMARK
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.preview import WrittenMove
@@ -225,7 +225,7 @@ def _called(context: ReminderContext, text: Text) -> Reminder:
         rows=[_silent_row(context, *each) for each in context.silent],
     )
     boards = tuple(
-        (SHOW.button(say("button.open_game", game=each.id), each.id, "board"),)
+        (SHOW.button(say("button.open_game", game=each.id), each.id, View.BOARD),)
         for each, _ in context.silent[:MOST_BUTTONS]
     )
     n = days_silent(game, context.today)

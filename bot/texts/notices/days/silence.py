@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.texts.buttons.cases import TASKS, TIME, VERDICT
 from bot.texts.buttons.days import GIVE_DAYS
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
@@ -134,9 +134,9 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
         label = say("button.rule_no_show" if gone else "button.rule_time")
         found = TIME.button(label, game, seat.value)
     more = GIVE_DAYS.button(say("button.give_days"), game, seat.value)
-    other = SHOW.button(say("button.other_ruling"), game, "case")
+    other = SHOW.button(say("button.other_ruling"), game, View.CASE)
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), "wait", game)
-    whole = SHOW.button(say("button.whole_file"), game, "dossier")
+    whole = SHOW.button(say("button.whole_file"), game, View.DOSSIER)
     rulings = _either_or_both(idle) if _late(idle) else ((found,),)
     return *rulings, (more, other), (wait, whole)
 

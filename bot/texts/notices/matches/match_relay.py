@@ -9,6 +9,7 @@ from datetime import date
 from typing import Protocol
 
 from bot.texts.buttons.matches import RESULTS, RETURN_GAME
+from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
 from bot.texts.notices.conversation.channel import browsers_text, in_browser
 from bot.texts.notices.participants import Participants, ending
@@ -166,16 +167,16 @@ def results_proposed(match: Match, text: Text) -> list[Told]:
 def answer_buttons(match: Match) -> tuple[Button, Button]:
     """Return the buttons by which a player confirms or disputes the proposed results."""
     return (
-        RESULTS.button(say("button.results_yes"), match.code, "yes"),
-        RESULTS.button(say("button.results_no"), match.code, "no"),
+        RESULTS.button(say("button.results_yes"), match.code, YesNo.YES),
+        RESULTS.button(say("button.results_no"), match.code, YesNo.NO),
     )
 
 
 def other_answer(match: MatchCode, *, agreed: bool) -> Buttons:
     """Return the button by which a player changes their answer before results are final."""
     if agreed:
-        return ((RESULTS.button(say("button.results_no_after"), match, "no"),),)
-    return ((RESULTS.button(say("button.results_yes_after"), match, "yes"),),)
+        return ((RESULTS.button(say("button.results_no_after"), match, YesNo.NO),),)
+    return ((RESULTS.button(say("button.results_yes_after"), match, YesNo.YES),),)
 
 
 def results_answered(

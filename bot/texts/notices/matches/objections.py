@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.buttons.matches import SHOW_RESULTS
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, say
 from engine.correspondence import thread_of
 from engine.ids import PersonId
@@ -23,7 +23,8 @@ def objection_buttons(match: Match, names: Mapping[PersonId, str]) -> Buttons:
         if person in match.objected
     ]
     ruling = tuple(
-        SHOW.button(say("button.match.rule", game=game), game, "case") for game in games_of(match)
+        SHOW.button(say("button.match.rule", game=game), game, View.CASE)
+        for game in games_of(match)
     )
     return (*asking, ruling) if asking else ()
 

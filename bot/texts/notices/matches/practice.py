@@ -2,7 +2,7 @@
 
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
-from bot.texts.buttons.play import SHOW
+from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.participants import Participants
 from engine.games.events import Passed
@@ -46,7 +46,7 @@ def running_card(game: Game, seat: Seat) -> tuple[Text, Buttons]:
         mine=game.side(seat).score,
         theirs=game.side(seat.partner).score,
     )
-    goes_on = SHOW.button(say("button.practice.go_on"), game.id, "board")
+    goes_on = SHOW.button(say("button.practice.go_on"), game.id, View.BOARD)
     again = PRACTICE.button(say("button.practice.again"), NEW, game.id)
     return text, ((goes_on,), (again,))
 

@@ -15,8 +15,10 @@ from bot.texts.buttons.matches import (
     REMATCH,
     REQUEST,
     REQUESTS,
+    BlockAction,
+    OfferWay,
+    RequestAnswer,
 )
-from bot.texts.buttons.verb import YES
 from bot.texts.messages import (
     WHATSAPP,
     Button,
@@ -44,12 +46,6 @@ MOST_LISTS: Final = 4
 HASH_LETTERS: Final = 8
 LINK_PREFIX: Final = "joc-"
 """The prefix of a request's token in a link."""
-PUBLIC, LINK = "public", "link"
-"""The buttons that make a request."""
-OFF: Final = "off"
-"""The answer of a request's author who withdraws it; before a person, it unblocks them."""
-OF_REQUEST, OF_MATCH = "request", "match"
-"""The buttons that block the author of a request, or the opponent of a friendly match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +78,7 @@ class KnownPerson:
     """A person under the name that the reader knows, and their reference in a button's data."""
 
     who: Param
-    kind: str
+    action: BlockAction
     about: str
 
 
@@ -171,8 +167,8 @@ def offer_card(
     choices = (times, games, ratings, *(words if len(words) > 1 else ()))
     return text, (
         *(tuple(_choice(label, each, terms) for label, each in row) for row in choices),
-        (_offering(say("button.requests.public"), terms, PUBLIC),),
-        (_offering(say("button.requests.link"), terms, LINK),),
+        (_offering(say("button.requests.public"), terms, OfferWay.PUBLIC),),
+        (_offering(say("button.requests.link"), terms, OfferWay.LINK),),
         (list_button(),),
     )
 
@@ -183,7 +179,7 @@ def _choice(label: Text, these: FriendlyTerms, now: FriendlyTerms) -> Button:
     return _offering(say(key, what=label) if these == now else say(key, label=label), these)
 
 
-def _offering(label: Text, terms: FriendlyTerms, how: str = "") -> Button:
+def _offering(label: Text, terms: FriendlyTerms, how: OfferWay = OfferWay.NOT_YET) -> Button:
     words = hash_of(terms.edition) if terms.edition else ""
     return PLAY.button(label, terms.days, 1 if terms.is_single else 2, how, terms.rated, words)
 
@@ -230,14 +226,16 @@ def list_card(
         REQUEST.button(
             say("button.requests.accept", who=request.who, days=request.terms.days),
             request.token,
-            YES,
+            RequestAnswer.ACCEPT,
         )
         for request in found
     ]
     back = rows_of(
         [
             REQUEST.button(
-                say("button.requests.withdraw", terms=terms_text(request.terms)), request.token, OFF
+                say("button.requests.withdraw", terms=terms_text(request.terms)),
+                request.token,
+                RequestAnswer.WITHDRAW,
             )
             for request in own
         ],
@@ -303,7 +301,9 @@ def asked_card(
         rating=rating_text(request.rating),
         rules=rules_text(request.terms.edition.name if request.terms.edition else edition),
     )
-    return text, ((REQUEST.button(say("button.requests.yes"), request.token, YES),),)
+    return text, (
+        (REQUEST.button(say("button.requests.yes"), request.token, RequestAnswer.ACCEPT),),
+    )
 
 
 def post_of(request: ListedRequest, link: str) -> tuple[Text, Buttons]:
@@ -355,7 +355,7 @@ def coefficient_button() -> Button:
 
 def blocks_button() -> Button:
     """Return the button that lists the people to block or unblock."""
-    return BLOCKS.button(say("button.requests.blocks"), "")
+    return BLOCKS.button(say("button.requests.blocks"), BlockAction.LIST)
 
 
 def blocks_card(
@@ -377,4 +377,4 @@ def blocks_card(
 
 
 def _block_button(key: str, known_person: KnownPerson) -> Button:
-    return BLOCKS.button(say(key, who=known_person.who), known_person.kind, known_person.about)
+    return BLOCKS.button(say(key, who=known_person.who), known_person.action, known_person.about)

@@ -5,7 +5,7 @@ sheets follow as one silent album. All others get only the sheets.
 """
 
 from bot.texts.buttons.conversation import WRITE
-from bot.texts.buttons.play import PASS, SHOW
+from bot.texts.buttons.play import PASS, SHOW, View
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.notices.conversation.how import how_button
 from bot.texts.notices.matches.practice import would_button
@@ -67,17 +67,17 @@ def turn_buttons(game: Game, kind: GameKind) -> Buttons:
     Without an arbiter, they can claim only a game whose opponent exceeded their time.
     """
     look = [
-        SHOW.button(say("button.turn.sheets"), game.id, "sheet"),
-        SHOW.button(say("button.turn.time"), game.id, "time"),
+        SHOW.button(say("button.turn.sheets"), game.id, View.SHEET),
+        SHOW.button(say("button.turn.time"), game.id, View.TIME),
     ]
     if not game.waits_for_acceptance:
         look.append(PASS.button(say("button.turn.pass"), game.id))
     claim: tuple[Button, ...] = ()
     if kind.has_arbiter:
-        claim = (SHOW.button(say("button.turn.claim"), game.id, "claim"),)
+        claim = (SHOW.button(say("button.turn.claim"), game.id, View.CLAIM),)
     elif is_claimable(game, game.turn, game.received):
         claim = (claim_button(game.id),)
-    notebook = SHOW.button(say("button.turn.notebook"), game.id, "notebook")
+    notebook = SHOW.button(say("button.turn.notebook"), game.id, View.NOTEBOOK)
     row = (WRITE.button(say("button.turn.line"), game.id), *claim, notebook)
     if not kind.has_reader:
         row = (notebook, *((would_button(game.id),) if game.moves else ()))
