@@ -38,15 +38,15 @@ async def offer(
     """
     if len(text) > LONGEST_STATEMENT:
         return [], ()
-    found = (await heard_in(service, user_input.person.id, about))[:_MOST_CASES]
-    if not found:
+    cases = (await heard_in(service, user_input.person.id, about))[:_MOST_CASES]
+    if not cases:
         return [], ()
     message = user_input.incoming.message
     waiting = [one for one in await _waiting(service, user_input) if one[0] != message]
     waiting.append((message, text, None if photo is None else asdict(photo)))
     await service.previews.remember(user_input, _STORED_AS, json.dumps(waiting[-_MOST_KEPT:]))
-    buttons = tuple((_button(case, user_input.person.id, message),) for case in found)
-    return found, buttons
+    buttons = tuple((_button(case, user_input.person.id, message),) for case in cases)
+    return cases, buttons
 
 
 def named(cases: Sequence[Case]) -> str:

@@ -143,9 +143,9 @@ async def _tables(service: Service, user_input: UserInput, code: GameId) -> None
     """Show how the game was played with the same tiles at other tables."""
     snapshot = await _seen(service, user_input, code)
     others = await on_same_sequence(service.unit.tx, service.shared, snapshot.game)
-    found = compared_turns(snapshot.game, others)
-    text = comparison_text(snapshot.game.id, found, len(others) + 1)
-    pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if found else ()
+    turns = compared_turns(snapshot.game, others)
+    text = comparison_text(snapshot.game.id, turns, len(others) + 1)
+    pictures = (AnalysisPicture(snapshot.game.id, TABLES),) if turns else ()
     most = (
         (
             ANALYSIS.button(
@@ -160,11 +160,11 @@ async def _possible(service: Service, user_input: UserInput, code: GameId) -> No
     """Show the most points that both could have scored with the tiles, or request the search."""
     snapshot = await _seen(service, user_input, code)
     game, tx = snapshot.game, service.unit.tx
-    found = await sequences.search_result(tx, service.shared, game.id)
-    if found is None:
+    result = await sequences.search_result(tx, service.shared, game.id)
+    if result is None:
         await wait_for(service, user_input, game.id, POSSIBLE)
         return
-    text = await possible_text(tx, service.shared, game, found)
+    text = await possible_text(tx, service.shared, game, result)
     service.reply(user_input, text, about=game.id)
 
 

@@ -198,11 +198,11 @@ async def judged_words(service: Service, user_input: UserInput) -> None:
         for snapshot in await service.competitions.all_ruled(person)
     ]
     blocks = [await _words_of(service, title, code, person) for code, title in [*scopes, ("", "")]]
-    found = [block for block in blocks if block is not None]
-    if not found:
+    with_words = [block for block in blocks if block is not None]
+    if not with_words:
         service.reply(user_input, say("judged.none"))
         return
-    service.reply(user_input, say("judged.list", blocks=found))
+    service.reply(user_input, say("judged.list", blocks=with_words))
 
 
 async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:

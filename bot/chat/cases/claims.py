@@ -111,12 +111,12 @@ async def _ask_placement(
     """Offer the moves that the claim may concern; for words and technique only possible ones."""
     seat = service.games.seat(user_input, game)
     participants = await service.games.participants(game)
-    found = [
+    moves = [
         made
         for made in placements_made(game)
         if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
     ]
-    if not found:
+    if not moves:
         service.edit(user_input, say("claim.no_placement", game=game.id))
         return
     buttons = [
@@ -130,7 +130,7 @@ async def _ask_placement(
             kind.value,
             placement_code(game, made),
         )
-        for made in reversed(found)
+        for made in reversed(moves)
     ]
     service.edit(
         user_input,

@@ -97,5 +97,5 @@ async def _is_ruled(service: Service, user_input: UserInput, snapshot: GameSnaps
     ruled = [
         row for row in await case_rows.of_game(service.unit.tx, snapshot.game.id) if row.ruling
     ]
-    found = [(await service.cases.load(row.case_id)).case for row in ruled]
-    return any(not case.is_plan_unknown_to(user_input.person.id) for case in found)
+    cases = [(await service.cases.load(row.case_id)).case for row in ruled]
+    return any(not case.is_plan_unknown_to(user_input.person.id) for case in cases)

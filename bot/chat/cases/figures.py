@@ -139,8 +139,8 @@ def penalty_of(text: str) -> Decimal | None:
 
     The engine checks whether the penalty is allowed.
     """
-    found = _FIGURE.fullmatch(text.strip().casefold())
-    return Decimal(found[1].replace(",", ".")) if found else None
+    figure = _FIGURE.fullmatch(text.strip().casefold())
+    return Decimal(figure[1].replace(",", ".")) if figure else None
 
 
 async def penalty_typed(service: Service, user_input: UserInput, about: str) -> None:
@@ -157,17 +157,17 @@ async def penalty_typed(service: Service, user_input: UserInput, about: str) -> 
         return
     case = snapshot.case
     now = await situation(service, case.game)
-    found = [
+    possible = [
         Ruling(kind=RulingKind.PENALTY, seat=seat, penalty=typed)
         for seat in concerned(case, now.game)
     ]
-    if len(found) == 1:
-        await ask_reason(service, user_input, snapshot, found[0])
+    if len(possible) == 1:
+        await ask_reason(service, user_input, snapshot, possible[0])
         return
     names = await service.persons.names(now.match.people)
     buttons = [
         RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling))
-        for ruling in found
+        for ruling in possible
     ]
     service.reply(user_input, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
 

@@ -51,15 +51,15 @@ async def player(service: Service, user_input: UserInput) -> None:
     names = await _known(service, user_input)
     sought = single_spaced(fold(user_input.args)).casefold()
     exact = [who for who, name in names.items() if fold(name).casefold() == sought]
-    found = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
-    if len(found) == 1:
-        await _card(service, user_input, found[0])
+    players = exact or [who for who, name in names.items() if sought in fold(name).casefold()]
+    if len(players) == 1:
+        await _card(service, user_input, players[0])
         return
     buttons = [
         (PLAYER.button(say("button.plain", label=names[who]), CARD, who, NOWHERE),)
-        for who in sorted(found, key=lambda person: names[person])[:MOST_OFFERED]
+        for who in sorted(players, key=lambda person: names[person])[:MOST_OFFERED]
     ]
-    service.reply(user_input, say("player.which" if found else "player.nobody"), tuple(buttons))
+    service.reply(user_input, say("player.which" if players else "player.nobody"), tuple(buttons))
 
 
 async def _known(service: Service, user_input: UserInput) -> dict[PersonId, str]:

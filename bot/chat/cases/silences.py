@@ -35,13 +35,13 @@ FILES: Final = 10
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
     what, number, which = BULK.read(user_input.args)
-    found = await waiting_now(service, user_input)
+    silent_games = await waiting_now(service, user_input)
     service.toast(user_input)
     apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
     match what:
         case SilencesAction.OPEN:
-            await choose(service, user_input, [silent_game.game for silent_game in found])
-            await _list(service, apart, found, 0)
+            await choose(service, user_input, [silent_game.game for silent_game in silent_games])
+            await _list(service, apart, silent_games, 0)
         case SilencesAction.WAIT:
             await propose(service, apart, Intention(KIND, WAIT, ""))
         case SilencesAction.WRITE:
@@ -49,10 +49,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await service.questions.ask(apart, SILENCES)
             service.reply(apart, say("silences.ask"), (way_out(SILENCES),))
         case SilencesAction.FILES:
-            await _files(service, apart, await chosen(service, user_input, found), number)
+            await _files(service, apart, await chosen(service, user_input, silent_games), number)
         case _:
-            await _change(service, user_input, found, what, which)
-            await _list(service, user_input, found, number)
+            await _change(service, user_input, silent_games, what, which)
+            await _list(service, user_input, silent_games, number)
 
 
 async def _change(

@@ -48,15 +48,15 @@ async def championship(service: Service, user_input: UserInput) -> None:
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)
-    found = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
+    snapshots = {snapshot.competition.code: snapshot for snapshot in (*ruled, *played)}
     if may_rule(user_input) and (user_input.args or await new.is_open(service, user_input)):
         await new.set_up(service, user_input, user_input.args)
         return
-    sign_ups = await sign_up_terms.offered(service, user_input.at, but=found)
-    if len(found) == 1 and not may_rule(user_input) and not sign_ups:
-        await show_card(service, user_input, next(iter(found.values())))
+    sign_ups = await sign_up_terms.offered(service, user_input.at, but=snapshots)
+    if len(snapshots) == 1 and not may_rule(user_input) and not sign_ups:
+        await show_card(service, user_input, next(iter(snapshots.values())))
     else:
-        await _list_cards(service, user_input, tuple(found.values()), sign_ups)
+        await _list_cards(service, user_input, tuple(snapshots.values()), sign_ups)
 
 
 async def _list_cards(

@@ -62,12 +62,12 @@ async def _answer(  # noqa: PLR0913, PLR0917  (the statement, its author, player
         )
         text, buttons = question_card(competition, asked)
     else:
-        found = [
+        matches = [
             unfinished_match
             for unfinished_match in await service.closing_acts.unfinished(competition)
             if speaks_for(user_input.person.id, player, unfinished_match.snapshot.match)
         ]
-        own = await service.closing_acts.asked(player, found, final=False)
+        own = await service.closing_acts.asked(player, matches, final=False)
         text, buttons = forecast_card(competition, own)
     service.edit(user_input, await service.persons.passed_on(user_input, player, text), buttons)
 
@@ -96,15 +96,15 @@ async def _notify_of_answers(service: Service, competition: Competition) -> None
 
 async def closing(service: Service, user_input: UserInput) -> None:
     """Handle `/inchidere [COMPETITION]`: the unfinished games, the statements, their ends."""
-    found = [
+    snapshots = [
         snapshot
         for snapshot in await service.competitions.all_ruled(user_input.person.id)
         if snapshot.competition.stage is CompetitionStage.RUNNING
         and user_input.args.upper() in {"", snapshot.competition.code}
     ]
-    if not found:
+    if not snapshots:
         service.reply(user_input, say("closing.no_such" if user_input.args else "closing.none"))
-    for snapshot in found:
+    for snapshot in snapshots:
         service.reply(user_input, *await service.closing_acts.arbiter_card(snapshot.competition))
 
 
@@ -121,8 +121,8 @@ async def end_one(service: Service, user_input: UserInput) -> None:
 
 async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
     """Ask for the reason, and offer one as a button."""
-    snapshot, found = await wanted(service, user_input, about)
+    snapshot, unfinished = await wanted(service, user_input, about)
     plan = snapshot.competition.phase.plan
     usual = say("closing.usual", closing=plan.closing.isoformat())
-    question = say("closing.ask", title=snapshot.competition.title, n=len(found))
+    question = say("closing.ask", title=snapshot.competition.title, n=len(unfinished))
     await service.decisions.ask(user_input, KIND, about, question, usual=usual)

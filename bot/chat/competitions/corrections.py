@@ -26,9 +26,9 @@ async def _results(
     """Show the results whose games have no moves here, each with a button."""
     await service.questions.close(user_input)
     competition = snapshot.competition
-    found = await stated_in(service, competition)
+    stated = await stated_in(service, competition)
     names = await service.competitions.names(competition)
-    shown, page, pages = page_of(found, page_in(step.what), PAGE)
+    shown, page, pages = page_of(stated, page_in(step.what), PAGE)
     first = page * PAGE + 1
     rows = []
     for number, one in enumerate(shown, first):

@@ -57,12 +57,12 @@ async def _list_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Show how the bot reads the list, with a button to enter the players."""
-    found = await _read(service, user_input, snapshot)
-    if isinstance(found, ListTable):
-        await list_preview.show(service, user_input, snapshot, PendingList(table=found))
-    elif found is not None:
-        found = await with_free_seeds(service, snapshot.competition, found)
-        await list_preview.show(service, user_input, snapshot, PendingList(pasted=found))
+    sent_list = await _read(service, user_input, snapshot)
+    if isinstance(sent_list, ListTable):
+        await list_preview.show(service, user_input, snapshot, PendingList(table=sent_list))
+    elif sent_list is not None:
+        sent_list = await with_free_seeds(service, snapshot.competition, sent_list)
+        await list_preview.show(service, user_input, snapshot, PendingList(pasted=sent_list))
 
 
 async def read_list(
@@ -74,8 +74,8 @@ async def read_list(
         NotationError: the text or file is not a table.
         FileWanted: the file must be fetched first.
     """
-    found = await _read(service, user_input, snapshot)
-    return players_of(settled(found)) if isinstance(found, ListTable) else found
+    sent_list = await _read(service, user_input, snapshot)
+    return players_of(settled(sent_list)) if isinstance(sent_list, ListTable) else sent_list
 
 
 async def _read(
@@ -93,12 +93,12 @@ async def _read(
     may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
     content = user_input.incoming.fetched() if may_be_read else None
     if may_be_read and content is None:
-        found: ListTable | PlayerList | Text = say("comp.not_fetched", file=sent.name)
+        sent_list: ListTable | PlayerList | Text = say("comp.not_fetched", file=sent.name)
     else:
-        found = _read_sent(sent, content)
-    if not isinstance(found, Text):
-        return found
-    service.reply(user_input, found, ((step_button(snapshot.competition, "give_up", "card"),),))
+        sent_list = _read_sent(sent, content)
+    if not isinstance(sent_list, Text):
+        return sent_list
+    service.reply(user_input, sent_list, ((step_button(snapshot.competition, "give_up", "card"),),))
     return None
 
 
@@ -109,21 +109,23 @@ async def unrequested(service: Service, user_input: UserInput) -> None:
     """
     sent = user_input.incoming.file
     ruled = await service.competitions.all_ruled(user_input.person.id)
-    found = [snapshot for snapshot in ruled if snapshot.competition.stage is CompetitionStage.OPEN]
+    in_setup = [
+        snapshot for snapshot in ruled if snapshot.competition.stage is CompetitionStage.OPEN
+    ]
     lines = len(user_input.args.splitlines())
     may_be_list = _is_table(sent) if sent is not None else lines >= SHORTEST_PASTED
-    if not found or not may_be_list:
+    if not in_setup or not may_be_list:
         service.reply(
             user_input, say("play.unknown_arbiter" if sent is None else "relayed.no_picture")
         )
-    elif len(found) == 1:
-        step = OfCard(found[0].competition.code, "add")
+    elif len(in_setup) == 1:
+        step = OfCard(in_setup[0].competition.code, "add")
         await service.questions.ask(
             user_input, topics.COMPETITION, CARD.about(step.competition, step.step)
         )
-        await _list_given(service, user_input, found[0], step)
+        await _list_given(service, user_input, in_setup[0], step)
     else:
-        rows = competition_rows(found, lambda label, code: CARD.button(label, code, "add"))
+        rows = competition_rows(in_setup, lambda label, code: CARD.button(label, code, "add"))
         service.reply(user_input, say("comp.whose_list"), rows)
 
 
@@ -193,13 +195,13 @@ async def send_invitations(
     these players, without a spreadsheet if there are others.
     """
     every = await places.open_places(service, competition)
-    found = [place for place in every if only is None or place.entry.player in only]
-    if not found:
+    places_invited = [place for place in every if only is None or place.entry.player in only]
+    if not places_invited:
         service.reply(user_input, say("comp.all_came", title=competition.title))
         return
     where = say("link.in_competition", title=competition.title)
-    for first in range(0, len(found), LINKS):
-        shown = found[first : first + LINKS]
+    for first in range(0, len(places_invited), LINKS):
+        shown = places_invited[first : first + LINKS]
         rows = [
             say("comp.invitation", who=free_seat.name, link=free_seat.links.shown)
             for free_seat in shown
@@ -214,9 +216,11 @@ async def send_invitations(
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)
         else:
-            text = say("comp.invitations", title=competition.title, n=len(found), rows=rows)
+            text = say(
+                "comp.invitations", title=competition.title, n=len(places_invited), rows=rows
+            )
         service.reply(user_input, text, rows_of(buttons, 2))
-    if found != every:
+    if places_invited != every:
         return
     document = Document(DocumentKind.INVITATIONS, competition.code)
     service.reply(user_input, say("comp.invitations_file"), document=document)

@@ -28,10 +28,10 @@ _MOST_OFFERED: Final = 20
 
 async def gallery(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
-    found = series_of(await known_to(service, user_input))
+    series = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)
-    named = {name: one for name, one in found.items() if sought in fold(name)}
-    chosen = named or found
+    named = {name: one for name, one in series.items() if sought in fold(name)}
+    chosen = named or series
     if not chosen:
         service.reply(user_input, say("gallery.none"))
     elif len(chosen) == 1:
@@ -48,8 +48,8 @@ async def gallery(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a series or of one of its pages."""
     code, page = GALLERY.read(user_input.args)
-    found = series_of(await known_to(service, user_input))
-    for name, contests in found.items():
+    series = series_of(await known_to(service, user_input))
+    for name, contests in series.items():
         if any(contest.code == code for contest in contests):
             service.edit(user_input, *_shown(service, name, contests, page_in(page)))
             return

@@ -32,15 +32,15 @@ async def group(service: Service, user_input: UserInput) -> None:
         )
         service.reply(user_input, text, buttons)
         return
-    found = await service.competitions.all_ruled(user_input.person.id)
-    if len(found) == 1:
-        text, buttons = await _group(service, user_input, found[0].competition.code)
+    competitions = await service.competitions.all_ruled(user_input.person.id)
+    if len(competitions) == 1:
+        text, buttons = await _group(service, user_input, competitions[0].competition.code)
         service.reply(user_input, text, buttons)
         return
-    if not found:
+    if not competitions:
         service.reply(user_input, say("group.no_competition"))
         return
-    service.reply(user_input, say("group.which"), competition_rows(found, GROUP.button))
+    service.reply(user_input, say("group.which"), competition_rows(competitions, GROUP.button))
 
 
 async def _group(

@@ -96,23 +96,23 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
 
     The form is stored unless it has faults.
     """
-    found, faults = await importing.check(service, user_input, form)
+    checked, faults = await importing.check(service, user_input, form)
     if faults:
         return faults_text(faults), ()
     await importing.keep(service, user_input, form)
-    met = await importing.met(service, found, form)
-    question = await _open_question(service, user_input, found, met, form)
+    met = await importing.met(service, checked, form)
+    question = await _open_question(service, user_input, checked, met, form)
     if question is not None:
         return question
     known = known_line(met)
     if form.replaces is not None:
         replaced = say("import.replaces", code=form.replaces)
         known = replaced if known is None else say("comp.with_note", note=known, text=replaced)
-    if found.form.is_season:
-        text, buttons = _season(found, form)
+    if checked.form.is_season:
+        text, buttons = _season(checked, form)
     else:
-        _show_game(service, user_input, form, found, 1)
-        text, buttons = _shown(user_input, found, form.token)
+        _show_game(service, user_input, form, checked, 1)
+        text, buttons = _shown(user_input, checked, form.token)
     return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
 
 
@@ -214,8 +214,8 @@ async def _person_chosen(
 ) -> None:
     """Take the answer about the first name whose person is in doubt."""
     n, _, answer = which.partition(".")
-    found, _ = await importing.check(service, user_input, form)
-    doubt = first_doubt(await importing.met(service, found, form))
+    checked, _ = await importing.check(service, user_input, form)
+    doubt = first_doubt(await importing.met(service, checked, form))
     if (
         doubt is not None
         and n == f"{len(form.people)}"
@@ -252,22 +252,22 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     names = {gcg_file.name for gcg_file in new}
     files = (*(game for game in form.games if game.name not in names), *new)
     form = replace(form, games=tuple(files))
-    found, _ = await importing.check(service, user_input, form)
-    met = await importing.met(service, found, form)
-    question = await _open_question(service, user_input, found, met, form)
+    checked, _ = await importing.check(service, user_input, form)
+    met = await importing.met(service, checked, form)
+    question = await _open_question(service, user_input, checked, met, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await importing.keep(service, user_input, form)
         service.reply(user_input, say("import.kept_beside", n=len(new)))
         service.reply(user_input, *question)
         return True
-    fitting = {game.key: at for at, game in found.season.of_result.items()}
+    fitting = {game.key: at for at, game in checked.season.of_result.items()}
     form = replace(form, games=tuple(gcg_file for gcg_file in files if gcg_file.name in fitting))
     await importing.keep(service, user_input, form)
     if len(new) == 1 and file.name in fitting:
-        _show_game(service, user_input, form, found, fitting[file.name] + 1)
+        _show_game(service, user_input, form, checked, fitting[file.name] + 1)
     service.reply(
         user_input,
-        _games_beside(found, unread),
+        _games_beside(checked, unread),
         ((IMPORT.button(say("button.import.yes"), form.token, ImportAction.RECORD),),),
     )
     return True
@@ -544,9 +544,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     match step.what:
         case ImportAction.SHOW:
             service.toast(user_input)
-            found, _ = await importing.check(service, user_input, form)
+            checked, _ = await importing.check(service, user_input, form)
             number = int(step.which) if step.which.isdecimal() else 1
-            _show_game(service, user_input, form, found, number)
+            _show_game(service, user_input, form, checked, number)
         case ImportAction.WHO:
             await _person_chosen(service, user_input, form, step.which)
         case ImportAction.SETTLE:
@@ -575,9 +575,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _confirmed(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Record the form, unless a name in it is still in doubt."""
-    found, faults = await importing.check(service, user_input, form)
-    met = [] if faults else await importing.met(service, found, form)
-    question = await _open_question(service, user_input, found, met, form) if met else None
+    checked, faults = await importing.check(service, user_input, form)
+    met = [] if faults else await importing.met(service, checked, form)
+    question = await _open_question(service, user_input, checked, met, form) if met else None
     if question is not None:  # the button is of an earlier preview
         service.edit(user_input, *question)
     else:

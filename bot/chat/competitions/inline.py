@@ -33,7 +33,7 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
     verdict = gate.questions.asked(incoming.sender.id, incoming.update, incoming.at, gate.question)
     if verdict is not LimitDecision.PASS:
         return False
-    found = (
+    results = (
         [inline_result async for inline_result in _found(service, incoming.text)]
         if _is_open(service)
         else []
@@ -41,7 +41,7 @@ async def answer_query(service: Service, incoming: Incoming) -> bool:
     answer = Notice(
         to=incoming.chat,
         answers=incoming.inline,
-        found=tuple(found),
+        found=tuple(results),
         menu=negotiate(incoming.sender.language or None),
     )
     service.unit.say(answer)

@@ -109,20 +109,22 @@ async def show(
     if pending.table is not None and pending.table.unclear is not None:
         await _ask_column(service, user_input, snapshot, pending, pending.table)
         return
-    found = await with_free_seeds(service, snapshot.competition, pending.found)
+    player_list = await with_free_seeds(service, snapshot.competition, pending.found)
     first = page_in(page) * ON_PAGE if page else 0
-    buttons = await _with_others(service, snapshot.competition, pending, found, first // ON_PAGE)
-    if not found.players:
-        text = say("comp.understood_nobody", faults=_faults(found.faults))
+    buttons = await _with_others(
+        service, snapshot.competition, pending, player_list, first // ON_PAGE
+    )
+    if not player_list.players:
+        text = say("comp.understood_nobody", faults=_faults(player_list.faults))
         await answer(service, user_input, text, buttons)
         return
-    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
     doubt = first_doubt(met)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
     again_in = _again_in(snapshot.competition, met)
-    text = _understood(pending.table, found, first, again_in)
+    text = _understood(pending.table, player_list, first, again_in)
     await answer(service, user_input, text, buttons)
 
 
@@ -198,8 +200,8 @@ async def _answer(
     pending = await waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    found = await with_free_seeds(service, snapshot.competition, pending.found)
-    met = await places.met(service, snapshot.competition, found.players, pending.answers)
+    player_list = await with_free_seeds(service, snapshot.competition, pending.found)
+    met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
     answers = {**pending.answers, **read(met, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 

@@ -56,10 +56,10 @@ async def alike(service: Service, person: PersonId | None, typed: str) -> list[P
     Raises:
         NotationError: `merge_nobody`.
     """
-    found = await merging.alike(service, person, typed)
-    if not found:
+    people = await merging.alike(service, person, typed)
+    if not people:
         raise NotationError(Fault("merge_nobody", facts={"text": typed[:60]}))
-    return found
+    return people
 
 
 async def _ask_whom(
@@ -68,8 +68,8 @@ async def _ask_whom(
     """Ask who a player also is: a person of a similar name, or a typed name."""
     player = entry_of(snapshot.competition, step.what).player
     name = (await service.competitions.names(snapshot.competition))[player]
-    found = await merging.alike(service, player, name)
-    await _choose(service, user_input, snapshot, player, found)
+    people = await merging.alike(service, player, name)
+    await _choose(service, user_input, snapshot, player, people)
 
 
 async def _choose(
@@ -89,8 +89,8 @@ async def _typed(
 ) -> None:
     """Offer the people of the typed name."""
     player = entry_of(snapshot.competition, step.what).player
-    found = await alike(service, player, user_input.args)
-    await _choose(service, user_input, snapshot, player, found)
+    people = await alike(service, player, user_input.args)
+    await _choose(service, user_input, snapshot, player, people)
 
 
 def _account(person: Person) -> Text | None:

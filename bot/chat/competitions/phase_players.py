@@ -352,9 +352,9 @@ async def _reserve(
     """Replace a player by a reserve, or by a person who waits in a closed sign-up."""
     competition = snapshot.competition
     entry = entry_of(competition, step.what)
-    found = [one for one in reserves(competition) if str(one.player) == step.choice]
-    if found:
-        await _put_in_place(service, user_input, snapshot, entry, found[0])
+    reserve = [one for one in reserves(competition) if str(one.player) == step.choice]
+    if reserve:
+        await _put_in_place(service, user_input, snapshot, entry, reserve[0])
         return
     new = await freed_places.who_waits(service, competition, entry.player, step.choice)
     if new is None:
@@ -385,13 +385,13 @@ async def _replacement_given(
 ) -> None:
     """Replace the player by the one that was typed."""
     entry = entry_of(snapshot.competition, step.what)
-    found = await read_list(service, user_input, snapshot)
-    if found is None:
+    sent_list = await read_list(service, user_input, snapshot)
+    if sent_list is None:
         return
-    check_typed(found.faults)
-    if found.faults or len(found.players) != 1:
+    check_typed(sent_list.faults)
+    if sent_list.faults or len(sent_list.players) != 1:
         raise NotationError(Fault("one_player"))
-    listed = found.players[0]
+    listed = sent_list.players[0]
     (met,) = await places.met(service, snapshot.competition, [listed], {})
     if met.person in await places.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
@@ -446,8 +446,8 @@ async def _replace_by(
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
     await places.check_seed(service, snapshot.competition, listed, entry.player)
     answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
-    found = await places.met(service, snapshot.competition, [listed], answers)
-    (person,) = await persons_of(service, found, answers)
+    resolved = await places.met(service, snapshot.competition, [listed], answers)
+    (person,) = await persons_of(service, resolved, answers)
     new = await places.entry_of(service, listed, person)
     await _put_in_place(service, user_input, snapshot, entry, new)
     await previews.forget_waiting(tx, user_input.person.id, key)

@@ -184,15 +184,15 @@ async def _add(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Add a co-arbiter."""
-    found = [
+    chosen = [
         person.id
         for person in await people.arbiters(service.unit.tx)
         if str(person.id) == step.what
     ]
-    if not found:
+    if not chosen:
         raise GameStateError(Fault("no_such_arbiter"))
-    arbiters = [*snapshot.competition.arbiters, *found]
-    await _set(service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", found[0]))
+    arbiters = [*snapshot.competition.arbiters, *chosen]
+    await _set(service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", chosen[0]))
 
 
 async def _remove(

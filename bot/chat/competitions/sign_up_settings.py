@@ -188,10 +188,10 @@ def _number(text: str, code: str) -> int | None:
     """Return the typed limit; None for an empty text."""
     if not text:
         return None
-    found = text.split(maxsplit=1)[0] if text.split() else ""
-    if not found.isdecimal() or not 1 <= int(found) <= MOST_PLACES:
+    number = text.split(maxsplit=1)[0] if text.split() else ""
+    if not number.isdecimal() or not 1 <= int(number) <= MOST_PLACES:
         raise NotationError(Fault(code, facts={"most": MOST_PLACES}))
-    return int(found)
+    return int(number)
 
 
 def _with_places(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
@@ -206,15 +206,15 @@ def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
     if not text:
         return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
-    found = [int(each) for each in _NUMBERS.findall(text)]
+    limits = [int(each) for each in _NUMBERS.findall(text)]
     is_least = text.strip().endswith("+")
     is_most = text.strip().startswith(("-", "–", "−"))
-    if len(found) == 2 and found[0] <= found[1]:
-        low, high = found[0], found[1]
+    if len(limits) == 2 and limits[0] <= limits[1]:
+        low, high = limits[0], limits[1]
         return replace(terms, limits=replace(terms.limits, rating_from=low, rating_to=high))
-    if len(found) != 1 or is_least == is_most:
+    if len(limits) != 1 or is_least == is_most:
         raise NotationError(Fault("sign_up_rating_limits"))
-    low_only, high_only = (found[0], None) if is_least else (None, found[0])
+    low_only, high_only = (limits[0], None) if is_least else (None, limits[0])
     return replace(terms, limits=replace(terms.limits, rating_from=low_only, rating_to=high_only))
 
 
@@ -318,11 +318,11 @@ async def _person(
     code = snapshot.competition.code
     sign_up = await stored.of(service.unit.tx, code)
     people = await stored.people_of(service.unit.tx, code)
-    found = [person for person in people if f"{person.person}" == step.what]
-    if sign_up is None or not found or found[0].state is SignUpState.OUT:
+    entries = [person for person in people if f"{person.person}" == step.what]
+    if sign_up is None or not entries or entries[0].state is SignUpState.OUT:
         await _open_card(service, user_input, snapshot, step)
         return
-    (line,) = await signed_up.lines_of(service, found, found[0].state)
+    (line,) = await signed_up.lines_of(service, entries, entries[0].state)
     is_player = line.person in snapshot.competition.phase.players
     card = person_card(
         snapshot.competition, line, is_open=sign_up.closed_at is None, is_player=is_player

@@ -49,13 +49,13 @@ async def standings(service: Service, user_input: UserInput) -> None:
     if user_input.args:
         await _show(service, user_input, CompetitionCode(user_input.args.split()[0].upper()))
         return
-    found = await open_to(service, user_input)
-    if len(found) == 1:
-        await _show(service, user_input, found[0].competition.code)
-    elif not found:
+    competitions = await open_to(service, user_input)
+    if len(competitions) == 1:
+        await _show(service, user_input, competitions[0].competition.code)
+    elif not competitions:
         service.reply(user_input, say("standings.none"))
     else:
-        rows = competition_rows(found, buttons.TABLE.button)
+        rows = competition_rows(competitions, buttons.TABLE.button)
         service.reply(user_input, say("standings.choose"), rows)
 
 

@@ -69,8 +69,8 @@ async def _meant(service: Service, user_input: UserInput) -> tuple[MatchSnapshot
     replied = await service.games.replied_to(user_input)
     if replied is not None:
         return await _seen(service, user_input, replied.game.match), user_input.args
-    found = await _matches(service, user_input)
-    return (found[0] if len(found) == 1 else None), user_input.args
+    snapshots = await _matches(service, user_input)
+    return (snapshots[0] if len(snapshots) == 1 else None), user_input.args
 
 
 def _is_code(word: str) -> bool:
@@ -101,9 +101,9 @@ async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> Mat
 
 
 async def _which(service: Service, user_input: UserInput) -> None:
-    found = await _matches(service, user_input)
+    snapshots = await _matches(service, user_input)
     rows = await match_rows(
-        service, found, lambda label, match: CHANNEL.button(label, match, ChannelAction.SHOW)
+        service, snapshots, lambda label, match: CHANNEL.button(label, match, ChannelAction.SHOW)
     )
     service.reply(user_input, say("means.which" if rows else "means.no_match"), rows)
 
@@ -258,9 +258,9 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
 
 def _ends(snapshot: MatchSnapshot) -> Buttons:
     """Return the buttons that end the agreements on the channel."""
-    match, found = snapshot.match, []
+    match, buttons = snapshot.match, []
     if match.channel_settings.sheets_only:
-        found.append(
+        buttons.append(
             (
                 CHANNEL.button(
                     say("button.means.end_sheets"), match.code, ChannelAction.END_SHEETS_ONLY
@@ -271,8 +271,8 @@ def _ends(snapshot: MatchSnapshot) -> Buttons:
         label = say(
             "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
         )
-        found.append((CHANNEL.button(label, match.code, ChannelAction.END),))
-    return tuple(found)
+        buttons.append((CHANNEL.button(label, match.code, ChannelAction.END),))
+    return tuple(buttons)
 
 
 def _channels(snapshot: MatchSnapshot) -> Buttons:

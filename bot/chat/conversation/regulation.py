@@ -20,10 +20,10 @@ async def regulation(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, *_article(asked))
     elif asked.isdecimal() and int(asked) in CHAPTERS:
         service.reply(user_input, *_chapter(int(asked)))
-    elif found := _articles_with(user_input.args, user_input.person.language):
-        articles = [_summary(article) for article in found]
+    elif matching := _articles_with(user_input.args, user_input.person.language):
+        articles = [_summary(article) for article in matching]
         text = say("regulation.found", asked=user_input.args, articles=articles)
-        service.reply(user_input, text, (*_article_buttons(found), _BACK))
+        service.reply(user_input, text, (*_article_buttons(matching), _BACK))
     elif asked:
         service.reply(user_input, say("regulation.none", asked=asked), _contents())
     else:

@@ -30,12 +30,12 @@ async def days_given(service: Service, user_input: UserInput, _about: str) -> No
     """Read the days of the outage, and the reason if it follows."""
     (first, last), reason = take_period(in_figures(user_input.args), service.today())
     outage = Outage(first, last)
-    found = await question(service, user_input, outage)
+    asked = await question(service, user_input, outage)
     if reason:
         await propose(service, user_input, Intention(KIND, about_of(outage), reason))
         return
     usual = say("outage.usual", **dated(outage))
-    await service.decisions.ask(user_input, KIND, about_of(outage), found, usual=usual)
+    await service.decisions.ask(user_input, KIND, about_of(outage), asked, usual=usual)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -90,11 +90,11 @@ async def from_file(service: Service, user_input: UserInput) -> None:
 async def days_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
     wanted = wanted_of(about)
-    found = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
-    if found is None:
+    number = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
+    if number is None:
         service.reply(user_input, say("extension.no_number"))
         return
-    days = found[1].replace("−", "-").removeprefix("+")
+    days = number[1].replace("−", "-").removeprefix("+")
     await _next(service, user_input, replace(wanted, days=days))
 
 
@@ -223,10 +223,10 @@ async def _whom(service: Service, scope: str, text: str) -> str:
         game = (await service.games.load(GameId(scope))).game
         people = {game.side(seat).person: seat.value for seat in Seat}
     names = await service.persons.names(people)
-    found = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
-    if len(found) != 1 and wanted.competition is None:
+    named = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
+    if len(named) != 1 and wanted.competition is None:
         one, other = names.values()
         raise GameStateError(Fault("nobody_in_game", "7.2", {"one": one, "other": other}))
-    if len(found) != 1:
+    if len(named) != 1:
         raise GameStateError(Fault("nobody_meant", "7.2"))
-    return found[0]
+    return named[0]

@@ -115,8 +115,8 @@ async def list_results(service: Service, user_input: UserInput) -> None:
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
     scope, number = PAGE_OF_RESULTS.read(user_input.args)
-    found = await service.results.awaiting(user_input.person.id)
-    matches = [snapshot for snapshot in found if snapshot.match.competition == scope]
+    waiting = await service.results.awaiting(user_input.person.id)
+    matches = [snapshot for snapshot in waiting if snapshot.match.competition == scope]
     if matches:
         service.edit(user_input, *await _page(service, scope, matches, number))
     else:
@@ -169,9 +169,9 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     scope = APPROVE_ALL.read(user_input.args).competition
     if scope:
         await service.competitions.ruled_by(user_input, scope)
-    found = await service.results.awaiting(user_input.person.id)
+    waiting = await service.results.awaiting(user_input.person.id)
     done = await _undisputed(
-        service, [snapshot for snapshot in found if snapshot.match.competition == scope]
+        service, [snapshot for snapshot in waiting if snapshot.match.competition == scope]
     )
     for snapshot in done:
         await service.result_approval.approve(user_input, snapshot)
@@ -181,7 +181,7 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     approved = {snapshot.match.code for snapshot in done}
     left = [
         snapshot
-        for snapshot in found
+        for snapshot in waiting
         if snapshot.match.competition == scope and snapshot.match.code not in approved
     ]
     text = say(

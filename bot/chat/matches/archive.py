@@ -77,14 +77,14 @@ async def opened(service: Service, user_input: UserInput) -> None:
 
 async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
     """Return a page of the person's finished games."""
-    found = await finished_games(service, person)
-    if not found:
+    rows = await finished_games(service, person)
+    if not rows:
         return say("archive.none"), ()
-    shown, page, pages = page_of(found, wanted, ON_PAGE)
+    shown, page, pages = page_of(rows, wanted, ON_PAGE)
     await service.persons.gather(who for row in shown for who in (row.red, row.blue))
     lines = [await _line(service, row, person) for row in shown]
     games = await game_rows(service, person, shown, ARCHIVED.button)
-    return say("archive.list", n=len(found), rows=lines), (
+    return say("archive.list", n=len(rows), rows=lines), (
         *games,
         *turning(page, pages, ARCHIVE.turns()),
     )
@@ -96,14 +96,14 @@ async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
     is_blue = row.blue == person
     partner = await service.persons.get(row.red if is_blue else row.blue)
     scores = row.red_score, row.blue_score
-    found = match_figures(match).get(GameId(row.game_id))
+    figures = match_figures(match).get(GameId(row.game_id))
     return say(
         "archive.row",
         game=row.game_id,
         partner=partner.name,
         mine=scores[is_blue],
         theirs=scores[not is_blue],
-        result=_result(found, is_blue=is_blue) if found else None,
+        result=_result(figures, is_blue=is_blue) if figures else None,
         on=ended_on(match, row).isoformat(),
     )
 

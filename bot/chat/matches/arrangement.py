@@ -64,9 +64,9 @@ class Arrangement:
 
 def arrangement_from(kept: str) -> Arrangement:
     """Return the request from the JSON of `to_json`."""
-    found = json.loads(kept)
-    start, phase = date.fromisoformat(found.pop("start")), Phase(found.pop("phase"))
-    return Arrangement(**found, start=start, phase=phase)
+    stored = json.loads(kept)
+    start, phase = date.fromisoformat(stored.pop("start")), Phase(stored.pop("phase"))
+    return Arrangement(**stored, start=start, phase=phase)
 
 
 def parse_arrangement(text: str, today: date) -> Arrangement:
@@ -91,10 +91,10 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     people = _names(names.strip(" ,."))
     if len(people) != 2:
         raise NotationError(Fault("match_names", facts={"text": rest.strip()[:60]}))
-    found = Arrangement(people[0], people[1], phase, start or today, title)
-    found = _tidied(found if start is not None else _with_day(found, today))
-    _check(found, today, rest)
-    return found
+    arrangement = Arrangement(people[0], people[1], phase, start or today, title)
+    arrangement = _tidied(arrangement if start is not None else _with_day(arrangement, today))
+    _check(arrangement, today, rest)
+    return arrangement
 
 
 def _tidied(found: Arrangement) -> Arrangement:
@@ -111,9 +111,9 @@ def _tidied(found: Arrangement) -> Arrangement:
 
 def _names(text: str) -> list[str]:
     """Return the names, tidied; a name in small letters gets capitals."""
-    found = _BETWEEN.split(text)
-    found = _ELSE_BETWEEN.split(text) if len(found) == 1 else found
-    tidy = [" ".join(name.split()) for name in found]
+    names = _BETWEEN.split(text)
+    names = _ELSE_BETWEEN.split(text) if len(names) == 1 else names
+    tidy = [" ".join(name.split()) for name in names]
     return [name.title() if name.islower() else name for name in tidy]
 
 

@@ -303,17 +303,17 @@ async def _one(service: Service, user_input: UserInput) -> GameSnapshot | None:
         return replied
     if user_input.args:
         return await service.games.named(user_input, user_input.args)
-    found = await service.games.listed(user_input.person.id)
-    if len(found) == 1:
-        return await service.games.of_row(found[0])
-    if not found:
+    games = await service.games.listed(user_input.person.id)
+    if len(games) == 1:
+        return await service.games.of_row(games[0])
+    if not games:
         service.reply(
             user_input,
             await nothing_running(service, user_input.person.id, without_game(user_input.person)),
         )
         return None
     command = user_input.incoming.text.split()[0]
-    labels = [await service.games.label(row, user_input.person.id) for row in found[:MOST_BUTTONS]]
+    labels = [await service.games.label(row, user_input.person.id) for row in games[:MOST_BUTTONS]]
     rows = [say("games.name_row", command=command, **label.params) for label in labels]
     service.reply(user_input, say("games.name_one", rows=rows))
     return None

@@ -67,16 +67,16 @@ async def back(service: Service, user_input: UserInput) -> None:
 
 async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
     match = snapshot.match
-    found = await possible(service, match)
+    candidates = await possible(service, match)
     text = say(
         "handover.whom",
         **await facts_of(service, match),
         old=(await service.persons.get(match.arbiter)).name,
-        none=None if found else say("comp.no_other_arbiters"),
+        none=None if candidates else say("comp.no_other_arbiters"),
     )
     buttons = [
         (HAND_OVER.button(say("handover.to", who=person.name), match.code, person.id),)
-        for person in found[:MOST_OFFERED]
+        for person in candidates[:MOST_OFFERED]
     ]
     former = former_arbiter(match)
     if former is not None:

@@ -70,10 +70,10 @@ async def _page(
     service: Service, arbiter: PersonId, wanted: int, only: str
 ) -> tuple[Text, Buttons]:
     """Return a page of the list; the number of matches may have changed since the button."""
-    found = await _found(service, arbiter, only)
-    if not found:
+    listed = await _found(service, arbiter, only)
+    if not listed:
         return say("matches.not_found") if only else say("matches.none"), ()
-    shown, page, pages = page_of(found, wanted, ON_PAGE)
+    shown, page, pages = page_of(listed, wanted, ON_PAGE)
     rows = [await match_row(service, listed_match.snapshot) for listed_match in shown]
     buttons = [
         ONE_MATCH.button(
@@ -86,7 +86,7 @@ async def _page(
     turns = (
         turning(page, pages, PAGE_OF_MATCHES.turns()) if not kept else _turning(page, pages, kept)
     )
-    return say("matches.list", n=len(found), rows=rows), (*rows_of(buttons, 4), *turns)
+    return say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns)
 
 
 def _turning(page: int, pages: int, only: str) -> Buttons:
@@ -99,12 +99,12 @@ def _turning(page: int, pages: int, only: str) -> Buttons:
 
 async def _found(service: Service, arbiter: PersonId, only: str) -> list[_Listed]:
     """Return the arbiter's matches with that code or name ("" for all), the most urgent first."""
-    found = [
+    listed = [
         _Listed(snapshot, await _day(service, snapshot.match))
         for snapshot in await service.matches.all_ruled(arbiter)
         if not only or await _is_meant(service, snapshot, only)
     ]
-    return sorted(found, key=lambda listed_match: listed_match.order)
+    return sorted(listed, key=lambda listed_match: listed_match.order)
 
 
 async def _is_meant(service: Service, snapshot: MatchSnapshot, wanted: str) -> bool:

@@ -52,8 +52,8 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
     match = snapshot.match
     if match.stage in FINISHED:
         return say("place.finished", match=match.code), ()
-    found = await service.competitions.of_match(match)
-    competition = found.competition if found is not None else None
+    competition_snapshot = await service.competitions.of_match(match)
+    competition = competition_snapshot.competition if competition_snapshot is not None else None
     lines, rows = [], []
     for player in match.people:
         line, row = await _place(service, snapshot, player, competition)

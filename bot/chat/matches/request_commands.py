@@ -115,10 +115,10 @@ async def listed(service: Service, user_input: UserInput) -> None:
 
 
 async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Text, Buttons]:
-    found = await accepting_requests.listed(service, user_input.person.id)
+    requests = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
     may_block = any(await blocks.known_to(service, user_input.person.id))
-    return list_card(found, own, page, service.todays_edition().name, may_block=may_block)
+    return list_card(requests, own, page, service.todays_edition().name, may_block=may_block)
 
 
 def is_request(code: str) -> bool:
@@ -136,14 +136,14 @@ async def opened(service: Service, user_input: UserInput) -> None:
     ):
         service.reply(user_input, say("requests.own_link"))
         return
-    found = None
+    acceptable = None
     if gate.may_guess(who, user_input.at):
-        found = await accepting_requests.acceptable(service, user_input.person.id, token)
-    if found is None:
+        acceptable = await accepting_requests.acceptable(service, user_input.person.id, token)
+    if acceptable is None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    shown = await accepting_requests.shown(service, found)
+    shown = await accepting_requests.shown(service, acceptable)
     service.reply(user_input, *asked_card(shown, service.todays_edition().name))
 
 

@@ -46,11 +46,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case StatesAction.SHOW:
             await _show(service, user_input, rest)
         case StatesAction.ASK:
-            found = await states.running_in(service, user_input, rest)
+            games = await states.running_in(service, user_input, rest)
             if not await service.previews.first_today(user_input, f"{STATES.name}:{rest}"):
                 service.toast(user_input, say("stare.asked_already"), alert=True)
                 return
-            asked = await states.ask(service, user_input, found)
+            asked = await states.ask(service, user_input, games)
             service.edit(user_input, say("stare.asked", n=asked, scope=rest))
         case StatesAction.ANSWER:
             await service.games.of_player(user_input, GameId(rest))
@@ -63,10 +63,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _show(service: Service, user_input: UserInput, scope: str) -> None:
     """Show the answers for every running game of the scope, and the button that asks."""
-    found = await states.running_in(service, user_input, scope)
-    text = say("stare.list", rows=await states.listed(service, found) or [say("stare.nothing")])
+    games = await states.running_in(service, user_input, scope)
+    text = say("stare.list", rows=await states.listed(service, games) or [say("stare.nothing")])
     ask = STATES.button(say("button.stare.ask"), StatesAction.ASK, scope)
-    service.answer(user_input, text, ((ask,),) if found else ())
+    service.answer(user_input, text, ((ask,),) if games else ())
 
 
 async def _told(service: Service, user_input: UserInput, rest: str) -> None:

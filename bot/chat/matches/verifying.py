@@ -48,30 +48,30 @@ async def _named(service: Service, user_input: UserInput, code: str) -> None:
     if await service.games.is_seen(user_input, code):
         await show_verification(service, user_input, await service.games.named(user_input, code))
         return
-    found = await _sealed_match(service, user_input, code) or await _sealed_draws(
+    sealed = await _sealed_match(service, user_input, code) or await _sealed_draws(
         service, user_input, code
     )
-    if found is None:
+    if sealed is None:
         await show_verification(
             service, user_input, await service.embargoes.opened(user_input, code)
         )
     else:
-        service.reply(user_input, found)
+        service.reply(user_input, sealed)
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the press on *Verifică*: `verify:match:CODE`, `verify:draws:CODE`."""
     what, code = VERIFY.read(user_input.args)
-    found = None
+    sealed = None
     if what is Verified.MATCH:
-        found = await _sealed_match(service, user_input, code)
+        sealed = await _sealed_match(service, user_input, code)
     elif what is Verified.DRAWS:
-        found = await _sealed_draws(service, user_input, code)
-    if found is None:
+        sealed = await _sealed_draws(service, user_input, code)
+    if sealed is None:
         service.toast(user_input, say("button.unknown"), alert=True)
         return
     service.toast(user_input)
-    service.reply(user_input, found)
+    service.reply(user_input, sealed)
 
 
 async def _offer(service: Service, user_input: UserInput) -> None:
@@ -147,10 +147,10 @@ async def show_verification(
     competition = await service.competitions.of_match(match)
     if competition is not None:
         shown = await service.embargoes.shown_seeds(competition.competition, user_input.person.id)
-        found = proof(
+        game_proof = proof(
             competition.competition, match, snapshot.game.leg, is_drawn_so=is_drawn_so, shown=shown
         )
-        text = say("verify.of_game", game=snapshot.game.id, found=found)
+        text = say("verify.of_game", game=snapshot.game.id, found=game_proof)
     else:
         text = _of_match(match, snapshot.game, is_drawn_so=is_drawn_so)
     service.reply(user_input, text, about=snapshot.game.id)

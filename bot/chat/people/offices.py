@@ -139,14 +139,14 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
 
 
 async def _listed(service: Service) -> tuple[Text, Buttons]:
-    found = sorted(
+    arbiters = sorted(
         await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
     )
     rows = [
         (OFFICE.button(say("button.plain", label=person.name), person.id),)
-        for person in found[:MOST_LISTED]
+        for person in arbiters[:MOST_LISTED]
     ]
-    return say("office.arbiters", n=len(found)), tuple(rows)
+    return say("office.arbiters", n=len(arbiters)), tuple(rows)
 
 
 async def _arbiter(service: Service, number: PersonId) -> Person:

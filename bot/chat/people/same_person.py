@@ -23,14 +23,14 @@ async def person(service: Service, user_input: UserInput) -> None:
     if not user_input.args:
         service.reply(user_input, say("merge.usage"))
         return
-    found = await alike(service, None, user_input.args)
-    if len(found) == 1:
-        await _ask_whom(service, user_input, found[0], await _namesakes(service, found[0]))
+    people = await alike(service, None, user_input.args)
+    if len(people) == 1:
+        await _ask_whom(service, user_input, people[0], await _namesakes(service, people[0]))
         return
-    rows = [await merging.described(service, one) for one in found]
+    rows = [await merging.described(service, one) for one in people]
     buttons = [
         (SAME_PERSON.button(say("button.merge.with", who=one.name, n=number), one.id),)
-        for number, one in enumerate(found, 1)
+        for number, one in enumerate(people, 1)
     ]
     service.reply(user_input, say("merge.found", rows=rows), tuple(buttons))
 

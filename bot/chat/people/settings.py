@@ -252,15 +252,15 @@ async def city_given(service: Service, user_input: UserInput, _about: str) -> No
 
 async def _live_in(service: Service, user_input: UserInput) -> None:
     """Set the time zone of the typed city or country; if it has several, ask which."""
-    found = zones_named(user_input.args)
-    if len(found) == 1:
-        await _change(service, user_input, SettingsAction.ZONE, found[0])
+    zones = zones_named(user_input.args)
+    if len(zones) == 1:
+        await _change(service, user_input, SettingsAction.ZONE, zones[0])
         service.reply(
             user_input, *await _settings(service, await service.persons.again(user_input))
         )
-    elif found:
+    elif zones:
         cities = [
-            SET.button(say("button.city", zone=zone), SettingsAction.ZONE, zone) for zone in found
+            SET.button(say("button.city", zone=zone), SettingsAction.ZONE, zone) for zone in zones
         ]
         service.reply(
             user_input, say("settings.which_city", place=user_input.args), rows_of(cities, 2)

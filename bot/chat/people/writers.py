@@ -72,8 +72,8 @@ async def _choices(
                 buttons.append(
                     await _button(service, user_input, replace(wanted, is_everywhere=True))
                 )
-    found = await service.competitions.of_match(match)
-    may_use_browser = found is None or found.competition.browser_seats
+    competition_snapshot = await service.competitions.of_match(match)
+    may_use_browser = competition_snapshot is None or competition_snapshot.competition.browser_seats
     browser = None
     if service.shared.public_url and may_use_browser:
         browser = say("writer.browser_first", match=match.code)

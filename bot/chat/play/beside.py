@@ -28,8 +28,8 @@ def beside_texts(text: str, appraisal: Appraisal, total: int) -> list[Text]:
     `total`: the author's score after it.
     """
     written, formed = parse_written(text), appraisal.words[1:]
-    found = differences(written, formed, (appraisal.points, appraisal.counted), total)
-    return [_line(written_part, written, appraisal, total) for written_part in found]
+    differing = differences(written, formed, (appraisal.points, appraisal.counted), total)
+    return [_line(written_part, written, appraisal, total) for written_part in differing]
 
 
 def _line(beside: WrittenPart, written: WrittenPlacement, appraisal: Appraisal, total: int) -> Text:

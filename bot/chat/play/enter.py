@@ -43,12 +43,12 @@ async def enter(service: Service, user_input: UserInput) -> None:
     if code:
         await _open_entry(service, user_input, await service.games.named(user_input, code))
         return
-    found = await service.entries.waiting_for(user_input.person.id)
-    if len(found) == 1:
-        await _open_entry(service, user_input, found[0])
-    elif found:
+    entry = await service.entries.waiting_for(user_input.person.id)
+    if len(entry) == 1:
+        await _open_entry(service, user_input, entry[0])
+    elif entry:
         buttons = []
-        for snapshot in found:
+        for snapshot in entry:
             who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
             label = say("entry.label", game=snapshot.game.id, who=who)
             buttons.append((ENTER.button(label, snapshot.game.id),))

@@ -43,10 +43,10 @@ async def lay_again(service: Service, user_input: UserInput, token: str) -> None
     Raises:
         GameStateError: the move was made or dropped, or the person does not rule the game.
     """
-    found = await service.entries.asked(user_input, token)
-    if found is None:
+    asked = await service.entries.asked(user_input, token)
+    if asked is None:
         raise GameStateError(Fault("no_such_entry", "9.6"))
-    entry, snapshot = found
+    entry, snapshot = asked
     await _lay(
         service,
         entry,

@@ -233,5 +233,5 @@ async def _line(
 
 async def _archive_button(service: Service, person: PersonId) -> Buttons:
     """Return the button that opens the archive, if it contains a game."""
-    found = await finished_games(service, person)
-    return ((ARCHIVE.button(say("button.archive", n=len(found)), 0),),) if found else ()
+    rows = await finished_games(service, person)
+    return ((ARCHIVE.button(say("button.archive", n=len(rows)), 0),),) if rows else ()

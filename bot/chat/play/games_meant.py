@@ -55,8 +55,8 @@ async def games_meant(
         last = {row.match_id: row for row in sorted(over, key=_by_code)}
         over = [row for row in over if last[row.match_id] is row]
     for rows in (running, over):
-        if found := [row for row in rows if needs(row.kind)]:
-            return found
+        if meant := [row for row in rows if needs(row.kind)]:
+            return meant
     return running or over
 
 

@@ -84,15 +84,15 @@ async def answered(service: Service, user_input: UserInput) -> bool:
     lines = [
         await _line(service, await service.games.of_row(row), user_input.person.id) for row in rows
     ]
-    found = [line for line in lines if line is not None]
-    if not found:
+    answers = [line for line in lines if line is not None]
+    if not answers:
         service.reply(user_input, say("talk.nothing"))
         return True
-    is_own = any(line.key == "talk.yours" for line in found)
+    is_own = any(line.key == "talk.yours" for line in answers)
     if intent is Intent.NOW:
         form = await own_form(service, user_input.person.id)
-        found.append(say("talk.move", **form) if is_own else say("talk.wait"))
-    service.reply(user_input, say("talk.lines", rows=found))
+        answers.append(say("talk.move", **form) if is_own else say("talk.wait"))
+    service.reply(user_input, say("talk.lines", rows=answers))
     return True
 
 

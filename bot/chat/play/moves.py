@@ -225,7 +225,7 @@ async def _allowing(
     if is_pass(text):
         return list(rows)
     placements = [parse_written(reading).placement for reading in readings(text)]
-    found, but_for_words = list[GameRow](), list[GameRow]()
+    allowing, but_for_words = list[GameRow](), list[GameRow]()
     for row in rows[:MOST_BUTTONS]:
         game = (await service.games.of_row(row)).game
         lexicon, today = await lexicon_of(service, game), game.day_of(user_input.at)
@@ -233,10 +233,10 @@ async def _allowing(
             appraise(game, game.turn, placement, today, lexicon).faults for placement in placements
         ]
         if not all(faults):
-            found.append(row)
+            allowing.append(row)
         elif any(map(refused_words, faults)):
             but_for_words.append(row)
-    return found or but_for_words
+    return allowing or but_for_words
 
 
 async def _question(

@@ -26,20 +26,20 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     """Return a button for each possible opponent, and store the text until one is pressed."""
     if len(text) > LONGEST_MESSAGE:
         return ()
-    found = await _meant(service, user_input)
-    if not 0 < len(found) <= MOST_GAMES:
+    meant = await _meant(service, user_input)
+    if not 0 < len(meant) <= MOST_GAMES:
         return ()
     await service.previews.remember(
         user_input, STORED_AS, json.dumps([user_input.incoming.message, text])
     )
     rows = []
-    for snapshot in found:
+    for snapshot in meant:
         participants = await service.games.participants(snapshot.game)
         partner = participants.at(service.games.seat(user_input, snapshot.game).partner).name
         label = say("button.line", partner=partner, game=snapshot.game.id)
         rows.append((LINE.button(label, snapshot.game.id, f"{user_input.incoming.message}"),))
-    if len(found) == 1 and (await service.games.participants(found[0].game)).kind.has_arbiter:
-        game, message = f"{TO_ARBITER}{found[0].game.id}", f"{user_input.incoming.message}"
+    if len(meant) == 1 and (await service.games.participants(meant[0].game)).kind.has_arbiter:
+        game, message = f"{TO_ARBITER}{meant[0].game.id}", f"{user_input.incoming.message}"
         rows.append((LINE.button(say("button.letter"), game, message),))
     return tuple(rows)
 
@@ -51,14 +51,14 @@ async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
     """
     replied = await service.games.replied_to(user_input)
     if replied is not None:
-        found = [replied]
+        snapshots = [replied]
     else:
         rows = await service.games.listed(user_input.person.id)
         rows = rows or (await service.games.played(user_input.person.id))[:1]
-        found = [await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]]
+        snapshots = [await service.games.of_row(row) for row in rows[: MOST_GAMES + 1]]
     own = [
         snapshot
-        for snapshot in found
+        for snapshot in snapshots
         if snapshot.game.seat_of(user_input.person.id) is not None
         and (await service.games.participants(snapshot.game)).kind.has_reader
     ]

@@ -39,15 +39,15 @@ async def about_one(  # noqa: PLR0913  (the person, the view, and the games that
         await show(service, user_input, snapshot)
         return
     person = user_input.person.id
-    found = await games_meant(service, person, needs, finished=finished)
-    if not found:
+    meant = await games_meant(service, person, needs, finished=finished)
+    if not meant:
         service.reply(
             user_input, await nothing_running(service, person, without_game(user_input.person))
         )
-    elif len(found) == 1:
-        await show(service, user_input, await service.games.of_row(found[0]))
+    elif len(meant) == 1:
+        await show(service, user_input, await service.games.of_row(meant[0]))
     else:
         rows = await game_rows(
-            service, person, found, lambda label, game: SHOW.button(label, game, view)
+            service, person, meant, lambda label, game: SHOW.button(label, game, view)
         )
         service.reply(user_input, say("games.which"), rows)

@@ -200,11 +200,11 @@ async def _game(service: Service, user_input: UserInput) -> GameSnapshot | None:
     replied = await service.games.replied_to(user_input)
     if replied is not None:
         return replied
-    found = await service.games.running(user_input.person.id)
-    if len(found) == 1:
-        return found[0]
+    snapshots = await service.games.running(user_input.person.id)
+    if len(snapshots) == 1:
+        return snapshots[0]
     mine: list[GameSnapshot] = []
-    for snapshot in found:
+    for snapshot in snapshots:
         seat = snapshot.game.seat_of(user_input.person.id) or Seat.RED
         last = snapshot.game.last_move
         if last is not None and last.by is seat:

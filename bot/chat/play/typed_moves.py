@@ -173,10 +173,10 @@ def described_square(text: str) -> str:
     „CASA la H8” is across, „la 8H” and „pe verticală la H8” are down.
     """
     plain = fold(text).upper()
-    found = _SQUARE.findall(plain)
-    if len(found) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST_ASKED:
+    named = _SQUARE.findall(plain)
+    if len(named) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST_ASKED:
         return ""
-    row, column, first, second = found[0]
+    row, column, first, second = named[0]
     is_down = "VERTICAL" in plain or (not row and "ORIZONTAL" not in plain)
     row, column = row or second, column or first
     return f"{column}{row}" if is_down else f"{row}{column}"

@@ -47,16 +47,18 @@ class _Answer:
 
 def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
     """Return each list's answer; equal answers of one edition are merged."""
-    found: list[_Answer] = []
+    answers: list[_Answer] = []
     for each in lists:
         lexicon = service.shared.lexicon(each.edition)
         rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
-        same = [answer for answer in found if (answer.edition, answer.rows) == (each.edition, rows)]
+        same = [
+            answer for answer in answers if (answer.edition, answer.rows) == (each.edition, rows)
+        ]
         if same:
             same[0].where.append(each.where)
         else:
-            found.append(_Answer(each.edition, rows, [each.where]))
-    return found
+            answers.append(_Answer(each.edition, rows, [each.where]))
+    return answers
 
 
 def _list_text(

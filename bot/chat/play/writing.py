@@ -79,17 +79,17 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
         await write(service, user_input, replied, rest)
         return
     person = user_input.person.id
-    found = await games_meant(service, person, needs, by_partner=by_partner)
-    found = list(filter(preferred, found)) or found if preferred else found
-    if not found:
+    meant = await games_meant(service, person, needs, by_partner=by_partner)
+    meant = list(filter(preferred, meant)) or meant if preferred else meant
+    if not meant:
         service.reply(
             user_input, await nothing_running(service, person, without_game(user_input.person))
         )
-    elif len(found) == 1:
-        await write(service, user_input, await service.games.of_row(found[0]), rest)
+    elif len(meant) == 1:
+        await write(service, user_input, await service.games.of_row(meant[0]), rest)
     else:
         await service.previews.remember(user_input, kind, rest)
         rows = await game_rows(
-            service, person, found, lambda label, game: WRITE_FOR.button(label, kind, game)
+            service, person, meant, lambda label, game: WRITE_FOR.button(label, kind, game)
         )
         service.reply(user_input, say("games.which"), rows)

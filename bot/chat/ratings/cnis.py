@@ -73,10 +73,10 @@ async def _own_run(service: Service, user_input: UserInput, ref: str) -> int:
         GameStateError: `rating_gone`: there is none, or it is another person's.
     """
     run = number_in(ref.partition(".")[0])
-    found = await rating_runs.find(service.unit.tx, run) if run is not None else None
-    if found is None or found.person != user_input.person.id:
+    stored = await rating_runs.find(service.unit.tx, run) if run is not None else None
+    if stored is None or stored.person != user_input.person.id:
         raise GameStateError(Fault("rating_gone"))
-    return found.id
+    return stored.id
 
 
 async def _table(service: Service, user_input: UserInput, ref: str, page: int) -> None:

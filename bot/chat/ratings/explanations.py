@@ -94,8 +94,8 @@ async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
 
 async def _players(service: Service, stored_list: ListView) -> Mapping[str, str]:
     """Return keys and names of all players whose terms are stored."""
-    found = await rating_runs.players_of(service.unit.tx, stored_list.run)
-    return await names_for(service.unit.tx, found) if stored_list.is_nightly else found
+    players = await rating_runs.players_of(service.unit.tx, stored_list.run)
+    return await names_for(service.unit.tx, players) if stored_list.is_nightly else players
 
 
 def _not_found(
@@ -168,9 +168,9 @@ async def chart_given(service: Service, user_input: UserInput, ref: str) -> None
         for text in user_input.args.replace("\n", ",").replace(";", ",").split(",")
         if text.strip()
     ]
-    found = [find_names(text, known) for text in texts[: MOST_SERIES + 1]]
-    missing = [named for named in found if not named.key]
-    keys = list(dict.fromkeys(named.key for named in found if named.key))
+    players = [find_names(text, known) for text in texts[: MOST_SERIES + 1]]
+    missing = [named for named in players if not named.key]
+    keys = list(dict.fromkeys(named.key for named in players if named.key))
     if missing or not keys:
         await _chart_unknown(service, user_input, missing, known)
         return

@@ -35,12 +35,12 @@ async def lists(service: Service, user_input: UserInput) -> None:
         await _overview(service, user_input)
         return
     kind = wanted.kind or stored_lists.main_kind(system)
-    found = await published_lists.in_force(service.unit.tx, system, kind, wanted.day)
-    if found is None:
+    in_force = await published_lists.in_force(service.unit.tx, system, kind, wanted.day)
+    if in_force is None:
         text = say("lists.none_of", system=system_text(system), kind=kind_text(kind))
         service.reply(user_input, text)
         return
-    await _show(service, user_input, await stored_lists.published_list(service.unit.tx, found))
+    await _show(service, user_input, await stored_lists.published_list(service.unit.tx, in_force))
 
 
 async def _system_of(service: Service, kind: str | None) -> str | None:
@@ -59,11 +59,11 @@ async def _system_of(service: Service, kind: str | None) -> str | None:
 
 async def _overview(service: Service, user_input: UserInput) -> None:
     """Show the lists in force as buttons."""
-    found = await published_lists.all_in_force(service.unit.tx)
-    if not found:
+    in_force = await published_lists.all_in_force(service.unit.tx)
+    if not in_force:
         service.reply(user_input, say("lists.none"))
         return
-    buttons = [(_list_button(published_list),) for published_list in found]
+    buttons = [(_list_button(published_list),) for published_list in in_force]
     service.reply(user_input, say("lists.choose"), tuple(buttons))
 
 
@@ -193,17 +193,17 @@ async def _saved(
 async def _days(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Show the list's other days and versions."""
     service.toast(user_input)
-    found = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
+    latest = await published_lists.days_of(service.unit.tx, stored_list.system, stored_list.kind)
     which = stored_list.id_of(stored_list.kind)
     older = [
         published_list
         for published_list in await published_lists.versions(service.unit.tx, which)
-        if published_list not in found
+        if published_list not in latest
     ]
-    if not found:
+    if not latest:
         service.reply(user_input, say("lists.none"))
         return
-    rows = [_day_button(published_list) for published_list in (*older, *found)]
+    rows = [_day_button(published_list) for published_list in (*older, *latest)]
     left = len(rows) - MOST_DAYS
     text = say(
         "lists.days",

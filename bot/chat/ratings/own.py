@@ -40,16 +40,16 @@ async def my_rating(service: Service, user_input: UserInput) -> None:
     if user_input.args:
         await _ask_name(service, user_input, user_input.args)
         return
-    found = await _rows(service, user_input, linked)
-    if not found and linked is None:
+    rows = await _rows(service, user_input, linked)
+    if not rows and linked is None:
         await _ask_name(service, user_input, user_input.person.name)
         return
-    _show(service, user_input, linked, found)
+    _show(service, user_input, linked, rows)
 
 
 async def _rows(service: Service, user_input: UserInput, linked: RatedName | None) -> list[OwnRow]:
     """Return the person's row on each list in force, nightly lists first."""
-    tx, found = service.unit.tx, []
+    tx, rows = service.unit.tx, []
     lists = await published_lists.all_in_force(tx)
     for published_list in sorted(lists, key=lambda one: not is_nightly(one.kind)):
         key = own_key(user_input.person.id, linked, published_list.kind)
@@ -62,8 +62,8 @@ async def _rows(service: Service, user_input: UserInput, linked: RatedName | Non
         named = (
             replace(row, player=user_input.person.name) if is_nightly(published_list.kind) else row
         )
-        found.append((published_list, named, earlier))
-    return found
+        rows.append((published_list, named, earlier))
+    return rows
 
 
 def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:

@@ -113,10 +113,10 @@ async def _proposed(
         context.unit.tx, context.shared, competition, competition.number, unsettled=True
     )
     return {
-        game: found
+        game: figures
         for match in matches
         if match.stage is not MatchStage.HOMOLOGATED
-        for game, found in match_figures(match).items()
+        for game, figures in match_figures(match).items()
     }
 
 
@@ -151,9 +151,9 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    found = await _calculated(readers, user_input, about, reason)
-    names = await _names(readers, found)
-    shown = decision_text(found.decision, found.record, found.effects, names, readers.today())
+    decided = await _calculated(readers, user_input, about, reason)
+    names = await _names(readers, decided)
+    shown = decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
     await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
@@ -172,9 +172,9 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Carry out the decision that was shown; if its effects have changed, show it again."""
-    found = await _calculated(service, user_input, about, reason)
-    decision, record, effects = found.decision, found.record, found.effects
-    names = await _names(service, found)
+    decided = await _calculated(service, user_input, about, reason)
+    decision, record, effects = decided.decision, decided.record, decided.effects
+    names = await _names(service, decided)
     shown = decision_text(decision, record, effects, names, service.today())
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
@@ -182,7 +182,7 @@ async def carry_out(
         return changed
     cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
-        cases = await _no_show(service, user_input, found, reason)
+        cases = await _no_show(service, user_input, decided, reason)
     elif decision is Decision.WAIT:
         games = [game_effect.game for game_effect in effects.changed]
         await waiting.wait_in(service, user_input, games, waiting.last_day(service))
@@ -246,7 +246,7 @@ async def possible(
     readers: Readers, user_input: UserInput, player: PersonId, scope: CompetitionCode
 ) -> list[Decision]:
     """Return the decisions that would change a game of the player now."""
-    found: list[Decision] = []
+    decisions: list[Decision] = []
     for decision in Decision:
         if decision is Decision.WITHDRAWAL and not scope:
             continue
@@ -254,11 +254,11 @@ async def possible(
             await _calculated(readers, user_input, PLAYER.about(decision, player, scope), "")
         except EngineError:
             continue
-        found.append(decision)
-    return found
+        decisions.append(decision)
+    return decisions
 
 
 def scopes_of(matches: Iterable[MatchSnapshot]) -> list[CompetitionCode]:
     """Return the competitions of the matches; an empty code, last, means those outside any."""
-    found = {snapshot.match.competition for snapshot in matches}
-    return sorted(found, key=lambda code: (not code, code))
+    competitions = {snapshot.match.competition for snapshot in matches}
+    return sorted(competitions, key=lambda code: (not code, code))

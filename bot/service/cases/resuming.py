@@ -58,11 +58,11 @@ async def _found(
     second, games = int(done.timestamp()), list[EndedGame]()
     for snapshot in await _matches(readers, user_input, about):
         for ended in snapshot.match.ended:
-            found = await readers.games.load(game_id(snapshot.match.code, ended.leg))
-            end = found.game.ended
+            game_snapshot = await readers.games.load(game_id(snapshot.match.code, ended.leg))
+            end = game_snapshot.game.ended
             is_of_act = end is not None and end.arbiter is not None
             if end is not None and is_of_act and int(end.at.timestamp()) == second:
-                games.append(await _checked(readers, user_input, found.game, reason))
+                games.append(await _checked(readers, user_input, game_snapshot.game, reason))
     if not any(game.fault is None for game in games):
         raise GameStateError(
             *[game.fault for game in games if game.fault] or [Fault("no_game_changes")]

@@ -154,7 +154,7 @@ async def question(
     )
     check_final(bench, case, user_input.person.id, ruling, deed(now, order, ruling))
     rule(case, order, ruling)
-    found = consequences_in(case, now, order, ruling)
+    consequences = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
     changed = [one.id for one, _ in final_rulings(bench, case, ruling, deed(now, order, ruling))]
     return say(
@@ -163,7 +163,7 @@ async def question(
         claim=claim_text(case),
         ruling=ruling_text(ruling, case, now.game, names),
         article=article,
-        effects=full_effects(now, found, names, order.at),
+        effects=full_effects(now, consequences, names, order.at),
         final=say("ruling.own_final", case=changed[0]) if changed else None,
     )
 

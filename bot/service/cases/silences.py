@@ -107,10 +107,10 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
     """
     if about not in {WAIT, WRITE}:
         raise GameStateError(Fault("button_unknown"))
-    found = await chosen(service, user_input, await waiting_now(service, user_input))
-    if not found:
+    silent_games = await chosen(service, user_input, await waiting_now(service, user_input))
+    if not silent_games:
         raise GameStateError(Fault("no_game_changes"))
-    return found
+    return silent_games
 
 
 def _text(context: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
@@ -134,13 +134,13 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Wait, or write to the players; if the games have changed, show them again."""
-    found = await _found(service, user_input, about)
-    shown = _text(service, found, about, reason)
+    silent_games = await _found(service, user_input, about)
+    shown = _text(service, silent_games, about, reason)
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown, plain=True)
     if changed is not None:
         return changed
-    games = [silent_game.game for silent_game in found]
+    games = [silent_game.game for silent_game in silent_games]
     await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)

@@ -26,15 +26,15 @@ async def wanted(
     """
     code, _, match = about.partition(":")
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
-    found = await service.closing_acts.settled(snapshot.competition)
-    found = [
+    unfinished = await service.closing_acts.settled(snapshot.competition)
+    unfinished = [
         unfinished_match
-        for unfinished_match in found
+        for unfinished_match in unfinished
         if match in {"", unfinished_match.snapshot.match.code}
     ]
-    if not found:
+    if not unfinished:
         raise GameStateError(Fault("nothing_settled", "9.4"))
-    return snapshot, found
+    return snapshot, unfinished
 
 
 async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:
@@ -47,30 +47,30 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """End the games and propose their results at once."""
     rows = await _rows(service, user_input, about)
-    _, found = await wanted(service, user_input, about)
+    _, unfinished = await wanted(service, user_input, about)
     for snapshot in {
         unfinished_match.snapshot.match.code: unfinished_match.snapshot
-        for unfinished_match in found
+        for unfinished_match in unfinished
     }.values():
         await service.closing_acts.close(
             user_input, snapshot, reason
         )  # both games of a match at once
     code, _, _ = about.partition(":")
     undo = RESUME.button(say("button.undo"), CompetitionCode(code), user_input.at)
-    return say("closing.done", n=len(found), rows=rows), ((undo,),)
+    return say("closing.done", n=len(unfinished), rows=rows), ((undo,),)
 
 
 async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
     """Return a line for each game that the order would end."""
-    snapshot, found = await wanted(service, user_input, about)
+    snapshot, unfinished = await wanted(service, user_input, about)
     names = await service.persons.names(
-        {who for unfinished_match in found for who in unfinished_match.snapshot.match.people}
+        {who for unfinished_match in unfinished for who in unfinished_match.snapshot.match.people}
     )
-    games = [unfinished_match.open for unfinished_match in found]
+    games = [unfinished_match.open for unfinished_match in unfinished]
     shown = games[:MOST_SHOWN]
     rows = [
         arbiter_row(snapshot.competition, open_game, games, names, service.unit.now)
         for open_game in shown
     ]
-    more = len(found) - len(shown)
+    more = len(unfinished) - len(shown)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

@@ -69,10 +69,10 @@ class ImportResult:
 
 async def record(service: Service, user_input: UserInput, form: PendingForm) -> ImportResult | None:
     """Record the form with everything that follows; None if it has faults by now."""
-    found, faults = await check(service, user_input, form)
+    checked, faults = await check(service, user_input, form)
     if faults:
         return None
-    named = await met(service, found, form)
+    named = await met(service, checked, form)
     if first_doubt(named) is not None:
         return None
     await drop(service, user_input)
@@ -82,7 +82,7 @@ async def record(service: Service, user_input: UserInput, form: PendingForm) -> 
             say("import.replaced_reason", file=form.name)
         )
         await take_back(service, user_input, old, reason)
-    recorded = await _recorded(service, user_input, form, found, named)
+    recorded = await _recorded(service, user_input, form, checked, named)
     if old is not None and recorded.competition is not None:
         await _keep_settings(service, old, recorded.competition.competition.code)
     return recorded

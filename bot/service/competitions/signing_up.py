@@ -57,9 +57,9 @@ async def given_by(
     readers: Readers, person: PersonId, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the person's known data: of this sign-up, their games or another sign-up; or None."""
-    found = await sign_ups.of_person(readers.unit.tx, person)
-    here = [applicant for applicant in found if applicant.competition == code]
-    last = (here or found)[-1:]
+    entries = await sign_ups.of_person(readers.unit.tx, person)
+    here = [applicant for applicant in entries if applicant.competition == code]
+    last = (here or entries)[-1:]
     known = await readers.persons.get(person)
     if await has_fixed_name(readers, person):
         club = last[0].club if last else known.club

@@ -113,8 +113,8 @@ async def _read(service: Service, user_input: UserInput, about: str, reason: str
     """
     code, game, scores, worth = json.loads(about)
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
-    found = await stated_in(service, snapshot.competition)
-    old = next((one for one in found if one.game == game), None)
+    stated = await stated_in(service, snapshot.competition)
+    old = next((one for one in stated if one.game == game), None)
     if old is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": game}))
     result = StatedResult(
@@ -160,12 +160,12 @@ def worth_text(figures: Figures) -> Text:
 
 async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what the correction changes, and a doubt about the new result."""
-    found = await _read(service, user_input, about, reason)
-    why = oddity(found.result)
+    correction = await _read(service, user_input, about, reason)
+    why = oddity(correction.result)
     return say(
         "import.fix_show",
         odd=say("import.fix_odd", why=say(f"import.odd_{why}")) if why else None,
-        **await _facts(service, found),
+        **await _facts(service, correction),
     )
 
 
@@ -173,15 +173,15 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Correct the result, and notify its players and the other arbiters."""
-    found = await _read(service, user_input, about, reason)
-    facts = await _facts(service, found)
-    before = found.snapshot
+    correction = await _read(service, user_input, about, reason)
+    facts = await _facts(service, correction)
+    before = correction.snapshot
     competition = (
-        await service.competition_acts.record(before, found.events, user_input.at)
+        await service.competition_acts.record(before, correction.events, user_input.at)
     ).competition
     told = say("import.fix_told", by=user_input.person.name, reason=reason, **facts)
     button = card_button(competition)
     await service.notify_arbiters(competition, told, button, but=user_input.person.id)
-    for player in found.old.listed.players - {user_input.person.id}:
-        await service.notify_person(player, told, about=match_of(found.old.game))
+    for player in correction.old.listed.players - {user_input.person.id}:
+        await service.notify_person(player, told, about=match_of(correction.old.game))
     return say("import.fix_done", **facts), button

@@ -128,8 +128,8 @@ def _row(effect: Effect) -> str:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     snapshot, player = await read(readers, user_input, about, reason)
-    found = await _resumed(readers, user_input, snapshot, player, reason)
-    shown = await _text(readers, snapshot, player, found, act(user_input))
+    resumed = await _resumed(readers, user_input, snapshot, player, reason)
+    shown = await _text(readers, snapshot, player, resumed, act(user_input))
     await readers.previews.remember_shown(user_input, _SHOWN, shown)
     return shown
 
@@ -139,16 +139,16 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Take the withdrawal back; if its effects have changed since the preview, show it again."""
     snapshot, player = await read(service, user_input, about, reason)
-    found = await _resumed(service, user_input, snapshot, player, reason)
-    shown = await _text(service, snapshot, player, found, act(user_input))
+    resumed = await _resumed(service, user_input, snapshot, player, reason)
+    shown = await _text(service, snapshot, player, resumed, act(user_input))
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
     if changed is not None:
         return changed
     events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    await _notify(service, user_input, snapshot, player, found=found, reason=reason)
-    await _resume(service, user_input, found)
+    await _notify(service, user_input, snapshot, player, found=resumed, reason=reason)
+    await _resume(service, user_input, resumed)
     who = (await service.persons.get(player)).name
     title = snapshot.competition.title
     return say("stay.done", who=who, title=title), card_button(snapshot.competition)

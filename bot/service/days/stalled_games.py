@@ -44,8 +44,8 @@ async def report(runtime: Runtime, shared: BotSettings) -> None:
 async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | None:
     """Return why nobody can move; None if somebody can, or if a task list has the game."""
     match = (await service.matches.load(snapshot.game.match)).match
-    found = await service.competitions.of_match(match)
-    competition = None if found is None else found.competition
+    competition_snapshot = await service.competitions.of_match(match)
+    competition = None if competition_snapshot is None else competition_snapshot.competition
     player = snapshot.game.side(snapshot.game.turn).person
     if competition is not None and _gone(competition) & set(match.people):
         reason = StallReason.OUT

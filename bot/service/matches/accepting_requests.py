@@ -96,12 +96,12 @@ def chosen_list(context: Context, words: str) -> EditionRef | None:
     """
     if not words:
         return None
-    found = next(
+    chosen = next(
         (edition for edition in context.shared.installed() if hash_of(edition) == words), None
     )
-    if found is None:
+    if chosen is None:
         raise GameStateError(Fault("button_unknown"))
-    return found
+    return chosen
 
 
 def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
@@ -112,19 +112,21 @@ def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
 async def listed(readers: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
     apart = await chat.apart_from(readers.unit.tx, person)
-    found = [
+    requests = [
         request
         for request in await match_requests.all_public(readers.unit.tx, readers.unit.now)
         if request.person != person and request.person not in apart
     ]
-    await readers.persons.gather({request.person for request in found})
-    return [await shown(readers, request) for request in found if await _stands(readers, request)]
+    await readers.persons.gather({request.person for request in requests})
+    return [
+        await shown(readers, request) for request in requests if await _stands(readers, request)
+    ]
 
 
 async def own(readers: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the person's own open requests, the earliest first."""
-    found = await match_requests.open_of(readers.unit.tx, person, readers.unit.now)
-    return [await shown(readers, request) for request in found]
+    requests = await match_requests.open_of(readers.unit.tx, person, readers.unit.now)
+    return [await shown(readers, request) for request in requests]
 
 
 async def shown(readers: Readers, request: PlayRequest) -> ListedRequest:
@@ -217,30 +219,30 @@ async def acceptable(readers: Readers, person: PersonId, token: str) -> PlayRequ
         GameStateError: `requests_same_name`, both players would have the same name on the sheets;
             `requests_browser`; or `requests_browser_second`.
     """
-    found = await _open(readers, token)
-    if found is None or found.person == person:
+    request = await _open(readers, token)
+    if request is None or request.person == person:
         return None
     known = await readers.persons.get(person)
-    _check_browser(known.address, found.kind, rated=found.rated)
-    if found.wanted not in {None, person}:
+    _check_browser(known.address, request.kind, rated=request.rated)
+    if request.wanted not in {None, person}:
         return None
-    if found.person in await chat.apart_from(readers.unit.tx, person):
+    if request.person in await chat.apart_from(readers.unit.tx, person):
         return None
     await _check_second(readers, known)
-    names = await readers.persons.names((person, found.person))
-    if are_alike(names[person], names[found.person]):
-        raise GameStateError(Fault("requests_same_name", facts={"name": names[found.person]}))
-    return found
+    names = await readers.persons.names((person, request.person))
+    if are_alike(names[person], names[request.person]):
+        raise GameStateError(Fault("requests_same_name", facts={"name": names[request.person]}))
+    return request
 
 
 async def _open(readers: Readers, token: str) -> PlayRequest | None:
     """Return the request of that token if somebody may still accept it, or None."""
-    found = await match_requests.find(readers.unit.tx, token)
-    if found is None or not found.is_open(readers.unit.now):
+    request = await match_requests.find(readers.unit.tx, token)
+    if request is None or not request.is_open(readers.unit.now):
         return None
-    if found.edition is not None and found.edition not in readers.shared.installed():
+    if request.edition is not None and request.edition not in readers.shared.installed():
         return None
-    return found if await _stands(readers, found) else None
+    return request if await _stands(readers, request) else None
 
 
 async def for_browser(readers: Readers, token: str) -> PlayRequest | None:
@@ -249,11 +251,11 @@ async def for_browser(readers: Readers, token: str) -> PlayRequest | None:
     Raises:
         GameStateError: `requests_browser`.
     """
-    found = await _open(readers, token)
-    if found is None or found.wanted is not None:
+    request = await _open(readers, token)
+    if request is None or request.wanted is not None:
         return None
-    _check_browser(BROWSERS, found.kind, rated=found.rated)
-    return found if links_of(readers, token, rated=found.rated).web else None
+    _check_browser(BROWSERS, request.kind, rated=request.rated)
+    return request if links_of(readers, token, rated=request.rated).web else None
 
 
 async def begin(service: Service, snapshot: MatchSnapshot, at: datetime) -> None:

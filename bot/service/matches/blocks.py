@@ -70,10 +70,10 @@ async def block(readers: Readers, user_input: UserInput, how: BlockAction, about
 async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
     tx, author = readers.unit.tx, user_input.person.id
-    found = [player for player in await chat.blocked_by(tx, author) if f"{player}" == about]
-    for person in found:
+    players = [player for player in await chat.blocked_by(tx, author) if f"{player}" == about]
+    for person in players:
         await chat.unblock(tx, author, person, await _friendly(readers, author, person))
-    return bool(found)
+    return bool(players)
 
 
 async def _meant(
@@ -89,11 +89,11 @@ async def _meant(
 
 async def _partners(readers: Readers, person: PersonId) -> dict[PersonId, MatchCode]:
     """Return the person's opponents in friendly matches, each with the latest match."""
-    found: dict[PersonId, MatchCode] = {}
+    partners: dict[PersonId, MatchCode] = {}
     for snapshot in await readers.matches.played_by(person):
         if snapshot.match.is_by_request:
-            found.setdefault(snapshot.match.partner(person), snapshot.match.code)
-    return found
+            partners.setdefault(snapshot.match.partner(person), snapshot.match.code)
+    return partners
 
 
 async def _friendly(readers: Readers, person: PersonId, other: PersonId) -> list[MatchCode]:

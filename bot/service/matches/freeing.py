@@ -152,10 +152,10 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
         return []
     person, competition = where.place.person, where.competition.competition
     present = {listed.code for listed in competition.phase.matches}
-    found = await begun_matches(readers, competition, person)
+    begun = await begun_matches(readers, competition, person)
     return [
         snapshot
-        for snapshot in found
+        for snapshot in begun
         if person in snapshot.match.seated and snapshot.match.code in present
     ]
 

@@ -42,8 +42,8 @@ async def possible(context: Context, match: Match) -> list[Person]:
     """Return the arbiters who could rule the match instead of its own, by name."""
     taken = {match.arbiter, *match.people}
     known = await people.arbiters(context.unit.tx)
-    found = [person for person in known if person.id not in taken and person.can_be_reached]
-    return sorted(found, key=lambda person: (person.name.casefold(), person.id))
+    candidates = [person for person in known if person.id not in taken and person.can_be_reached]
+    return sorted(candidates, key=lambda person: (person.name.casefold(), person.id))
 
 
 async def facts_of(readers: Readers, match: Match) -> dict[str, str]:

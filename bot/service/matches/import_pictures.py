@@ -34,12 +34,12 @@ async def picture_of(
     number, _, token = picture.of.partition(":")
     arbiter = PersonId(int(number))
     async with runtime.database.reading() as tx:
-        found = await previews.waiting_for(tx, arbiter, STORED_AS)
+        waiting = await previews.waiting_for(tx, arbiter, STORED_AS)
         name = (await people.get(tx, arbiter)).name
-    form = None if found is None else kept_from(found[0])
-    if found is None or form is None or form.token != token:
+    form = None if waiting is None else kept_from(waiting[0])
+    if waiting is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
-    by = (arbiter, name, found[1])
+    by = (arbiter, name, waiting[1])
     return await asyncio.to_thread(_drawn, shared, form, by, picture, catalogue)
 
 
@@ -52,13 +52,13 @@ def _drawn(
 ) -> bytes:
     """Return the picture of a game as it would be imported."""
     arbiter, name, at = by
-    found, _ = checked(shared, form, arbiter, at)
-    game, home, channel = _shown(found, picture.number)
+    import_checked, _ = checked(shared, form, arbiter, at)
+    game, home, channel = _shown(import_checked, picture.number)
     setting = GameSetting(
         names={person: catalogue.name(one) for person, one in home.items()},
         arbiters=(catalogue.name(name),),
-        competition=found.form.title,
-        is_phase=found.form.closing is not None,
+        competition=import_checked.form.title,
+        is_phase=import_checked.form.closing is not None,
         word_list_official=shared.official(game.edition),
         today=day_of(at, game.rules.time_zone),
         channel_settings=ChannelSettings(channel=channel),

@@ -80,8 +80,8 @@ class PendingForm:
     @property
     def replaces(self) -> CompetitionCode | None:
         """Return the competition that the form replaces, or None."""
-        found = (one.partition(REPLACE)[2] for one in self.settled if one.startswith(REPLACE))
-        code = next(found, None)
+        codes = (one.partition(REPLACE)[2] for one in self.settled if one.startswith(REPLACE))
+        code = next(codes, None)
         return None if code is None else CompetitionCode(code)
 
     def to_json(self) -> str:
@@ -102,15 +102,15 @@ class PendingForm:
 
 def kept_from(text: str) -> PendingForm:
     """Return the form of stored JSON."""
-    found = json.loads(text)
+    stored = json.loads(text)
     return PendingForm(
-        token=found["token"],
-        name=found["name"],
-        content=b64decode(found["content"]),
-        answers=_answers_from(found.get("answers", {})),
-        games=tuple(GcgFile(of, b64decode(text)) for of, text in found.get("games", ())),
-        people=found.get("people", {}),
-        settled=frozenset(found.get("settled", ())),
+        token=stored["token"],
+        name=stored["name"],
+        content=b64decode(stored["content"]),
+        answers=_answers_from(stored.get("answers", {})),
+        games=tuple(GcgFile(of, b64decode(text)) for of, text in stored.get("games", ())),
+        people=stored.get("people", {}),
+        settled=frozenset(stored.get("settled", ())),
     )
 
 
@@ -145,8 +145,8 @@ async def keep(context: Context, user_input: UserInput, form: PendingForm) -> No
 
 async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
-    found = await previews.waiting_for(context.unit.tx, user_input.person.id, STORED_AS)
-    return None if found is None else kept_from(found[0])
+    stored = await previews.waiting_for(context.unit.tx, user_input.person.id, STORED_AS)
+    return None if stored is None else kept_from(stored[0])
 
 
 async def kept(context: Context, user_input: UserInput, token: str) -> PendingForm | None:
@@ -184,10 +184,10 @@ def checked(
         arbiter=arbiter,
         at=at,
     )
-    found = check_import(form, terms, people, codes)
-    if found.form.is_season and given.games:
-        found = replace(found, season=check_games(found.form, given.games, terms, people))
-    return found, (*unread, *found.faults)
+    result = check_import(form, terms, people, codes)
+    if result.form.is_season and given.games:
+        result = replace(result, season=check_games(result.form, given.games, terms, people))
+    return result, (*unread, *result.faults)
 
 
 def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:

@@ -49,15 +49,15 @@ async def _meant(
         at=user_input.at, arbiter=user_input.person.id, article=ARTICLES[act], reason=reason
     )
     second = int(done.timestamp())
-    found = [
+    acts = [
         act_in_force
         for act_in_force in acts_in_force(snapshot.match)
         if (act_in_force.act, act_in_force.person or 0, int(act_in_force.done.timestamp()))
         == (act, person, second)
     ]
-    if not found:
+    if not acts:
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": code}))
-    return snapshot, found[-1], lift_act(snapshot.match, order, found[-1]), order
+    return snapshot, acts[-1], lift_act(snapshot.match, order, acts[-1]), order
 
 
 async def _text(
@@ -77,10 +77,10 @@ async def _text(
                     leg=say(f"leg_name.{ended.leg.value}"),
                     red=names[after.colours(ended.leg)[0]],
                     blue=names[after.colours(ended.leg)[1]],
-                    red_c=str(found.first),
-                    blue_c=str(found.second),
+                    red_c=str(figures.first),
+                    blue_c=str(figures.second),
                 )
-                for ended, found in worth
+                for ended, figures in worth
             ]
             who = names[act.person] if act.person else ""
             return say("lift.show.taken_over", who=who, rows=rows, **facts)

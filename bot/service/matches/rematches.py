@@ -48,8 +48,8 @@ async def ask(
 
 async def _asked_by(context: Context, person: PersonId, code: MatchCode) -> PlayRequest | None:
     """Return the person's open request for a rematch of that match, or None."""
-    found = await open_of(context.unit.tx, person, context.unit.now)
-    return next((request for request in found if request.after == code), None)
+    requests = await open_of(context.unit.tx, person, context.unit.now)
+    return next((request for request in requests if request.after == code), None)
 
 
 async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None:

@@ -22,8 +22,8 @@ async def possible(context: Context, match: Match) -> list[Person]:
     tx, apart = context.unit.tx, set(match.people)
     for player in match.people:
         apart |= await chat.apart_from(tx, player)
-    found = await people.volunteers(tx)
-    return [person for person in found if person.id not in apart and person.can_be_reached]
+    volunteers = await people.volunteers(tx)
+    return [person for person in volunteers if person.id not in apart and person.can_be_reached]
 
 
 async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot) -> Text:
@@ -36,8 +36,8 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
     """
     match, author = snapshot.match, user_input.person.id
     decided = request_arbiter(match, by=author, at=user_input.at)
-    found = await possible(recorder, match)
-    if not found:
+    volunteers = await possible(recorder, match)
+    if not volunteers:
         return say("volunteer.none", match=match.code)
     await recorder.match_acts.advance(snapshot, decided, user_input.at)
     names = {player: await accepting_requests.name_of(recorder, player) for player in match.people}
@@ -49,11 +49,11 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
         who=names[author],
     )
     take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
-    for person in found:
+    for person in volunteers:
         await recorder.notify_person(person.id, wanted, ((take,),))
     told = say("volunteer.partner", match=match.code, who=user_input.person.name)
     await recorder.notify_person(match.partner(author), told, about=match.code)
-    return say("volunteer.asked", n=len(found))
+    return say("volunteer.asked", n=len(volunteers))
 
 
 async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text:

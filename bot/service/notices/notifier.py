@@ -194,13 +194,13 @@ class Notifier(Readers):
 
         `but`: the game whose arbiter gets a more detailed message.
         """
-        found: dict[Member, list[GameId]] = {}
+        games_of: dict[Member, list[GameId]] = {}
         for snapshot in await self.games.running(person.id):
             arbiter = (await self.games.participants(snapshot.game)).arbiter
             if snapshot.game.id != but and arbiter.address is not None and arbiter.id != person.id:
-                found.setdefault(arbiter, []).append(snapshot.game.id)
+                games_of.setdefault(arbiter, []).append(snapshot.game.id)
         key = "unreachable.browser" if is_browser(person.address) else "unreachable.arbiter"
-        for arbiter, games in found.items():
+        for arbiter, games in games_of.items():
             about = games[0] if len(games) == 1 else ""
             text = say(key, who=person.name, games=", ".join(sorted(games)))
             await self.notify_person(arbiter.id, text, about=about)

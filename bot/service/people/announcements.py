@@ -33,8 +33,8 @@ class Announcements:
             person = await people.by_address(tx, notice.to)
             if person is None:
                 return None
-            found = await push_subscriptions.of_person(tx, person.id, service.unit.now)
-            about = await occasion(service, person, notice) if found else None
+            subscriptions = await push_subscriptions.of_person(tx, person.id, service.unit.now)
+            about = await occasion(service, person, notice) if subscriptions else None
             if about is None:
                 return None
             before = await shown_before(service, notice) if about.is_turn else []
@@ -46,7 +46,7 @@ class Announcements:
             game=about.game,
             is_turn=about.is_turn,
             silent=person.mute or (bool(before) and all(each.silent for each in before)),
-            targets=tuple(PushTarget(**asdict(subscription)) for subscription in found),
+            targets=tuple(PushTarget(**asdict(subscription)) for subscription in subscriptions),
         )
 
     async def end(self, target: PushTarget) -> None:

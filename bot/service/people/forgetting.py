@@ -87,10 +87,10 @@ async def _begun(
 ) -> list[MatchSnapshot]:
     """Return the person's matches in the present phase, over or not."""
     present = {listed.code for listed in competition.phase.matches}
-    found = await begun_matches(readers, competition, person)
+    begun = await begun_matches(readers, competition, person)
     return [
         snapshot
-        for snapshot in found
+        for snapshot in begun
         if snapshot.match.code in present and person in snapshot.match.seated
     ]
 

@@ -29,16 +29,16 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
     Raises:
         GameStateError: `place_taken`, or the person's data was erased (`person_forgotten`).
     """
-    place, found = where.place.person, None
+    place, freed = where.place.person, None
     if where.match is not None:
-        found = where.match.match.freed_from(place)
+        freed = where.match.match.freed_from(place)
     elif where.competition is not None:
-        found = former_holder(where.competition.competition, place)
-    if found is None:
+        freed = former_holder(where.competition.competition, place)
+    if freed is None:
         raise GameStateError(Fault("place_taken"))
-    if (await readers.persons.get(found)).address is None:
-        raise GameStateError(Fault("person_forgotten", facts={"player": found}))
-    return found
+    if (await readers.persons.get(freed)).address is None:
+        raise GameStateError(Fault("person_forgotten", facts={"player": freed}))
+    return freed
 
 
 async def may_be_given_back(readers: Readers, user_input: UserInput, about: str) -> PersonId | None:
@@ -68,9 +68,9 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
         return [where.match]
     if where.competition is None:
         return []
-    found = await begun_matches(readers, where.competition.competition, where.place.person)
+    begun = await begun_matches(readers, where.competition.competition, where.place.person)
     return [
-        snapshot for snapshot in found if snapshot.match.freed_from(where.place.person) is not None
+        snapshot for snapshot in begun if snapshot.match.freed_from(where.place.person) is not None
     ]
 
 

@@ -71,8 +71,8 @@ async def alike(service: Service, person: PersonId | None, name: str) -> list[Pe
     index: NameIndex[PersonId] = NameIndex(
         (one.name, one.id) for one in known.values() if one.id not in taken and one.id != person
     )
-    found = [known[who] for who, _ in index.alike(name)]
-    return [one for one in found if await service.persons.has_part(one.id)][:MOST_ALIKE]
+    likely = [known[who] for who, _ in index.alike(name)]
+    return [one for one in likely if await service.persons.has_part(one.id)][:MOST_ALIKE]
 
 
 async def names_here(
@@ -169,11 +169,11 @@ async def _merge_match(
     events = merge_in_match(snapshot.match, by, at, person=gone, into=kept)
     snapshot = await service.match_acts.advance(snapshot, events, at)
     for game in games_of(snapshot.match):
-        found = await service.games.load(game)
-        seat = found.game.seat_of(gone)
+        game_snapshot = await service.games.load(game)
+        seat = game_snapshot.game.seat_of(gone)
         if seat is not None:
             await service.game_acts.record(
-                found, rename_seat(found.game, at, seat, kept), at, ruled=True
+                game_snapshot, rename_seat(game_snapshot.game, at, seat, kept), at, ruled=True
             )
         for case in await service.cases.of_game(game):
             await service.case_acts.append(
@@ -197,14 +197,14 @@ async def _join_sign_ups(service: Service, pair: Pair) -> None:
 
 def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
     """Return the other arbiters of what the person plays."""
-    found: dict[PersonId, None] = {}
+    others: dict[PersonId, None] = {}
     for competition in parts.competitions:
         if competition.competition.stage is not CompetitionStage.CLOSED:
-            found |= dict.fromkeys(competition.competition.arbiters)
+            others |= dict.fromkeys(competition.competition.arbiters)
     for match in parts.matches:
         if match.match.competition == NO_COMPETITION and match.match.kind.has_arbiter:
-            found[match.match.arbiter] = None
-    return [person for person in found if person != user_input.person.id]
+            others[match.match.arbiter] = None
+    return [person for person in others if person != user_input.person.id]
 
 
 async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:

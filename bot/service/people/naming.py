@@ -57,8 +57,8 @@ async def rename(recorder: Recorder, user_input: UserInput, where: SeatContext, 
 
 async def _arbiters(readers: Readers, person: PersonId) -> set[PersonId]:
     """Return the chief arbiters of all that the person is playing."""
-    found = {snapshot.match.arbiter for snapshot in await readers.matches.active(person)}
+    arbiters = {snapshot.match.arbiter for snapshot in await readers.matches.active(person)}
     for snapshot in await readers.competitions.all_played(person):
         if snapshot.competition.stage is not CompetitionStage.CLOSED:
-            found.add(snapshot.competition.arbiters[0])
-    return found
+            arbiters.add(snapshot.competition.arbiters[0])
+    return arbiters

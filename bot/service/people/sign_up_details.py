@@ -19,12 +19,12 @@ async def read_details(readers: Readers, text: str, email: str = "") -> SignUpDe
     Raises:
         NotationError: `sign_up_name` or `typed_*`.
     """
-    found = await read_typed(readers, text)
-    check_typed(found.faults)
-    name = readable_name(found.players[0].name) if len(found.players) == 1 else ""
-    if found.faults or not name:
+    typed = await read_typed(readers, text)
+    check_typed(typed.faults)
+    name = readable_name(typed.players[0].name) if len(typed.players) == 1 else ""
+    if typed.faults or not name:
         raise NotationError(Fault("sign_up_name"))
-    return SignUpDetails(name=name, club=readable_name(found.players[0].club), email=email)
+    return SignUpDetails(name=name, club=readable_name(typed.players[0].club), email=email)
 
 
 def read_email(text: str) -> str:

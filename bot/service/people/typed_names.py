@@ -45,9 +45,9 @@ def typed_name(text: str) -> PersonText:
     Raises:
         NotationError: `typed_*`, because it names nobody, two people, or has damaged letters.
     """
-    found = person_text(text)
-    found = replace(found, name=given_name_first(found.name))
-    fault = found.fault(text[:60])
+    typed = person_text(text)
+    typed = replace(typed, name=given_name_first(typed.name))
+    fault = typed.fault(text[:60])
     if fault is not None:
         check_typed([fault])
-    return found
+    return typed

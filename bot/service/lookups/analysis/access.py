@@ -64,11 +64,11 @@ async def known(context: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = context.unit.tx
     head = await log.head(tx, game_stream(game.id))
-    found = await current(tx, game.id, head.hash)
+    analysed = await current(tx, game.id, head.hash)
     return (
         None
-        if found is None
-        else AnalysedGame(game=game, findings=found, names=await names_of(tx, game))
+        if analysed is None
+        else AnalysedGame(game=game, findings=analysed, names=await names_of(tx, game))
     )
 
 

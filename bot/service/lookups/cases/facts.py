@@ -56,10 +56,10 @@ async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
         case ClaimKind.ARITHMETIC:
             lines = [*placement_facts(case, game, participants), *points_facts(case, game)]
         case ClaimKind.TIME | None:
-            found, on = await _as_filed(readers, case, game)
+            filed, on = await _as_filed(readers, case, game)
             lines = [
-                *time_facts(found, participants, on),
-                *await _deliveries(readers, case, found, participants),
+                *time_facts(filed, participants, on),
+                *await _deliveries(readers, case, filed, participants),
             ]
         case ClaimKind.CONDUCT:
             pass
@@ -80,16 +80,16 @@ async def _as_filed(readers: Readers, case: Case, game: Game) -> tuple[Game, dat
 
 async def is_over_time(readers: Readers, case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
-    found, on = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
-    return case.against is not None and found.seat_of(case.against) in late_seats(found, on)
+    filed, on = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
+    return case.against is not None and filed.seat_of(case.against) in late_seats(filed, on)
 
 
 async def _others(readers: Readers, case: Case) -> list[Text]:
     """Return the other open claims and questions about the same game."""
-    found = [snapshot.case for snapshot in await readers.cases.of_game(case.game)]
+    cases = [snapshot.case for snapshot in await readers.cases.of_game(case.game)]
     return [
         say("case.also_open", case=other.id, claim=claim_text(other))
-        for other in found
+        for other in cases
         if other.kind is not None and other.is_open and other.id != case.id
     ]
 
@@ -208,9 +208,9 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[tup
         return []
     match = (await readers.matches.load(match_of(case.game))).match
     entered: dict[PersonId, str] = {}
-    found = await readers.competitions.of_match(match)
-    if found is not None:
-        phase = found.competition.phase_of(case.game) or found.competition.phase
+    snapshot = await readers.competitions.of_match(match)
+    if snapshot is not None:
+        phase = snapshot.competition.phase_of(case.game) or snapshot.competition.phase
         entered = {entry.player: entry.club for entry in phase.entries}
     clubs = [
         (player, entered.get(player) or (await readers.persons.get(player)).club)

@@ -26,14 +26,14 @@ async def heard_in(readers: Readers, player: PersonId, about: str = "") -> list[
         *await case_rows.concerning(tx, player),
         *await case_rows.opened_in_games_of(tx, player),
     ]
-    found: list[Case] = []
+    cases: list[Case] = []
     for row in rows:
         if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
             continue
         case = (await readers.cases.load(row.case_id)).case
         if await may_state(readers, case, player):
-            found.append(case)
-    return found
+            cases.append(case)
+    return cases
 
 
 async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
@@ -61,7 +61,7 @@ async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
     kept = await readers.cases.said_in(case)
     attached = {(statement.author, statement.text) for statement in kept.values()}
     until = case.rulings[0].at if case.rulings else None
-    found = [
+    letters = [
         letter
         for player in match.people
         for about in (case.game, match.code)
@@ -73,4 +73,4 @@ async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
         and (until is None or letter.at <= until)
         and (player, letter.text) not in attached
     ]
-    return sorted(found, key=lambda letter: letter.at)
+    return sorted(letters, key=lambda letter: letter.at)

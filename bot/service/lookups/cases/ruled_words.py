@@ -74,16 +74,16 @@ async def played_with(readers: Readers, person: PersonId) -> list[PlayedWith]:
     Each competition appears once, for all matches of the person.
     """
     entered = await readers.competitions.all_played(person)
-    found = {snapshot.competition.code: snapshot.competition for snapshot in entered}
+    competitions = {snapshot.competition.code: snapshot.competition for snapshot in entered}
     ruled = await readers.competitions.all_ruled(person)
-    found |= {snapshot.competition.code: snapshot.competition for snapshot in ruled}
+    competitions |= {snapshot.competition.code: snapshot.competition for snapshot in ruled}
     lists = [
         PlayedWith(
             say("words.in_competition", title=competition.title),
             competition.edition,
             ruled_in(await _so_ruled(readers, competition=code)),
         )
-        for code, competition in found.items()
+        for code, competition in competitions.items()
         if competition.stage is not CompetitionStage.CLOSED
     ]
     matches = [

@@ -28,10 +28,10 @@ async def situation(readers: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect."""
     snapshot = await readers.games.load(game)
     match = (await readers.matches.load(snapshot.game.match)).match
-    found = await readers.competitions.of_match(match)
-    if found is None:
+    competition_snapshot = await readers.competitions.of_match(match)
+    if competition_snapshot is None:
         return Situation(game=snapshot.game, match=match)
-    competition = found.competition
+    competition = competition_snapshot.competition
     own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
     if not own:
         return Situation(game=snapshot.game, match=match, competition=competition)
@@ -57,33 +57,33 @@ async def situation(readers: Readers, game: GameId) -> Situation:
 
 async def _of_both(readers: Readers, here: Match) -> list[Match]:
     """Return both players' matches in the competition, of every phase, by code."""
-    found = {
+    matches = {
         snapshot.match.code: snapshot.match
         for person in here.people
         for snapshot in await readers.matches.played_by(person)
         if snapshot.match.competition == here.competition
     }
-    return [found[code] for code in sorted(found)]
+    return [matches[code] for code in sorted(matches)]
 
 
 async def _elsewhere(
     readers: Readers, others: Sequence[Match], game: GameId
 ) -> tuple[tuple[Match, Game], ...]:
     """Return both players' other games that are running, or that a disqualification ended."""
-    found: list[tuple[Match, Game]] = []
+    games: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
             seen = (await readers.games.load(other)).game if other != game else None
             if seen is not None and may_be_excluded_from(seen):
-                found.append((match, seen))
-    return tuple(found)
+                games.append((match, seen))
+    return tuple(games)
 
 
 def _proposed(others: Sequence[Match], here: Match) -> dict[GameId, Figures]:
     """Return the results of the other matches that wait for approval."""
     return {
-        game: found
+        game: figures
         for match in others
         if match.code != here.code and match.stage is not MatchStage.HOMOLOGATED
-        for game, found in match_figures(match).items()
+        for game, figures in match_figures(match).items()
     }

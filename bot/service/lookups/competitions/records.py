@@ -164,11 +164,11 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
     wanted = sorted({who for competition in loaded for who in everybody_of(competition)})
     persons = {person.id: person for person in await people.several(tx, wanted)}
     named = await series.every(tx)
-    found = []
+    known = []
     for competition in loaded:
         names = await names_among(tx, competition, persons)
         whole = frozenset(who for who, name in names.items() if name == persons[who].name)
-        found.append(
+        known.append(
             NamedCompetition(
                 competition=competition,
                 series=named.get(competition.code, ""),
@@ -176,16 +176,16 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
                 whole=whole,
             )
         )
-    return sorted(found, key=lambda contest: latest_last(contest.competition), reverse=True)
+    return sorted(known, key=lambda contest: latest_last(contest.competition), reverse=True)
 
 
 def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompetition]]:
     """Return the competitions of each series, in the given order."""
-    found: dict[str, list[NamedCompetition]] = {}
+    by_name: dict[str, list[NamedCompetition]] = {}
     for contest in contests:
         if contest.series:
-            found.setdefault(contest.series, []).append(contest)
-    return found
+            by_name.setdefault(contest.series, []).append(contest)
+    return by_name
 
 
 def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[SomeoneKnown]]]:
@@ -201,7 +201,7 @@ def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[So
 
 def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
     """Return the person's record against each opponent, the most games first."""
-    found: dict[SomeoneKnown, GamesAgainst] = {}
+    meetings: dict[SomeoneKnown, GamesAgainst] = {}
     for contest in contests:
         for result in contest.results():
             keys = [contest.key(player) for player in result.seats]
@@ -211,9 +211,11 @@ def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list
             other = result.seats[1 if is_red else 0]
             both = (result.figures.red, result.figures.blue)
             own, their = both if is_red else both[::-1]
-            record = found.setdefault(contest.key(other), GamesAgainst(name=contest.names[other]))
+            record = meetings.setdefault(
+                contest.key(other), GamesAgainst(name=contest.names[other])
+            )
             record.add(own, their)
-    return sorted(found.values(), key=lambda opponent: (-opponent.games, opponent.name))
+    return sorted(meetings.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -231,12 +233,12 @@ def find_people(
     contests: Iterable[NamedCompetition], wanted: frozenset[str]
 ) -> dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]]:
     """Return the players with these words in their public name, with their competitions."""
-    found: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
+    by_person: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
     for contest in contests:
         for who in contest.players:
             if matches(wanted, contest.words[who]):
-                found[contest.key(who)].append((contest, who))
-    return dict(found)
+                by_person[contest.key(who)].append((contest, who))
+    return dict(by_person)
 
 
 def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -> list[NamedResult]:
@@ -244,14 +246,14 @@ def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -
 
     At least one word is of a player's name.
     """
-    found = []
+    results = []
     for contest in contests:
         title = words_of(contest.competition.title)
         for result in contest.results():
             named = frozenset().union(*(contest.words[who] for who in result.seats))
             if matches(wanted, named | title) and any(matches([one], named) for one in wanted):
-                found.append(result)
-    return found
+                results.append(result)
+    return results
 
 
 def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -> list[str]:

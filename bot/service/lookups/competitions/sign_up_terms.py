@@ -136,10 +136,10 @@ async def offered(
     readers: Readers, at: datetime, *, but: Container[CompetitionCode]
 ) -> list[tuple[CompetitionCode, str]]:
     """Return codes and titles of the competitions to which people may sign up at that instant."""
-    found = await sign_ups.all_open(readers.unit.tx)
+    open_ones = await sign_ups.all_open(readers.unit.tx)
     codes = [
         sign_up.competition
-        for sign_up in found
+        for sign_up in open_ones
         if sign_up.is_open(at) and sign_up.competition not in but
     ]
     return [(code, (await readers.competitions.load(code)).competition.title) for code in codes]

@@ -16,8 +16,8 @@ from storage.competitions.sign_ups import SignedUp, SignUp
 
 async def entry_of(context: Context, code: CompetitionCode, person: PersonId) -> SignedUp | None:
     """Return the person as they signed up, also if they have withdrawn; None if never."""
-    found = await sign_ups.of_person(context.unit.tx, person)
-    return next((applicant for applicant in found if applicant.competition == code), None)
+    entries = await sign_ups.of_person(context.unit.tx, person)
+    return next((applicant for applicant in entries if applicant.competition == code), None)
 
 
 async def shown_to(

@@ -77,18 +77,18 @@ async def rated_competitions(readers: Readers, user_input: UserInput) -> list[Co
 
     Players and arbiters may take their own; a ratings officer may take any.
     """
-    found = await open_to(readers, user_input)
+    competitions = await open_to(readers, user_input)
     if readers.persons.keeps_ratings(user_input):
-        known = {snapshot.competition.code for snapshot in found}
+        known = {snapshot.competition.code for snapshot in competitions}
         codes = await competition_rows.codes(readers.unit.tx)
-        found += [
+        competitions += [
             await readers.competitions.load(CompetitionCode(code))
             for code in codes
             if code not in known
         ]
     return [
         snapshot
-        for snapshot in found
+        for snapshot in competitions
         if any(phase.results for phase in snapshot.competition.phases)
     ][:10]
 

@@ -149,8 +149,8 @@ async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, 
 
 async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | None:
     """Return how many letters the players wrote beside the open case, and the last of them."""
-    found = await letters_beside(readers, case)
-    if not found:
+    letters = await letters_beside(readers, case)
+    if not letters:
         return None
     shown = [
         say(
@@ -159,9 +159,9 @@ async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | N
             at=letter.at.isoformat(),
             text=shortened(letter, LETTER_SHOWN),
         )
-        for letter in found[-LETTERS_SHOWN:]
+        for letter in letters[-LETTERS_SHOWN:]
     ]
-    return [say("case.letters", n=len(found)), *shown]
+    return [say("case.letters", n=len(letters)), *shown]
 
 
 async def _order(readers: Readers, case: Case) -> Order:
@@ -219,8 +219,8 @@ def _options(offer: OfferedRulings) -> list[Text]:
     now = offer.now
     lines = [say("case.options" if standing_rows(now) else "case.options_alone")]
     for number, ruling in enumerate(offer.rulings, 1):
-        found = consequences_in(offer.case, now, offer.order, ruling)
-        effects = effect_lines(now, found, offer.names, offer.order.at)
+        consequences = consequences_in(offer.case, now, offer.order, ruling)
+        effects = effect_lines(now, consequences, offer.names, offer.order.at)
         lines.append(
             say(
                 "case.option",

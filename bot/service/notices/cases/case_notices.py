@@ -209,10 +209,10 @@ async def notify_of_ruling(
     board. After the game a player may turn to the Commission; until then the ruling is final (art.
     10.1).
     """
-    case, found = ruled.snapshot.case, ruled.found
+    case, consequences = ruled.snapshot.case, ruled.found
     decided, before = case.rulings[-1], ruled.before
     names = await notifier.persons.names({*before.people, decided.arbiter})
-    over = before.game.ended is not None or found.after.game.ended is not None
+    over = before.game.ended is not None or consequences.after.game.ended is not None
     text = say(
         "case.decision",
         case=case.id,
@@ -223,7 +223,7 @@ async def notify_of_ruling(
         article=decided.article,
         reason=decided.reason,
         who=names[decided.arbiter],
-        effects=full_effects(before, found, names, decided.at),
+        effects=full_effects(before, consequences, names, decided.at),
         appeal=say("case.appeal" if over else "case.final", game=case.game),
     )
     for notice in await _with_position(notifier, ruled, text, but):

@@ -25,18 +25,18 @@ async def offer(readers: Readers, competition: Competition) -> tuple[Text | None
     """Return who is next for a free seat, and the buttons: one for each, then the card's."""
     card = card_button(competition)
     if free_places(competition):
-        found = await _reserves(readers, competition)
-        if not found:
+        offered = await _reserves(readers, competition)
+        if not offered:
             return say("comp.free_place_no_reserve"), card
         key, step, label = "comp.free_place", "fill", "button.comp.fill"
     else:
-        found = await _waiting(readers, competition)
+        offered = await _waiting(readers, competition)
         key, step, label = "sign_up.free_place", "suy", "button.sign_up.call"
-    if not found:
+    if not offered:
         return None, card
-    text, shown = await _named(readers, say(key, who=next(iter(found.values()))), found)
+    text, shown = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
     calls = tuple(
-        (CARD.button(say(label, who=found[who]), competition.code, step, f"{who}"),)
+        (CARD.button(say(label, who=offered[who]), competition.code, step, f"{who}"),)
         for who in shown
     )
     return text, (*calls, *card)
@@ -46,17 +46,17 @@ async def offer_instead(
     readers: Readers, competition: Competition, place: PersonId
 ) -> tuple[Text | None, Buttons]:
     """Return who may have the seat that is reserved for `place`, and a button for each."""
-    found = await _reserves(readers, competition)
-    found = found or await _waiting(readers, competition, instead_of=place)
-    if not found or competition.stage not in PREPARING:
+    offered = await _reserves(readers, competition)
+    offered = offered or await _waiting(readers, competition, instead_of=place)
+    if not offered or competition.stage not in PREPARING:
         return None, ()
     text, shown = await _named(
-        readers, say("comp.free_seat", who=next(iter(found.values()))), found
+        readers, say("comp.free_seat", who=next(iter(offered.values()))), offered
     )
     calls = tuple(
         (
             CARD.button(
-                say("button.comp.call_instead", who=found[who]),
+                say("button.comp.call_instead", who=offered[who]),
                 competition.code,
                 "res",
                 f"{place}",

@@ -165,7 +165,7 @@ class GroupPosts:
         """Return large pictures of the changed tables, and a button to each whole table."""
         competition = snapshot.competition
         games = {result.game for result in results}
-        found: list[Picture] = []
+        pictures: list[Picture] = []
         buttons: list[tuple[Button]] = []
         for number, phase in enumerate(competition.phases):
             changed = {match.group for match in phase.matches if games & match.games.keys()}
@@ -176,6 +176,6 @@ class GroupPosts:
                 )
                 for group in sorted(changed):
                     table_ref = TableRef(phase=number, group=group)
-                    found += closeups_of(scene, table_ref)
+                    pictures += closeups_of(scene, table_ref)
                     buttons.append((whole_button(scene, table_ref),))
-        return tuple(found[:MOST_PICTURES]), tuple(buttons[:MOST_PICTURES])
+        return tuple(pictures[:MOST_PICTURES]), tuple(buttons[:MOST_PICTURES])

@@ -59,15 +59,15 @@ class DailySheets:
 
     async def _taken(self, stream: str) -> list[tuple[Game, Participants]]:
         """Return the planned games by code, each with its participants; delete their rows."""
-        found = []
+        games = []
         for row in await due.of(self._notifier.unit.tx, stream):
             if row.kind.startswith(SHEETS):
                 await due.remove(self._notifier.unit.tx, stream, row.kind)
                 snapshot = await self._notifier.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                found.append(
+                games.append(
                     (snapshot.game, await self._notifier.games.participants(snapshot.game))
                 )
-        return found
+        return games
 
 
 def _row(game: Game, participants: Participants) -> Text:

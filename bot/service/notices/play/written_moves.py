@@ -54,12 +54,12 @@ async def written_in(readers: Readers, snapshot: GameSnapshot) -> WrittenMove | 
 
 async def written_by(readers: Readers, person: PersonId) -> dict[GameId, WrittenMove]:
     """Return all moves that the person has written and can still send, by their games."""
-    found = {}
+    moves = {}
     for preview in await previews.open_previews(readers.unit.tx, person):
         written = await written_in(readers, await readers.games.load(preview.game_id))
         if written is not None and written.token == preview.token:
-            found[preview.game_id] = written
-    return found
+            moves[preview.game_id] = written
+    return moves
 
 
 def preview_buttons(token: str, *, is_one_of_several: bool) -> Buttons:

@@ -70,11 +70,11 @@ class Rulings:
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
         check_final(bench, case, user_input.person.id, ruling, deed(before, order, ruling))
         decided = rule(case, order, ruling)
-        found = consequences(before, order, ruling)
+        effects = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)
-        ruled = RulingResult(snapshot=snapshot, before=before, found=found)
+        ruled = RulingResult(snapshot=snapshot, before=before, found=effects)
         await self._carry_out(ruled, order, but)
-        await self._settle_excluded(found, ruling, user_input.at)
+        await self._settle_excluded(effects, ruling, user_input.at)
         await disqualification.take_up_again(self._recorder, self._results, ruled)
         await case_cards.refresh(self._recorder, snapshot.case)
         await self._refresh_open(ruled)
@@ -125,15 +125,15 @@ class Rulings:
 
         Both players read the ruling before its consequences, such as new results or the next game.
         """
-        before, found = ruled.before, ruled.found
+        before, effects = ruled.before, ruled.found
         if before.competition is not None:
             kept = await self._recorder.competitions.load(before.competition.code)
             now = await self._recorder.competition_acts.record(
-                kept, found.competition_events, order.at
+                kept, effects.competition_events, order.at
             )
             await freed_places.tell(self._recorder, kept.competition, now.competition)
         written = []
-        for effect in (found.here, *found.elsewhere):
+        for effect in (effects.here, *effects.elsewhere):
             snapshot = await self._recorder.games.load(effect.game.id)
             events = effect.game_events
             change = await self._recorder.game_acts.write(snapshot, events, order.at, ruled=True)
@@ -150,9 +150,11 @@ class Rulings:
         for effect, change in written:
             match = await self._recorder.matches.load(effect.match.code)
             # If the match counts for nobody, its players already know that it is over.
-            is_told = effect is found.here or await self._recorder.competitions.counts(match.match)
+            is_told = effect is effects.here or await self._recorder.competitions.counts(
+                match.match
+            )
             if change is not None and is_told:
-                events = _told_here(change) if effect is found.here else change.events
+                events = _told_here(change) if effect is effects.here else change.events
                 for notice in await self._recorder.arrivals.notices(events, change.after):
                     await self._recorder.notify(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)

@@ -73,7 +73,7 @@ class ClosingActs:
 
     async def unfinished(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches of the current phase that count for somebody, by code."""
-        found = []
+        matches = []
         for row in await match_rows.matches_in(self._recorder.unit.tx, competition.code):
             snapshot = await self._recorder.matches.load(MatchCode(row.code))
             match = snapshot.match
@@ -81,8 +81,8 @@ class ClosingActs:
             waits = is_open and not self.is_reopened(match, competition)
             if waits and await self._recorder.competitions.counts(match):
                 legs = match.all_running or (match.next_leg,)
-                found += [await self.of(snapshot, leg) for leg in legs]
-        return found
+                matches += [await self.of(snapshot, leg) for leg in legs]
+        return matches
 
     def is_reopened(self, match: Match, competition: Competition) -> bool:
         """Return whether the match's own last day is after the closing of its phase (art. 9.4).
@@ -119,14 +119,14 @@ class ClosingActs:
             return
         today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         closed = today > competition.phase.plan.closing
-        found = await self.unfinished(competition)
-        if closed and await self._end_accepted(found):
-            found = await self.unfinished(competition)
+        unfinished = await self.unfinished(competition)
+        if closed and await self._end_accepted(unfinished):
+            unfinished = await self.unfinished(competition)
         if kind in {SOON, NEAR} and not closed:
-            await self._ask_forecasts(competition, found, again=kind == NEAR)
+            await self._ask_forecasts(competition, unfinished, again=kind == NEAR)
         elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
-            await self._ask_statements(competition, found)
-        if found and kind in {NEAR, CLOSING_DUE, OVER}:
+            await self._ask_statements(competition, unfinished)
+        if unfinished and kind in {NEAR, CLOSING_DUE, OVER}:
             text, buttons = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
                 person = await self._recorder.persons.get(arbiter)
@@ -231,32 +231,38 @@ class ClosingActs:
 
     async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:
         """Return the unfinished games, the players' answers, and how each game would end."""
-        found = await self.unfinished(competition)
+        unfinished = await self.unfinished(competition)
         people = {
             person
-            for unfinished_match in found
+            for unfinished_match in unfinished
             for person in unfinished_match.snapshot.match.people
         }
         names = await self._recorder.persons.names(people)
         today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         now = self._recorder.unit.now
         return arbiter_card(
-            competition, [unfinished_match.open for unfinished_match in found], names, now, today
+            competition,
+            [unfinished_match.open for unfinished_match in unfinished],
+            names,
+            now,
+            today,
         )
 
     async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
         today = day_of(self._recorder.unit.now, competition.rules.time_zone)
-        found = await self.unfinished(competition) if today > closing else []
+        unfinished = await self.unfinished(competition) if today > closing else []
         settled = {
             open_game.id
             for open_game in settled_of(
-                (unfinished_match.open for unfinished_match in found), closing, today
+                (unfinished_match.open for unfinished_match in unfinished), closing, today
             )
         }
         return [
-            unfinished_match for unfinished_match in found if unfinished_match.open.id in settled
+            unfinished_match
+            for unfinished_match in unfinished
+            if unfinished_match.open.id in settled
         ]
 
     async def close(

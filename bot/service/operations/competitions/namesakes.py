@@ -44,7 +44,7 @@ async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
                 names[applicant.person] = applicant.name
     learnt = await known_names.of(readers.unit.tx, {name_key(name) for name in names.values()})
     means = {(key, who) for (key, _), who in learnt.items()}
-    found: list[Namesakes] = []
+    doubts: list[Namesakes] = []
     index: NameIndex[PersonId] = NameIndex()
     for who, name in names.items():
         for other, how in index.alike(name):
@@ -54,9 +54,9 @@ async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
                 pair = Namesakes(
                     first=other, second=who, first_name=names[other], second_name=name, how=how
                 )
-                found.append(pair)
+                doubts.append(pair)
         index.add(name, who)
-    return found
+    return doubts
 
 
 async def settle(context: Context, pair: Namesakes) -> None:

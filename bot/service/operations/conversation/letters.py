@@ -72,8 +72,8 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
 async def last_about(context: Context, chat: int, game: Game) -> int | None:
     """Return the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
-    found = [await outbox.latest_about(context.unit.tx, chat, thread) for thread in threads]
-    return max((one for one in found if one is not None), default=None)
+    messages = [await outbox.latest_about(context.unit.tx, chat, thread) for thread in threads]
+    return max((one for one in messages if one is not None), default=None)
 
 
 async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> list[Text]:

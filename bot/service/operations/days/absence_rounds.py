@@ -70,14 +70,14 @@ class AbsenceRounds:
 
     async def _arbiters(self) -> set[PersonId]:
         """Return the arbiters in charge of running games: of several, the first."""
-        found = set()
+        arbiters = set()
         for competition, arbiter in await game_rows.ruling_now(self._recorder.unit.tx):
             if competition:
                 snapshot = await self._recorder.competitions.load(CompetitionCode(competition))
-                found.add(snapshot.competition.arbiters[0])
+                arbiters.add(snapshot.competition.arbiters[0])
             else:
-                found.add(arbiter)
-        return found
+                arbiters.add(arbiter)
+        return arbiters
 
     async def go_round(self, row: due.DueRow) -> None:
         """Give the days back in an arbiter's games; notify the players and the arbiter.
@@ -125,8 +125,8 @@ class AbsenceRounds:
             if snapshot.competition.arbiters[0] == arbiter.id
         }
         rows = await game_rows.running_ruled_by(self._recorder.unit.tx, arbiter.id)
-        found = [row for row in rows if row.competition in codes]
-        return sorted(found, key=lambda row: row.game_id)
+        answered = [row for row in rows if row.competition in codes]
+        return sorted(answered, key=lambda row: row.game_id)
 
     async def _report(
         self, downtime: Downtime, outage: Outage, arbiter: Person, given: int

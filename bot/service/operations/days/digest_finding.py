@@ -82,10 +82,10 @@ class DigestFinding:
     async def of(self, person: Person, told: Collection[str]) -> DigestContent:
         """Return the content for a person whose last digest had these marks."""
         tasks = await self._task_lists.of(person.id)
-        found = DigestContent(tasks=tasks, new=tasks.new_to(person.id, told))
+        content = DigestContent(tasks=tasks, new=tasks.new_to(person.id, told))
         if not wants_digests(person):
-            return found
-        found = await self._playing(person.id, found)
+            return content
+        content = await self._playing(person.id, content)
         listed = {item.about for item in tasks.of(TaskKind.WRITE).items}
         write = [
             await self._readers.arrivals.as_visible(snapshot)
@@ -101,16 +101,16 @@ class DigestFinding:
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         own_apart = [
             snapshot
-            for snapshot in found.apart
+            for snapshot in content.apart
             if snapshot.game.turn is snapshot.game.seat_of(person.id)
         ]
         told_now = {
             reported_mark(snapshot.game, self._today(snapshot))
-            for snapshot in (*found.mine, *own_apart)
+            for snapshot in (*content.mine, *own_apart)
         }
-        fresh = {self._news_of(person, snapshot) for snapshot in found.mine} - {""}
+        fresh = {self._news_of(person, snapshot) for snapshot in content.mine} - {""}
         return replace(
-            found,
+            content,
             write=write,
             answers=answers,
             marks=frozenset(told_now | others | apart),
@@ -164,12 +164,12 @@ class DigestFinding:
 
     async def _cases(self, person: PersonId) -> list[Text]:
         """Return the claims against the person that they have not answered (art. 7.2)."""
-        found = []
+        lines = []
         for row in await self._readers.cases.concerning(person):
             case = (await self._readers.cases.load(row.case_id)).case
             if case.is_open and person == case.against and not case.defences:
-                found.append(say("digest.defence", case=case.id, game=case.game))
-        return found
+                lines.append(say("digest.defence", case=case.id, game=case.game))
+        return lines
 
     async def _dated(self, match: Match, text: Text) -> Text:
         """Return the text; add the phase's closing date for a return game (art. 9.4)."""

@@ -62,19 +62,19 @@ class DigestSender:
             await due.put(self._recorder.unit.tx, replace(row, due_at=later))
             return
         told = await self._received(reported_marks(row))
-        found = await self._finding.of(person, told)
-        is_daily = person.digest == DAILY and (found.is_playing or found.tasks.items)
-        is_said = bool(found.new.items or found.fresh.difference(told) or is_daily)
-        if found.has_content or await self._task_lists.rules_anything(person.id):
-            own = found.marks if is_said else found.marks.intersection(told)
+        content = await self._finding.of(person, told)
+        is_daily = person.digest == DAILY and (content.is_playing or content.tasks.items)
+        is_said = bool(content.new.items or content.fresh.difference(told) or is_daily)
+        if content.has_content or await self._task_lists.rules_anything(person.id):
+            own = content.marks if is_said else content.marks.intersection(told)
             sent_as = [mark for mark in told if mark.startswith(SENT_AS)]
             last = [f"{SENT_AS}{self._key(person)}"] if is_said else sent_as
-            marks = [*found.tasks.marks, *sorted(own), *last]
+            marks = [*content.tasks.marks, *sorted(own), *last]
             await self._recorder.digests.go_on(person, marks)
         else:
             await due.remove(self._recorder.unit.tx, row.stream, row.kind)
         if is_said:
-            await self._say(person, found)
+            await self._say(person, content)
 
     async def _received(self, told: Sequence[str]) -> Sequence[str]:
         """Return the marks of the last digest; none if it was not delivered, so that all is new."""
@@ -113,12 +113,12 @@ class DigestSender:
 
     async def _buttons(self, person: PersonId, games: list[GameSnapshot]) -> Buttons:
         """Return a button for each of the first games: its board, and its unsent move."""
-        found = {snapshot.game.id: snapshot for snapshot in games}
+        by_game = {snapshot.game.id: snapshot for snapshot in games}
         rows = await self._recorder.games.listed(person)
         buttons = []
-        for row in [row for row in rows if row.game_id in found][:MOST_BUTTONS]:
+        for row in [row for row in rows if row.game_id in by_game][:MOST_BUTTONS]:
             game = GameId(row.game_id)
-            written = await self._written(person, found[game])
+            written = await self._written(person, by_game[game])
             label = await self._recorder.games.label(row, person)
             buttons.append((SHOW.button(label, game, View.BOARD),))
             if written is not None:

@@ -53,7 +53,7 @@ async def rows(
     Raises:
         EngineError: one of them is not possible.
     """
-    found = []
+    lines = []
     for grant in grants:
         game = grant.snapshot.game
         events = grant_time(
@@ -62,10 +62,10 @@ async def rows(
         after = reduce(evolve, events, game)
         participants = await readers.games.participants(after)
         left = days_left(after, grant.seat, readers.games.today(after))
-        found.append(
+        lines.append(
             _line(after, grant, participants.at(grant.seat).name, left, participants.until(after))
         )
-    return found
+    return lines
 
 
 def listed(lines: Sequence[Text]) -> dict[str, Param]:
@@ -182,7 +182,7 @@ async def targets(readers: Readers, user_input: UserInput, wanted: GrantChoices)
         GameStateError: the person does not rule the games, or the choices name no player.
     """
     days = int(wanted.days or "0")
-    found = [
+    grants = [
         Grant(snapshot, seat, days)
         for snapshot in await _games(readers, user_input, wanted)
         for seat in Seat
@@ -190,10 +190,12 @@ async def targets(readers: Readers, user_input: UserInput, wanted: GrantChoices)
     ]
     if days < 0 and wanted.competition is not None:
         # Days are taken back only from players who have them, because a game may have begun since.
-        found = [grant for grant in found if grant.snapshot.game.side(grant.seat).granted >= -days]
-    if not found:
+        grants = [
+            grant for grant in grants if grant.snapshot.game.side(grant.seat).granted >= -days
+        ]
+    if not grants:
         raise GameStateError(Fault("nobody_meant", "7.2"))
-    return found
+    return grants
 
 
 async def _games(

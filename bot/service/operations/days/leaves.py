@@ -78,15 +78,17 @@ class Leaves:
 
         Competitions come first.
         """
-        found = []
+        leave_books = []
         for snapshot in await self._competitions(user_input, player):
             competition = as_of(snapshot.competition, act(user_input), player)
             apart = outside(competition, player)
             for phase in competition.phases[competition.number :]:
-                found.append(phase_book(competition, phase, player, apart))
+                leave_books.append(phase_book(competition, phase, player, apart))
                 apart = ()  # leave outside all phases is listed once, under the first phase
-        found += [match_book(single, player) for single in await self._single(user_input, player)]
-        return found
+        leave_books += [
+            match_book(single, player) for single in await self._single(user_input, player)
+        ]
+        return leave_books
 
     async def written_for(self, user_input: UserInput) -> list[PersonId]:
         """Return the players for whom the person writes and may announce leave (art. 9.6)."""
@@ -148,15 +150,15 @@ class Leaves:
         counts in all of them.
         """
         playing = [snapshot.match for snapshot in await self._recorder.matches.active(player)]
-        found = []
+        snapshots = []
         for snapshot in await self._recorder.competitions.all_played(player):
             competition = snapshot.competition
             is_open = competition.stage is not CompetitionStage.CLOSED
             if is_open and may_play(competition, player):
                 here = [match for match in playing if match.competition == competition.code]
                 if user_input.person.id == player or (here and _speaks(user_input, player, here)):
-                    found.append(snapshot)
-        return found
+                    snapshots.append(snapshot)
+        return snapshots
 
     async def _single(self, user_input: UserInput, player: PersonId) -> list[MatchSnapshot]:
         """Return the player's unfinished matches outside competitions."""
@@ -260,9 +262,9 @@ def _of_match(
     for decide, periods in ((withdraw_leave, old), (announce_leave, new)):
         for period in periods:
             if period is not None:
-                found = decide(match, player, period, at)
-                match = reduce(evolve_match, found, match)
-                events += found
+                decided = decide(match, player, period, at)
+                match = reduce(evolve_match, decided, match)
+                events += decided
     return events
 
 
@@ -287,9 +289,9 @@ def _decide_in_match(
 
 def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
     """Return the match's leave that was cancelled in its phase."""
-    found = (_withdrawn(event, match.phase) for event in events)
+    withdrawn = (_withdrawn(event, match.phase) for event in events)
     own = match.leave_of(player)
-    return [period for period in found if period is not None and period in own]
+    return [period for period in withdrawn if period is not None and period in own]
 
 
 def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeriod | None:

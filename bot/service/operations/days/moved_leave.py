@@ -42,8 +42,8 @@ async def follow(
     """
     after = change.after.competition
     today = day_of(recorder.unit.now, after.rules.time_zone)
-    found = moved(change.before, after, today, own)
-    for player, of_player in groupby(sorted(found, key=_player), key=_player):
+    moves = moved(change.before, after, today, own)
+    for player, of_player in groupby(sorted(moves, key=_player), key=_player):
         changes = list(of_player)
         touched = await _write(recorder, after, player)
         await _notify(recorder, change, player, changes, touched)

@@ -102,13 +102,13 @@ async def _next(readers: Readers, work: BatchProgress) -> list[Grant]:
 
 async def still_running(readers: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since, and were not taken back."""
-    found = []
+    rows = []
     for game in portion:
         snapshot = await readers.games.load(GameId(game))
         match = (await readers.matches.load(snapshot.game.match)).match
         if snapshot.game.stage is Stage.RUNNING and await readers.competitions.is_in_force(match):
-            found.append(snapshot)
-    return found
+            rows.append(snapshot)
+    return rows
 
 
 def _can_be_given(order: Order, grant: Grant) -> bool:

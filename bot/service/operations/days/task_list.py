@@ -55,13 +55,13 @@ class TaskLists:
         matches = await self._readers.matches.ruled_under_way(arbiter)
         ruled = await self._readers.cases.open_ruled_by(arbiter)
         cases = [row for row in ruled if await is_begun(self._readers, row)]
-        found = [
+        items = [
             *[item async for item in self._of_matches(matches, cases)],
             *[item for row in cases if (item := await self._case(row)) is not None],
             *[item async for item in self._entries(arbiter, matches)],
             *[item async for item in self._competitions(arbiter, matches)],
         ]
-        return TaskList(sorted(found, key=lambda item: item.order))
+        return TaskList(sorted(items, key=lambda item: item.order))
 
     async def rules_anything(self, person: PersonId) -> bool:
         """Return whether the person is an arbiter of anything that is not over."""
@@ -72,8 +72,8 @@ class TaskLists:
 
     async def of_match(self, arbiter: PersonId, match: MatchCode) -> TaskList:
         """Return the person's tasks in one match."""
-        found = await self.of(arbiter)
-        return TaskList([item for item in found.items if item.match == match])
+        tasks = await self.of(arbiter)
+        return TaskList([item for item in tasks.items if item.match == match])
 
     async def _of_matches(
         self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
@@ -109,11 +109,11 @@ class TaskLists:
 
     async def _reopened(self, match: Match) -> Item | None:
         """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
-        found = await self._readers.competitions.of_match(match)
+        competition_snapshot = await self._readers.competitions.of_match(match)
         running, until = match.running, match.play_until
-        if found is None or running is None or until is None:
+        if competition_snapshot is None or running is None or until is None:
             return None
-        if not self._closing_acts.is_reopened(match, found.competition):
+        if not self._closing_acts.is_reopened(match, competition_snapshot.competition):
             return None
         return await self._item(match, TaskKind.REOPENED, game_id(match.code, running), until=until)
 

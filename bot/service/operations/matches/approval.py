@@ -31,9 +31,9 @@ class ResultApproval:
             counted = competition.competition.phase.open_games()
             results = [
                 event
-                for game, found in match_figures(match).items()
+                for game, figures in match_figures(match).items()
                 if game in counted  # results against a player declared void do not count
-                for event in approve_result(competition.competition, act(user_input), game, found)
+                for event in approve_result(competition.competition, act(user_input), game, figures)
             ]
             await self._recorder.competition_acts.record(competition, results, user_input.at)
         snapshot = await self._recorder.match_acts.advance(snapshot, events, user_input.at)

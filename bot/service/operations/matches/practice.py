@@ -39,8 +39,8 @@ _MOVES: Final = (PlacementMade, Passed)
 
 async def running(readers: Readers, person: PersonId) -> GameSnapshot | None:
     """Return the person's running practice game, or None."""
-    found = await game_rows.practised_by(readers.unit.tx, person)
-    return None if found is None else await readers.games.load(found)
+    rows = await game_rows.practised_by(readers.unit.tx, person)
+    return None if rows is None else await readers.games.load(rows)
 
 
 async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:

@@ -41,9 +41,9 @@ async def outcomes(
 ) -> list[Outcome]:
     """Return the outcome on the present board, and the one after a move that is held."""
     match = (await recorder.matches.load(snapshot.game.match)).match
-    found = [_outcome(match, snapshot.game, by, at)]
+    figures = [_outcome(match, snapshot.game, by, at)]
     then = await _after_held(recorder, snapshot)
-    return found if then is None else [*found, _outcome(match, then, by, at)]
+    return figures if then is None else [*figures, _outcome(match, then, by, at)]
 
 
 async def _after_held(recorder: Recorder, snapshot: GameSnapshot) -> Game | None:
@@ -72,6 +72,6 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
         ended = leg_if_ended(game, lost_as(game, by, Ending.ABANDONED), by, at)
     else:
         ended = leg_ended(game, at)
-    found = worth_after(match, ended)
-    found = found if by is Seat.RED else found.swapped
-    return Outcome(own=str(found.first), other=str(found.second))
+    worth = worth_after(match, ended)
+    worth = worth if by is Seat.RED else worth.swapped
+    return Outcome(own=str(worth.first), other=str(worth.second))

@@ -75,13 +75,13 @@ LONGEST_REASON = 300
 
 async def reasons(context: Context, match: Match) -> dict[PersonId, str]:
     """Return the last text about the match by each objecting player, if any."""
-    found: dict[PersonId, str] = {}
+    reason_of: dict[PersonId, str] = {}
     for person in match.objected:
         thread = CaseId(thread_of(match.code, person))
         for statement in (await statements.of_case(context.unit.tx, thread)).values():
             if statement.author == person and statement.text:
-                found[person] = clean(statement.text, longest=LONGEST_REASON, lines=False)
-    return found
+                reason_of[person] = clean(statement.text, longest=LONGEST_REASON, lines=False)
+    return reason_of
 
 
 MOST_BUTTONS: Final = 12
@@ -260,8 +260,8 @@ class MatchResults:
         waiting = [
             row for row in rows if awaits_ruling(row) and await is_begun(self._recorder, row)
         ]
-        found = tuple(row.case_id for row in waiting)
-        return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=found)
+        cases = tuple(row.case_id for row in waiting)
+        return Outstanding(overdrawn=overdrawn(snapshot.match, games), cases=cases)
 
     def _today(self, snapshot: MatchSnapshot) -> date:
         return day_of(self._recorder.unit.now, snapshot.match.rules.time_zone)
@@ -269,8 +269,8 @@ class MatchResults:
     async def awaiting(self, arbiter: PersonId) -> list[MatchSnapshot]:
         """Return the matches that the person rules with results to approve, by code."""
         ruled = await self._recorder.matches.ruled_under_way(arbiter)
-        found = [snapshot for snapshot in ruled if await self.awaits(snapshot)]
-        return sorted(found, key=lambda snapshot: snapshot.match.code)
+        waiting = [snapshot for snapshot in ruled if await self.awaits(snapshot)]
+        return sorted(waiting, key=lambda snapshot: snapshot.match.code)
 
     async def awaits(self, snapshot: MatchSnapshot) -> bool:
         """Return whether results are proposed that count for a player."""
@@ -334,23 +334,23 @@ class MatchResults:
         Return False for a single match; its card is sent instead, with the answers.
         """
         chat = (await self._recorder.persons.get(person)).address
-        found = [
+        called = [
             snapshot
             for snapshot in await self.proposed_to(person)
             if person in unanswered(snapshot.match) and last_day_to_object(snapshot.match) == until
         ]
-        if chat is None or len(found) < 2:
+        if chat is None or len(called) < 2:
             return False
         text = say(
             "results.remind_several",
-            n=len(found),
-            until=ending(until, found[0].match.rules.time_zone),
+            n=len(called),
+            until=ending(until, called[0].match.rules.time_zone),
             rows=[
                 sums_row(snapshot.match, await self._recorder.persons.names(snapshot.match.people))
-                for snapshot in found
+                for snapshot in called
             ],
         )
-        buttons = tuple((results_button(snapshot.match),) for snapshot in found[:MOST_BUTTONS])
+        buttons = tuple((results_button(snapshot.match),) for snapshot in called[:MOST_BUTTONS])
         once = f"{kind}:{until.isoformat()}:{person}"
         await self._recorder.notify(Notice(to=chat, text=text, buttons=buttons, dedup=once))
         return True

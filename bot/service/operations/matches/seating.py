@@ -38,17 +38,17 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
     if had_begun and not snapshot.match.is_over and any(map(_is_by_browser, events)):
         await tell_partner_of_access(recorder, snapshot.match, after)
     for game in games_of(snapshot.match):
-        found = await recorder.games.load(game)
-        colour = found.game.seat_of(before)
+        game_snapshot = await recorder.games.load(game)
+        colour = game_snapshot.game.seat_of(before)
         if colour is None:
             continue
         is_free = after not in snapshot.match.seated
         if before != after:
             await conditions.clear(recorder.unit.tx, game, before)
             await entries.clear(recorder.unit.tx, game)
-        if before != after or (not is_free and found.game.side(colour).left is not None):
-            taken = take_seat(found.game, at, colour, after, is_free=is_free)
-            await recorder.game_acts.record(found, taken, at, ruled=True)
+        if before != after or (not is_free and game_snapshot.game.side(colour).left is not None):
+            taken = take_seat(game_snapshot.game, at, colour, after, is_free=is_free)
+            await recorder.game_acts.record(game_snapshot, taken, at, ruled=True)
     return snapshot
 
 

@@ -57,9 +57,9 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
 
 async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Running]:
     rows = await match_rows.matches_in(readers.unit.tx, code)
-    found = [await readers.matches.load(MatchCode(row.code)) for row in rows]
-    found.sort(key=lambda snapshot: snapshot.match.code)
-    return [(snapshot, leg) for snapshot in found for leg in snapshot.match.all_running]
+    snapshots = [await readers.matches.load(MatchCode(row.code)) for row in rows]
+    snapshots.sort(key=lambda snapshot: snapshot.match.code)
+    return [(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running]
 
 
 async def ask(recorder: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
@@ -162,10 +162,10 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
 
 async def notify_if_all(notifier: Notifier, match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
-    found = [(await notifier.matches.load(match.code), leg) for leg in match.all_running]
+    games = [(await notifier.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:
-        found = await _of_competition(notifier, match.competition)
-    asked = [(snapshot, leg) for snapshot, leg in found if leg in snapshot.match.asked]
+        games = await _of_competition(notifier, match.competition)
+    asked = [(snapshot, leg) for snapshot, leg in games if leg in snapshot.match.asked]
     if all(
         (person, leg) in snapshot.match.states
         for snapshot, leg in asked

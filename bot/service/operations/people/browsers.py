@@ -32,13 +32,15 @@ LINK_BYTES: Final = 24
 
 async def access_text(recorder: Recorder, person: Person) -> Text:
     """Return for an arbiter's card a seated person's browsers, when they opened one, and mails."""
-    found = await devices.of_person(recorder.unit.tx, person.id, recorder.unit.now)
+    own_devices = await devices.of_person(recorder.unit.tx, person.id, recorder.unit.now)
     state = await mail_state_of(recorder.unit.tx, recorder.shared, person.id)
     mail = say("mail_state.none") if state is None else state.text
-    if not found:
+    if not own_devices:
         return say("place.browser_out", mail=mail)
-    names = ", ".join(dict.fromkeys(device.name for device in found))
-    return say("place.browser", account=names, opened=found[0].opened_at.isoformat(), mail=mail)
+    names = ", ".join(dict.fromkeys(device.name for device in own_devices))
+    return say(
+        "place.browser", account=names, opened=own_devices[0].opened_at.isoformat(), mail=mail
+    )
 
 
 async def recovery(recorder: Recorder, person: Person) -> tuple[Text, Buttons]:
@@ -100,14 +102,14 @@ async def tell_of_device(notifier: Notifier, person: Person, name: str) -> None:
 
 async def _arbiters(readers: Readers, person: Person) -> list[Person]:
     """Return the arbiters of the person's matches and competitions that are not over."""
-    found: set[PersonId] = set()
+    arbiters: set[PersonId] = set()
     for snapshot in await readers.matches.active(person.id):
-        found.update(await readers.competitions.arbiters(snapshot.match))
+        arbiters.update(await readers.competitions.arbiters(snapshot.match))
     for played in await readers.competitions.all_played(person.id):
         if played.competition.stage is not CompetitionStage.CLOSED:
-            found.update(played.competition.arbiters)
-    await readers.persons.gather(found)
-    return [await readers.persons.get(arbiter) for arbiter in sorted(found)]
+            arbiters.update(played.competition.arbiters)
+    await readers.persons.gather(arbiters)
+    return [await readers.persons.get(arbiter) for arbiter in sorted(arbiters)]
 
 
 async def end_access(context: Context, person: Person) -> None:

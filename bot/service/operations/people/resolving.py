@@ -187,12 +187,12 @@ class _Resolver:
         keys = {one.spelling[0] for one in named}
         learnt = await known_names.of(tx, keys)
         self._learnt = {each: taken.get(who, who) for each, who in learnt.items()}
-        found: list[Resolved] = []
+        resolved: list[Resolved] = []
         for number, each in enumerate(named):
-            found.append(await self._one(each, named))
-            if found[-1].row is None:
+            resolved.append(await self._one(each, named))
+            if resolved[-1].row is None:
                 self._rows.add(each.name, number)
-        return found
+        return resolved
 
     async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
         """Return who a name is: another row, the answer given, a known person or a doubt."""

@@ -58,8 +58,8 @@ class Conditions:
 
     async def of(self, person: PersonId, game: Game) -> list[StoredCondition]:
         """Return the person's conditional moves in that game, in the order of entry."""
-        found = await conditions.of_game(self._tx, game.id)
-        return [condition for condition in found if condition.person == person]
+        stored = await conditions.of_game(self._tx, game.id)
+        return [condition for condition in stored if condition.person == person]
 
     async def check_allowed(self, game: Game) -> None:
         """Refuse conditional moves where moves count only on sheets; they have none (art. 4.2).

@@ -109,19 +109,19 @@ class Notebooks:
         opened = self._readers.shared.opened
         before: tuple[str, OpenNotebook] | None = opened.get(key)
         if before is not None:
-            known, found = before
-            if known == stored and found.game is game and found.lexicon == lexicon:
-                return found
+            known, notebook = before
+            if known == stored and notebook.game is game and notebook.lexicon == lexicon:
+                return notebook
         going, gone = open_lines(game, lines_of(json.loads(stored)))
-        found = OpenNotebook(
+        notebook = OpenNotebook(
             game=game,
             going=going,
             positions=await _validated(game, going, lexicon),
             gone=gone,
             lexicon=lexicon,
         )
-        opened.put(key, (stored, found))
-        return found
+        opened.put(key, (stored, notebook))
+        return notebook
 
     async def tried(self, game: Game, moves: Path) -> Variation:
         """Return these moves made on the current board, as far as possible."""
@@ -206,13 +206,13 @@ def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
 
     Unreadable stored lines are left out: they were stored before lines were checked.
     """
-    found = list[NotebookLine]()
+    lines = list[NotebookLine]()
     for each in stored:
         try:
-            found.append(line_of(each))
+            lines.append(line_of(each))
         except NotationError:
             continue
-    return tuple(found)
+    return tuple(lines)
 
 
 def line_of(sent: Any) -> NotebookLine:

@@ -165,8 +165,8 @@ def parse_advance(text: str) -> str:
     Raises:
         NotationError: `number_advancing`.
     """
-    found = _ADVANCING.fullmatch(text.strip())
-    per_group, others = (int(part or 0) for part in found.groups()) if found else (0, 0)
+    typed = _ADVANCING.fullmatch(text.strip())
+    per_group, others = (int(part or 0) for part in typed.groups()) if typed else (0, 0)
     if not per_group + others:
         raise NotationError(Fault("number_advancing"))
     return f"{per_group}+{others}" if others else str(per_group)

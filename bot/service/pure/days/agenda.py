@@ -100,7 +100,7 @@ def game_rows(
     practice game; it only ends.
     """
     today = day_of(now, game.rules.time_zone)
-    found: dict[str, DueRow] = {}
+    rows_by_kind: dict[str, DueRow] = {}
     # In the person's zone, a deadline of an adjacent day may still be ahead or already past. So the
     # next deadline of each kind is searched in three days.
     days = (today - timedelta(days=1), today, today + timedelta(days=1))
@@ -108,13 +108,17 @@ def game_rows(
         if game.is_practice and due.kind is not Deadline.TIME_EXCEEDED:
             continue
         row = _game_row(game, due, people)
-        if row.due_at > now and row.kind not in found:
-            found[row.kind] = row
-    flag = found.get(Deadline.TIME_EXCEEDED.value)
+        if row.due_at > now and row.kind not in rows_by_kind:
+            rows_by_kind[row.kind] = row
+    flag = rows_by_kind.get(Deadline.TIME_EXCEEDED.value)
     if flag is not None and is_time_up(game, today):
-        found[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))
+        rows_by_kind[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))
     zone = game.rules.time_zone
-    return [row for row in found.values() if closing is None or day_of(row.due_at, zone) <= closing]
+    return [
+        row
+        for row in rows_by_kind.values()
+        if closing is None or day_of(row.due_at, zone) <= closing
+    ]
 
 
 def is_time_up(game: Game, today: date) -> bool:

@@ -125,11 +125,11 @@ class CheckedImport:
 
 def players_of(form: ImportForm) -> dict[str, str]:
     """Return each player's name by its key, in the order of the rows."""
-    found: dict[str, str] = {}
+    players: dict[str, str] = {}
     for game in _stated(form):
         for name in (game.red, game.blue):
-            found.setdefault(key_of(name), name)
-    return found
+            players.setdefault(key_of(name), name)
+    return players
 
 
 def pairs_of(form: ImportForm) -> tuple[tuple[str, frozenset[str]], ...]:
@@ -260,12 +260,12 @@ class _Check:
         self, group: str, players: frozenset[str], games: Mapping[Leg, StatedGame]
     ) -> dict[Leg, StatedResult]:
         """Return the results of a pair's games without moves; note those that do not fit."""
-        found: dict[Leg, StatedResult] = {}
+        results: dict[Leg, StatedResult] = {}
         for result in self._form.results:
             if _pair(result) != (group, players):
                 continue
-            if result.leg in found:
-                what = say("import.game_twice", first=found[result.leg].row)
+            if result.leg in results:
+                what = say("import.game_twice", first=results[result.leg].row)
                 self._note(RESULTS, result.row, "leg", what)
             elif result.leg in games:
                 what = say("import.stated_twice", row=games[result.leg].row)
@@ -274,11 +274,11 @@ class _Check:
                 what = say("import.stated_return", row=games[Leg.HOME].row)
                 self._note(RESULTS, result.row, "leg", what)
             else:
-                found[result.leg] = result
-        home, back = found.get(Leg.HOME), found.get(Leg.RETURN)
+                results[result.leg] = result
+        home, back = results.get(Leg.HOME), results.get(Leg.RETURN)
         if home is not None and back is not None and key_of(back.red) != key_of(home.blue):
             self._note(RESULTS, back.row, "red", say("import.colours", red=home.blue))
-        return found
+        return results
 
     def _check_order(self, home: StatedGame, played: ImportedGame, back: StatedGame) -> None:
         """Note a return game that begins before the home game is over (art. 7.1)."""
@@ -311,7 +311,7 @@ class _Check:
             blue_leave=self._leave.get(blue, ()),
             imported=True,
         )
-        found = import_game(
+        imported = import_game(
             started,
             stated.turns,
             stated.end if stated.is_whole else None,
@@ -321,7 +321,7 @@ class _Check:
             row=stated.row,
             grants=stated.grants,
         )
-        for fault in found.faults:
+        for fault in imported.faults:
             sheet = _SHEET_OF.get(fault.column, MOVES)
             what = fault_text(fault.fault)
             if fault.fault.code == UNKNOWN_WORD:
@@ -329,7 +329,7 @@ class _Check:
                 what = say("import.unlisted", what=what, how=say(f"import.accepted_{way}"))
             self._note(sheet, fault.row, fault.column, what)
         self._check_penalties(stated)
-        return found
+        return imported
 
     def _check_penalties(self, stated: StatedGame) -> None:
         """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
@@ -401,11 +401,11 @@ def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...
 
 def groups_of(form: ImportForm) -> dict[str, list[str]]:
     """Return the players of each group, in the order of the rows."""
-    found: dict[str, list[str]] = {}
+    groups: dict[str, list[str]] = {}
     for game in _stated(form):
-        players = found.setdefault(game.group, [])
+        players = groups.setdefault(game.group, [])
         players += [one for one in (key_of(game.red), key_of(game.blue)) if one not in players]
-    return found
+    return groups
 
 
 def _stated(form: ImportForm) -> Iterator[StatedGame | StatedResult]:

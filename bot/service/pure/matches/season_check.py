@@ -76,12 +76,12 @@ class OddResult:
 
 def odd_results(form: ImportForm) -> list[OddResult]:
     """Return the results that only a special ending can explain, in the order of the rows."""
-    found = []
+    odd = []
     for result in form.results:
         why = oddity(result)
         if why:
-            found.append(OddResult(result=result, why=why))
-    return found
+            odd.append(OddResult(result=result, why=why))
+    return odd
 
 
 def oddity(result: StatedResult) -> str:
@@ -106,7 +106,7 @@ def check_games(
     form: ImportForm, files: Sequence[GcgFile], terms: ImportTerms, people: Mapping[str, PersonId]
 ) -> SeasonGames:
     """Return the games of the files, each with its result, and every fault."""
-    found: dict[int, StatedGame] = {}
+    games: dict[int, StatedGame] = {}
     shown: dict[int, ImportedGame] = {}
     faults: list[FormFault] = []
     for file in files:
@@ -114,11 +114,11 @@ def check_games(
         faults += wrong
         if checked is None:
             continue
-        if checked.row in found:
-            faults.append(_fault(file, say("import.gcg_twice", other=found[checked.row].key)))
+        if checked.row in games:
+            faults.append(_fault(file, say("import.gcg_twice", other=games[checked.row].key)))
         else:
-            found[checked.row], shown[checked.row] = checked.stated, checked.imported
-    return SeasonGames(of_result=found, shown=shown, faults=tuple(faults))
+            games[checked.row], shown[checked.row] = checked.stated, checked.imported
+    return SeasonGames(of_result=games, shown=shown, faults=tuple(faults))
 
 
 def season_matches(form: ImportForm, games: Mapping[int, StatedGame]) -> tuple[SeasonMatch, ...]:

@@ -100,18 +100,18 @@ class Cases:
 
     async def open_ruled_by(self, arbiter: PersonId) -> list[CaseRow]:
         """Return the open cases of the arbiter's games, earliest due day first."""
-        found = await case_rows.ruled_by(self._tx, arbiter)
-        return [row for row in found if is_open(row)]
+        rows = await case_rows.ruled_by(self._tx, arbiter)
+        return [row for row in rows if is_open(row)]
 
     async def open_within(self, competition: CompetitionCode) -> list[CaseRow]:
         """Return the open cases of a competition's games, earliest due day first."""
-        found = await case_rows.within(self._tx, competition)
-        return [row for row in found if is_open(row)]
+        rows = await case_rows.within(self._tx, competition)
+        return [row for row in rows if is_open(row)]
 
     async def decided_by(self, arbiter: PersonId, most: int) -> list[CaseRow]:
         """Return the cases of the arbiter's games with the latest rulings."""
-        found = [row for row in await case_rows.ruled_by(self._tx, arbiter) if row.ruling]
-        return sorted(found, key=lambda row: row.updated_at, reverse=True)[:most]
+        rows = [row for row in await case_rows.ruled_by(self._tx, arbiter) if row.ruling]
+        return sorted(rows, key=lambda row: row.updated_at, reverse=True)[:most]
 
     async def concerning(self, person: PersonId) -> list[CaseRow]:
         """Return the cases that the person filed, and those filed against them."""

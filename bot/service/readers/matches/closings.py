@@ -71,13 +71,13 @@ class Closings:
     async def still_open(self, rows: Iterable[GameRow]) -> list[GameRow]:
         """Return the listed games that may continue, reading few matches."""
         closed: dict[str, frozenset[GameId]] = {"": frozenset()}
-        found = []
+        open_games = []
         for row in rows:
             if row.competition not in closed:
                 closed[row.competition] = await self._closed(CompetitionCode(row.competition))
             if row.game_id not in closed[row.competition] or await self._is_reopened(row):
-                found.append(row)
-        return found
+                open_games.append(row)
+        return open_games
 
     async def _is_reopened(self, row: GameRow) -> bool:
         """Return whether the game of a closed phase was reopened and may be played today."""

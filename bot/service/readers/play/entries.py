@@ -43,12 +43,12 @@ class Entries:
 
     async def waiting_for(self, writer: PersonId) -> list[GameSnapshot]:
         """Return the running games in which a player of that writer is to move."""
-        found = []
+        waiting = []
         for row in await game_rows.with_writers(self._tx, writer):
             match = (await self._matches.load(MatchCode(row.match_id))).match
             if row.turn_person is not None and match.writers.get(row.turn_person) == writer:
-                found.append(await self._games.of_row(row))
-        return found
+                waiting.append(await self._games.of_row(row))
+        return waiting
 
     async def writer_of(self, game: Game) -> PersonId | None:
         """Return the writer of the player to move; None if they write themselves."""
@@ -57,12 +57,12 @@ class Entries:
 
     async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
         """Return the entries that wait for that arbiter."""
-        found = []
+        asked = []
         for entry in await entries.waiting_for_arbiter(self._tx):
             match = (await self._matches.load(match_of(entry.game_id))).match
             if arbiter in await self._competitions.arbiters(match):
-                found.append(entry)
-        return found
+                asked.append(entry)
+        return asked
 
     async def own(self, user_input: UserInput, token: str) -> tuple[MoveEntry, GameSnapshot] | None:
         """Return the person's changeable entry of that token with its game, or None."""

@@ -95,8 +95,8 @@ class Games:
             GameStateError: there is no such game.
         """
         closing = (await self.load(game)).game.closing
-        found, _ = await load_game(self._tx, self._context.shared, game, upto)
-        return replace(found, closing=closing)
+        game_copy, _ = await load_game(self._tx, self._context.shared, game, upto)
+        return replace(game_copy, closing=closing)
 
     async def _fold(self, game: GameId, head: log.Head) -> GameSnapshot:
         """Return the game after the event that is known to be its last."""
@@ -181,10 +181,10 @@ class Games:
             GameStateError: the person sees no such game.
         """
         code = text.strip().upper()
-        found = await self._coded(user_input, code)
-        if not found:
+        snapshot = await self._coded(user_input, code)
+        if not snapshot:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        return await self.visible(user_input, found[0])
+        return await self.visible(user_input, snapshot[0])
 
     async def is_seen(self, user_input: UserInput, text: str) -> bool:
         """Return whether a typed code is that of a game the person plays or rules."""
@@ -200,9 +200,9 @@ class Games:
         Telegram may have accepted a notice whose number never arrived. Its text then tells the
         game, if it names exactly one that the person plays or rules.
         """
-        found = await self.replied_to_by_number(user_input)
-        if found is not None or await self.thread_replied_to(user_input):
-            return found
+        snapshot = await self.replied_to_by_number(user_input)
+        if snapshot is not None or await self.thread_replied_to(user_input):
+            return snapshot
         named = set(_GAME_CODE.findall(visible_text(user_input.incoming.reply_text)))
         if not named:
             return None
@@ -225,12 +225,12 @@ class Games:
 
     async def running(self, person: PersonId) -> list[GameSnapshot]:
         """Return the games the person is playing now."""
-        found = []
+        snapshots = []
         for game, (head, match_head) in (await game_rows.running_of(self._tx, person)).items():
             with leaving_out_damaged():
                 await self._matches.fold(match_of(game), match_head)
-                found.append(await self._fold(game, head))
-        return found
+                snapshots.append(await self._fold(game, head))
+        return snapshots
 
     async def listed(self, person: PersonId) -> Sequence[GameRow]:
         """Return the rows of the person's running games, without reading logs.
@@ -261,10 +261,10 @@ class Games:
         self, person: PersonId, first: int, most: int
     ) -> list[tuple[GameRow, GameSnapshot]]:
         """Return `most` rows of `listed` from number `first` on, each with its game."""
-        found = await game_rows.page_of(self._tx, person, first=first, most=most)
-        await self._matches.gather(MatchCode(row.match_id) for row, _ in found)
+        rows = await game_rows.page_of(self._tx, person, first=first, most=most)
+        await self._matches.gather(MatchCode(row.match_id) for row, _ in rows)
         shown = []
-        for row, head in found:
+        for row, head in rows:
             with leaving_out_damaged():
                 shown.append((row, await self._fold(GameId(row.game_id), head)))
         return shown

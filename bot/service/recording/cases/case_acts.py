@@ -85,11 +85,11 @@ class CaseActs:
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:
         """Return the arbiter's open own case about the game; open one if needed."""
-        found = await self._notifier.cases.of_own_accord(
+        known = await self._notifier.cases.of_own_accord(
             snapshot, user_input.person.id, user_input.at
         )
-        if found.seq:
-            return found
+        if known.seq:
+            return known
         new = await self._notifier.cases.new(snapshot, user_input.at)
         return await self.begin(open_case(snapshot.game, new, user_input.person.id), user_input.at)
 

@@ -116,7 +116,7 @@ async def _silent(
     readers: Readers, deadline: Due, player: Member
 ) -> list[tuple[Game, Participants]]:
     """Return the games that remind the player on the day of this one, with participants."""
-    found = []
+    games = []
     for snapshot in await readers.games.running(player.id):
         game = await readers.arrivals.for_time_decisions(snapshot.game)
         participants = await readers.games.participants(game)
@@ -130,8 +130,8 @@ async def _silent(
                 for due in deadlines(game, deadline.on - timedelta(days=1))
             )
         ):
-            found.append((game, participants))
-    return found
+            games.append((game, participants))
+    return games
 
 
 async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
@@ -173,10 +173,10 @@ async def _dispatched(
     context: Context, snapshot: GameSnapshot, chats: Container[int]
 ) -> list[Dispatch]:
     """Return the outcome of each message about the game to these chats, the oldest first."""
-    found = []
+    dispatches = []
     for row in await outbox.deliveries(context.unit.tx, snapshot.game.id):
         stored = json.loads(row.payload).get("text")
         if row.chat in chats and row.state in {outbox.SENT, outbox.DEAD} and stored:
             text = text_from_json(stored)
-            found.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
-    return found
+            dispatches.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
+    return dispatches
