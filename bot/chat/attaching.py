@@ -42,7 +42,7 @@ async def offer(
     if not cases:
         return [], ()
     message = user_input.incoming.message
-    waiting = [one for one in await _waiting(service, user_input) if one[0] != message]
+    waiting = [stored for stored in await _waiting(service, user_input) if stored[0] != message]
     waiting.append((message, text, None if photo is None else asdict(photo)))
     await service.previews.remember(user_input, _STORED_AS, json.dumps(waiting[-_MOST_KEPT:]))
     buttons = tuple((_button(case, user_input.person.id, message),) for case in cases)
@@ -64,8 +64,8 @@ async def taken(
 ) -> tuple[str, Relayed | None] | None:
     """Return the text and photograph that wait under that message, once; None without them."""
     waiting = await _waiting(service, user_input)
-    meant = next((one for one in waiting if f"{one[0]}" == message), None)
-    rest = [one for one in waiting if one is not meant]
+    meant = next((stored for stored in waiting if f"{stored[0]}" == message), None)
+    rest = [stored for stored in waiting if stored is not meant]
     await service.previews.remember(user_input, _STORED_AS, json.dumps(rest))
     if meant is None:
         return None

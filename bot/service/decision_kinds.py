@@ -83,10 +83,8 @@ async def ask_to_lift(service: Service, user_input: UserInput, kind: str, about:
     """
     if kind not in LIFTING:
         raise GameStateError(Fault("button_unknown"))
-    shown = await KINDS[kind].show(service, user_input, about, "")
-    await service.decisions.ask(
-        user_input, kind, about, shown, usual=say("lift.usual"), beside=True
-    )
+    text = await KINDS[kind].show(service, user_input, about, "")
+    await service.decisions.ask(user_input, kind, about, text, usual=say("lift.usual"), beside=True)
 
 
 async def propose(service: Service, user_input: UserInput, intention: Intention) -> None:
@@ -95,9 +93,9 @@ async def propose(service: Service, user_input: UserInput, intention: Intention)
     Raises:
         EngineError: the decision is not possible.
     """
-    shown = await KINDS[intention.kind].show(service, user_input, intention.about, intention.reason)
+    text = await KINDS[intention.kind].show(service, user_input, intention.about, intention.reason)
     await service.questions.close(user_input)
     plain = KINDS[intention.kind].plain
     service.answer(
-        user_input, *await service.decisions.to_confirm(user_input, intention, shown, plain=plain)
+        user_input, *await service.decisions.to_confirm(user_input, intention, text, plain=plain)
     )

@@ -103,7 +103,7 @@ async def ask_reason(
         )
         return
     try:
-        shown = await rulings.question(service, user_input, snapshot, ruling)
+        question = await rulings.question(service, user_input, snapshot, ruling)
     except EngineError:
         # The card's offer is out of date, so it is shown again.
         await case_cards.refresh(service, snapshot.case)
@@ -115,7 +115,7 @@ async def ask_reason(
         _as_message(user_input),
         rulings.KIND,
         rulings.about_of(snapshot, ruling),
-        shown,
+        question,
         usual=usual,
         under=card,
     )

@@ -98,9 +98,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         wanted = int(page) if page.isdecimal() else 0
         await _ask_placement(service, user_input, snapshot.game, ClaimKind(kind), wanted)
         return
-    made = placement_of(snapshot.game, placement) if placement else None
-    if kind == ClaimKind.WORD and made is not None and not word and len(made.words) > 1:
-        _ask_word(service, user_input, game, placement, made)
+    move = placement_of(snapshot.game, placement) if placement else None
+    if kind == ClaimKind.WORD and move is not None and not word and len(move.words) > 1:
+        _ask_word(service, user_input, game, placement, move)
         return
     await _ask_comment(service, user_input, snapshot.game, [kind, placement, word])
 
@@ -112,9 +112,9 @@ async def _ask_placement(
     seat = service.games.seat(user_input, game)
     participants = await service.games.participants(game)
     moves = [
-        made
-        for made in placements_made(game)
-        if kind is ClaimKind.ARITHMETIC or made.by is seat.partner or made not in game.moves
+        move
+        for move in placements_made(game)
+        if kind is ClaimKind.ARITHMETIC or move.by is seat.partner or move not in game.moves
     ]
     if not moves:
         service.edit(user_input, say("claim.no_placement", game=game.id))
@@ -122,15 +122,15 @@ async def _ask_placement(
     buttons = [
         CLAIM.button(
             placement_button(
-                made,
-                participants.at(made.by).name,
-                "claim.placement" if made in game.moves else "claim.placement_returned",
+                move,
+                participants.at(move.by).name,
+                "claim.placement" if move in game.moves else "claim.placement_returned",
             ),
             game.id,
             kind.value,
-            placement_code(game, made),
+            placement_code(game, move),
         )
-        for made in reversed(moves)
+        for move in reversed(moves)
     ]
     service.edit(
         user_input,
@@ -189,13 +189,13 @@ def _claim(service: Service, user_input: UserInput, game: Game, parts: list[str]
     """
     kind, placement, word = parts
     service.games.seat(user_input, game)
-    made = placement_of(game, placement) if placement else None
+    move = placement_of(game, placement) if placement else None
     words: tuple[str, ...] = ()
-    if made is not None and kind == ClaimKind.WORD:
-        words = made.words
+    if move is not None and kind == ClaimKind.WORD:
+        words = move.words
         if word.isdecimal() and int(word[:3]) < len(words):
             words = (words[int(word[:3])],)
-    return Claim(kind=ClaimKind(kind), by=user_input.person.id, placement=made, words=words)
+    return Claim(kind=ClaimKind(kind), by=user_input.person.id, placement=move, words=words)
 
 
 async def comment_given(service: Service, user_input: UserInput, about: str) -> None:

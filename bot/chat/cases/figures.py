@@ -103,8 +103,8 @@ async def points(
     case = snapshot.case
     now = await situation(service, case.game)
     number = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
-    made = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
-    if not isinstance(made, PlacementMade):
+    move = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
+    if not isinstance(move, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
     order = Order(
         at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=snapshot.case.id

@@ -49,10 +49,10 @@ async def show_list(service: Service, user_input: UserInput) -> None:
         words=[say("cases.words"), *words] if words else None,
         decided=await _listed(service, "cases.decided", decided),
     )
-    shown = [*ruled, *own, *decided][:MOST_LISTED]
+    listed = [*ruled, *own, *decided][:MOST_LISTED]
     buttons = [
         CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN)
-        for row in shown
+        for row in listed
     ]
     service.reply(user_input, text, rows_of(buttons, 2))
 

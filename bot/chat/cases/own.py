@@ -104,8 +104,8 @@ async def statement_given(service: Service, user_input: UserInput, about: str) -
     text = user_input.args if photo is not None else await words_of(service, user_input)
     if text is None:
         return
-    said = await _state(service, user_input, snapshot, text, photo)
-    service.reply(user_input, said, about=statements_of(snapshot.case.id))
+    statement = await _state(service, user_input, snapshot, text, photo)
+    service.reply(user_input, statement, about=statements_of(snapshot.case.id))
 
 
 async def attach(

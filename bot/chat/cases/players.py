@@ -91,18 +91,18 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif what == Decision.WAIT:
         await propose(service, apart, Intention(KIND, user_input.args, ""))
     elif what in set(Decision):
-        shown = await of_person.show(service, apart, user_input.args, "")
+        text = await of_person.show(service, apart, user_input.args, "")
         usual = say(f"why.{what}")
-        await service.decisions.ask(apart, KIND, user_input.args, shown, usual=usual)
+        await service.decisions.ask(apart, KIND, user_input.args, text, usual=usual)
     else:
         raise GameStateError(Fault("button_unknown"))
 
 
 async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
     """Ask why a withdrawal is taken back; `about` is the code of the decision."""
-    shown = await staying.show(service, user_input, about, "")
+    text = await staying.show(service, user_input, about, "")
     await service.decisions.ask(
-        user_input, staying.KIND, about, shown, usual=say("stay.usual"), beside=True
+        user_input, staying.KIND, about, text, usual=say("stay.usual"), beside=True
     )
 
 

@@ -28,24 +28,24 @@ async def _results(
     competition = snapshot.competition
     stated = await stated_in(service, competition)
     names = await service.competitions.names(competition)
-    shown, page, pages = page_of(stated, page_in(step.what), PAGE)
+    on_page, page, pages = page_of(stated, page_in(step.what), PAGE)
     first = page * PAGE + 1
     rows = []
-    for number, one in enumerate(shown, first):
-        red, blue = one.listed.seats(one.leg)
+    for number, stated_result in enumerate(on_page, first):
+        red, blue = stated_result.listed.seats(stated_result.leg)
         rows.append(
             say(
                 "import.fix_row",
                 number=number,
                 red=names[red],
                 blue=names[blue],
-                leg=say(f"leg_name.{one.leg.value}"),
-                result=worth_text(one.figures),
+                leg=say(f"leg_name.{stated_result.leg.value}"),
+                result=worth_text(stated_result.figures),
             )
         )
     buttons = [
         CARD.button(say("button.plain", label=f"✏️ {number}"), competition.code, "fix", result.game)
-        for number, result in enumerate(shown, first)
+        for number, result in enumerate(on_page, first)
     ]
     turn = [
         step_button(competition, key, "stated", f"{number}")
@@ -65,20 +65,20 @@ async def _ask(
 ) -> None:
     """Ask for the correct result of a game."""
     competition = snapshot.competition
-    one = next(
+    stated_result = next(
         (result for result in await stated_in(service, competition) if result.game == step.what),
         None,
     )
-    if one is None:
+    if stated_result is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": step.what[:20]}))
     names = await service.competitions.names(competition)
-    red, blue = one.listed.seats(one.leg)
+    red, blue = stated_result.listed.seats(stated_result.leg)
     question = say(
         "import.fix_ask",
         red=names[red],
         blue=names[blue],
-        leg=say(f"leg_name.{one.leg.value}"),
-        result=worth_text(one.figures),
+        leg=say(f"leg_name.{stated_result.leg.value}"),
+        result=worth_text(stated_result.figures),
     )
     await ask(service, user_input, snapshot, "fix", question, step.what)
 
@@ -89,9 +89,9 @@ async def _typed(
     """Show what the typed result changes, and ask for the reason."""
     result = read_result(user_input.args)
     about = about_of(snapshot.competition.code, GameId(step.what), result)
-    shown = await stated_results.show(service, user_input, about, "")
+    text = await stated_results.show(service, user_input, about, "")
     await service.decisions.ask(
-        user_input, stated_results.KIND, about, shown, usual=say("import.fix_usual")
+        user_input, stated_results.KIND, about, text, usual=say("import.fix_usual")
     )
 
 

@@ -201,14 +201,14 @@ async def send_invitations(
         return
     where = say("link.in_competition", title=competition.title)
     for first in range(0, len(places_invited), LINKS):
-        shown = places_invited[first : first + LINKS]
+        on_page = places_invited[first : first + LINKS]
         rows = [
             say("comp.invitation", who=free_seat.name, link=free_seat.links.shown)
-            for free_seat in shown
+            for free_seat in on_page
         ]
         buttons = [
             button
-            for free_seat in shown
+            for free_seat in on_page
             for button in forward_buttons(
                 free_seat.links, free_seat.name, where, is_among_others=True
             )

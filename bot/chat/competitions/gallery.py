@@ -30,7 +30,7 @@ async def gallery(service: Service, user_input: UserInput) -> None:
     """Handle `/galerie [NAME]`: the hall of fame, or a button for each series."""
     series = series_of(await known_to(service, user_input))
     sought = fold(user_input.args)
-    named = {name: one for name, one in series.items() if sought in fold(name)}
+    named = {name: of_series for name, of_series in series.items() if sought in fold(name)}
     chosen = named or series
     if not chosen:
         service.reply(user_input, say("gallery.none"))
@@ -60,13 +60,15 @@ def _shown(
     service: Service, name: str, contests: list[NamedCompetition], wanted: int
 ) -> tuple[Text, Buttons]:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
-    shown, page, pages = page_of(contests, wanted, _ON_PAGE)
-    won = [each for each in medals_of(contests) if each[1].titles][:_MOST_NAMED]
+    on_page, page, pages = page_of(contests, wanted, _ON_PAGE)
+    won = [medal_row for medal_row in medals_of(contests) if medal_row[1].titles][:_MOST_NAMED]
     text = say(
         "gallery.series",
         series=name,
-        years=[_year(contest) for contest in shown],
-        titles=say("gallery.titles", rows=[_title(*each) for each in won]) if won else None,
+        years=[_year(contest) for contest in on_page],
+        titles=say("gallery.titles", rows=[_title(*medal_row) for medal_row in won])
+        if won
+        else None,
     )
     rows = turning(page, pages, GALLERY.turns(contests[0].code))
     url = series_page(service, contests)

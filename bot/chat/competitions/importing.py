@@ -516,18 +516,18 @@ def _show_game(
     service: Service, user_input: UserInput, form: PendingForm, found: CheckedImport, number: int
 ) -> None:
     """Send the board and both sheets of a game as they would be."""
-    shown = next(
+    numbered = next(
         (numbered_game for numbered_game in _games(found) if numbered_game.number == number), None
     )
-    if shown is None:
+    if numbered is None:
         return
     of = f"{user_input.person.id}:{form.token}"
     text = say(
         "import.pictures",
         number=number,
-        red=shown.red,
-        blue=shown.blue,
-        leg=say(f"leg_name.{shown.game.game.leg.value}"),
+        red=numbered.red,
+        blue=numbered.blue,
+        leg=say(f"leg_name.{numbered.game.game.leg.value}"),
     )
     kinds = ("board", "sheet", "time")
     pictures = tuple(ImportPicture(of, number, what) for what in kinds)

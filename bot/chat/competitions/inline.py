@@ -64,10 +64,10 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
         return
     offered = 0
     for code in await competition_rows.codes(service.unit.tx):
-        seen = await _public(service, CompetitionCode(code))
-        if seen is None:
+        competition = await _public(service, CompetitionCode(code))
+        if competition is None:
             continue
-        name = f"{code} {fold(seen.title)}".casefold()
+        name = f"{code} {fold(competition.title)}".casefold()
         if not all(word in name for word in wanted):
             continue
         async for inline_result in _standings(service, CompetitionCode(code)):

@@ -81,10 +81,12 @@ def _pending(stored: str) -> PendingList:
         facts = {"players": facts}
     answers = facts.pop("answers", {})
     if "players" in facts:
-        pasted = PlayerList(tuple(ListedPlayer(**one) for one in facts["players"]))
+        pasted = PlayerList(
+            tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
+        )
         return PendingList(pasted=pasted, answers=answers)
     rows = tuple((number, cells) for number, cells in facts["rows"])
-    remarks = tuple(TableFault(**one) for one in facts.get("remarks", ()))
+    remarks = tuple(TableFault(**stored_player) for stored_player in facts.get("remarks", ()))
     table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
     return PendingList(table=table, answers=answers)
 
@@ -132,11 +134,11 @@ def _understood(
     table: ListTable | None, found: PlayerList, first: int, again_in: Text | None
 ) -> Text:
     """Return the players from that one on: a page of a file's, or all of a pasted list."""
-    shown = found.players[first:] if table is None else found.players[first : first + ON_PAGE]
+    on_page = found.players[first:] if table is None else found.players[first : first + ON_PAGE]
     return say(
         "comp.understood" if table is None else "comp.file_understood",
         n=len(found.players),
-        players=[_listed(number, player) for number, player in enumerate(shown, first + 1)],
+        players=[_listed(number, player) for number, player in enumerate(on_page, first + 1)],
         columns=None if table is None else _columns(table),
         titles=_titles(found.titles),
         notes=_notes(found.notes),

@@ -42,10 +42,10 @@ async def whom(
     service: Service, person: PersonId, name: str, found: Sequence[Person], pressed: Pressed
 ) -> tuple[Text, Buttons]:
     """Return the question who a person also is, and a button for each of these people."""
-    rows = [await merging.described(service, one) for one in found]
+    rows = [await merging.described(service, candidate) for candidate in found]
     buttons = tuple(
-        (pressed(say("button.merge.with", who=one.name, n=number), person, one.id),)
-        for number, one in enumerate(found, 1)
+        (pressed(say("button.merge.with", who=candidate.name, n=number), person, candidate.id),)
+        for number, candidate in enumerate(found, 1)
     )
     return say("merge.ask", who=name, rows=rows or None), buttons
 
@@ -123,12 +123,12 @@ async def preview(
     if not possible:
         raise refused[0]
     accounts = [pair.kept.account_name for pair in pairs if pair.kept.account is not None]
-    shown = [
+    named = [
         replace(person, name=names.get(person.id, person.name)) for person in (both.kept, both.gone)
     ]
     text = say(
         "merge.preview",
-        rows=[await merging.described(service, person) for person in shown],
+        rows=[await merging.described(service, person) for person in named],
         accounts=say("merge.two_accounts") if len(accounts) == len(pairs) else None,
     )
     buttons = [

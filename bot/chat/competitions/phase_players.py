@@ -299,9 +299,9 @@ async def _undo(
 ) -> None:
     """Show what taking an act back does, and ask for the reason."""
     about = f"{snapshot.competition.code}:{step.what}:{step.choice}"
-    shown = await taking_back.show(service, user_input, about, "")
+    text = await taking_back.show(service, user_input, about, "")
     await service.decisions.ask(
-        user_input, taking_back.KIND, about, shown, usual=say("taken_back.usual"), beside=True
+        user_input, taking_back.KIND, about, text, usual=say("taken_back.usual"), beside=True
     )
 
 
@@ -352,7 +352,11 @@ async def _reserve(
     """Replace a player by a reserve, or by a person who waits in a closed sign-up."""
     competition = snapshot.competition
     entry = entry_of(competition, step.what)
-    reserve = [one for one in reserves(competition) if str(one.player) == step.choice]
+    reserve = [
+        reserve_entry
+        for reserve_entry in reserves(competition)
+        if str(reserve_entry.player) == step.choice
+    ]
     if reserve:
         await _put_in_place(service, user_input, snapshot, entry, reserve[0])
         return

@@ -40,12 +40,12 @@ async def retire(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Withdraw if the games have not changed since the question; otherwise ask again."""
-    kind, code, shown = WITHDRAW.read(user_input.args)
+    kind, code, mark = WITHDRAW.read(user_input.args)
     if kind == _COMPETITION:
         snapshot = await service.competitions.load(CompetitionCode(code))
         left_matches = await retirement.of_competition(service, user_input, snapshot)
-        if shown != retirement.mark(left_matches):
-            await _ask_competition(service, user_input, snapshot, again=bool(shown))
+        if mark != retirement.mark(left_matches):
+            await _ask_competition(service, user_input, snapshot, again=bool(mark))
             return
         await retirement.leave_competition(service, user_input, snapshot)
         games = GAMES.button(say("button.my_games"), 0)
@@ -53,8 +53,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     match = await service.matches.of_player(user_input, MatchCode(code))
     left_match = await retirement.of_return(service, user_input, match)
-    if shown != retirement.mark([left_match]):
-        await _ask_return(service, user_input, match, again=bool(shown))
+    if mark != retirement.mark([left_match]):
+        await _ask_return(service, user_input, match, again=bool(mark))
         return
     await retirement.give_up_return(service, user_input, match)
     service.edit(user_input, say("retire.return_done", match=match.match.code))

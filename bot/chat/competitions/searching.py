@@ -77,9 +77,9 @@ async def _page(
         items = _found(contests, words) if words != asked else []
     if not items:
         return say("search.nothing", words=asked), ()
-    shown, page, pages = page_of(items, wanted, _ON_PAGE)
+    on_page, page, pages = page_of(items, wanted, _ON_PAGE)
     rows, players, games = [], [], []
-    for item in shown:
+    for item in on_page:
         if isinstance(item, _Player):
             rows.append(_player_line(item))
             players.append(_player_button(item))
@@ -184,15 +184,15 @@ def _card(
         if named_competition.key(player) == key
     ]
     met = records.meetings_of((named_competition for named_competition, _ in parts), key)
-    shown, page, pages = page_of(met, wanted, _MEETINGS)
+    on_page, page, pages = page_of(met, wanted, _MEETINGS)
     text = say(
         "search.card",
         who=contest.names[who],
         places=[_place_line(*part) for part in parts] or None,
         titles=_titles(parts),
         with_you=_with_you(parts, user_input.person.id),
-        met=say("search.met", rows=[_meeting("search.meeting", opponent) for opponent in shown])
-        if shown
+        met=say("search.met", rows=[_meeting("search.meeting", opponent) for opponent in on_page])
+        if on_page
         else None,
     )
     turns = PLAYER.turns(contest.code, contest.order.index(who))

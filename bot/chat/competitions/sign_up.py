@@ -141,9 +141,9 @@ async def _given(
 async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> None:
     """Show the person's sign-up, or the card to sign up; without a name, ask for it."""
     competition = (await service.competitions.load(sign_up.competition)).competition
-    shown = await signed_up.shown_to(service, competition, sign_up, user_input.person.id)
-    if shown is not None:
-        service.answer(user_input, *shown)
+    own_sign_up = await signed_up.shown_to(service, competition, sign_up, user_input.person.id)
+    if own_sign_up is not None:
+        service.answer(user_input, *own_sign_up)
         return
     if not sign_up.is_open(user_input.at):
         service.answer(user_input, say("sign_up.closed", title=competition.title))

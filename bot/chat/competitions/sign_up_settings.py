@@ -206,7 +206,7 @@ def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
     if not text:
         return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
-    limits = [int(each) for each in _NUMBERS.findall(text)]
+    limits = [int(number) for number in _NUMBERS.findall(text)]
     is_least = text.strip().endswith("+")
     is_most = text.strip().startswith(("-", "–", "−"))
     if len(limits) == 2 and limits[0] <= limits[1]:
@@ -277,13 +277,13 @@ async def _card(
     people = await stored.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
     page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
-    shown = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
+    on_page = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
     offer = await sign_up_terms.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
         title=competition.title,
         n=len(lines),
-        rows=[row_text(number, line) for number, line in enumerate(shown, page * ON_PAGE + 1)],
+        rows=[row_text(number, line) for number, line in enumerate(on_page, page * ON_PAGE + 1)],
     )
     buttons = page_of(
         [_person_button(snapshot, line) for line in lines], page, ON_PAGE, CARD.turns(code, "sul")

@@ -122,10 +122,12 @@ async def _share(
     """Send the official table with public names, to be shared."""
     service.toast(user_input)
     names = await public_names(service.unit.tx, scene.competition)
-    shown = scene.for_everybody(names)
+    public_scene = scene.for_everybody(names)
     public = replace(table_ref, is_public=True, is_provisional=False)
     row = page_row(service.shared, scene.competition.code)
-    service.reply(user_input, caption(shown, public), row, pictures=pictures_of(shown, public))
+    service.reply(
+        user_input, caption(public_scene, public), row, pictures=pictures_of(public_scene, public)
+    )
 
 
 def _public_rows(service: Service, scene: Scene, table_ref: TableRef) -> Buttons:

@@ -282,9 +282,9 @@ def _channels(snapshot: MatchSnapshot) -> Buttons:
         ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
     )
     buttons = [
-        CHANNEL.button(channel_text(each), match.code, ChannelAction.CHOOSE, each or BOT)
-        for each in others
-        if each != match.channel_settings.channel
+        CHANNEL.button(channel_text(name), match.code, ChannelAction.CHOOSE, name or BOT)
+        for name in others
+        if name != match.channel_settings.channel
     ]
     buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
     return rows_of(buttons, IN_A_ROW)

@@ -58,9 +58,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     elif what == "read":
         await _read(service, user_input, rest)
     else:
-        shown = page(await service.task_lists.of(user_input.person.id), page_in(rest), what)
+        list_page = page(await service.task_lists.of(user_input.person.id), page_in(rest), what)
         # Under a digest the list is a separate message; from then on it turns pages in place.
-        service.edit(user_input, *shown)
+        service.edit(user_input, *list_page)
 
 
 async def _case(service: Service, user_input: UserInput, about: str) -> None:

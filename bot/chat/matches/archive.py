@@ -80,10 +80,10 @@ async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, 
     rows = await finished_games(service, person)
     if not rows:
         return say("archive.none"), ()
-    shown, page, pages = page_of(rows, wanted, ON_PAGE)
-    await service.persons.gather(who for row in shown for who in (row.red, row.blue))
-    lines = [await _line(service, row, person) for row in shown]
-    games = await game_rows(service, person, shown, ARCHIVED.button)
+    on_page, page, pages = page_of(rows, wanted, ON_PAGE)
+    await service.persons.gather(who for row in on_page for who in (row.red, row.blue))
+    lines = [await _line(service, row, person) for row in on_page]
+    games = await game_rows(service, person, on_page, ARCHIVED.button)
     return say("archive.list", n=len(rows), rows=lines), (
         *games,
         *turning(page, pages, ARCHIVE.turns()),

@@ -62,7 +62,7 @@ async def _ask_to_resign(
     game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
     partner = (await service.games.participants(game)).at(seat.partner).name
-    held = [
+    after_held = [
         say("abandon.held", own=outcome.own, other=outcome.other, partner=partner)
         for outcome in after_move
     ]
@@ -74,7 +74,7 @@ async def _ask_to_resign(
         theirs=game.side(seat.partner).score,
         own=now.own,
         other=now.other,
-        held=held or None,
+        held=after_held or None,
     )
     marks = "-".join(outcome.mark for outcome in (now, *after_move))
     yes = RESIGN.button(say("button.abandon"), game.id, marks)
@@ -92,8 +92,8 @@ async def abandon_confirmed(service: Service, user_input: UserInput) -> None:
     seat = service.games.seat(user_input, snapshot.game)
     now, *_ = await resigning.outcomes(service, snapshot, seat, user_input.at)
     if now.mark not in marks.split("-"):
-        shown, buttons = await _ask_to_resign(service, user_input, snapshot)
-        service.edit(user_input, say("abandon.changed", shown=shown), buttons)
+        text, buttons = await _ask_to_resign(service, user_input, snapshot)
+        service.edit(user_input, say("abandon.changed", shown=text), buttons)
         return
     await service.game_acts.act(snapshot, Resign(by=seat), user_input.at)
     service.edit(user_input, say("abandon.done", game=snapshot.game.id))

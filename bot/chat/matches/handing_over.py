@@ -60,9 +60,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def back(service: Service, user_input: UserInput) -> None:
     """Handle the button `handback:MATCH`: ask why the handover is taken back."""
     code = HAND_BACK.read(user_input.args).match
-    shown = await show_lifting(service, user_input, code, "")
+    question = await show_lifting(service, user_input, code, "")
     usual = say("handover.back_usual")
-    await service.decisions.ask(user_input, KIND, code, shown, usual=usual, beside=True)
+    await service.decisions.ask(user_input, KIND, code, question, usual=usual, beside=True)
 
 
 async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:

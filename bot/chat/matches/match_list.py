@@ -73,14 +73,14 @@ async def _page(
     listed = await _found(service, arbiter, only)
     if not listed:
         return say("matches.not_found") if only else say("matches.none"), ()
-    shown, page, pages = page_of(listed, wanted, ON_PAGE)
-    rows = [await match_row(service, listed_match.snapshot) for listed_match in shown]
+    on_page, page, pages = page_of(listed, wanted, ON_PAGE)
+    rows = [await match_row(service, listed_match.snapshot) for listed_match in on_page]
     buttons = [
         ONE_MATCH.button(
             say("button.plain", label=listed_match.snapshot.match.code),
             listed_match.snapshot.match.code,
         )
-        for listed_match in shown
+        for listed_match in on_page
     ]
     kept = only if len(only.encode()) <= LONGEST_FILTER else ""
     turns = (

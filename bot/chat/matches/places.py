@@ -179,9 +179,9 @@ async def change_devices(
 
 async def ask_to_give_back(service: Service, user_input: UserInput, place: PersonSeat) -> None:
     """Ask why a freed seat is given back to its former player."""
-    shown = await giving_back.show(service, user_input, place.about, "")
+    question = await giving_back.show(service, user_input, place.about, "")
     usual = say("place.back_usual")
-    await service.decisions.ask(user_input, giving_back.KIND, place.about, shown, usual=usual)
+    await service.decisions.ask(user_input, giving_back.KIND, place.about, question, usual=usual)
 
 
 async def _new_link(

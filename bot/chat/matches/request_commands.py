@@ -83,29 +83,29 @@ async def chosen(service: Service, user_input: UserInput) -> None:
 
 async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a public request on these terms."""
-    made = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
-    shown = await accepting_requests.shown(service, made)
+    request = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
+    as_listed = await accepting_requests.shown(service, request)
     text = say(
         "requests.public_done",
-        who=shown.who,
+        who=as_listed.who,
         terms=terms_text(terms),
-        until=made.expires_at.isoformat(),
+        until=request.expires_at.isoformat(),
     )
     service.edit(user_input, text, ((list_button(),),))
 
 
 async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a request on these terms, and show its links."""
-    made = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
-    shown = await accepting_requests.shown(service, made)
-    links = accepting_requests.links_of(service, made.token, rated=terms.rated)
+    request = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
+    as_listed = await accepting_requests.shown(service, request)
+    links = accepting_requests.links_of(service, request.token, rated=terms.rated)
     text = say(
         "requests.link_done",
         terms=terms_text(terms),
-        until=made.expires_at.isoformat(),
+        until=request.expires_at.isoformat(),
         link=links.shown,
     )
-    service.edit(user_input, text, share_buttons(shown.who, terms, links))
+    service.edit(user_input, text, share_buttons(as_listed.who, terms, links))
 
 
 async def listed(service: Service, user_input: UserInput) -> None:
@@ -143,8 +143,8 @@ async def opened(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    shown = await accepting_requests.shown(service, acceptable)
-    service.reply(user_input, *asked_card(shown, service.todays_edition().name))
+    as_listed = await accepting_requests.shown(service, acceptable)
+    service.reply(user_input, *asked_card(as_listed, service.todays_edition().name))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

@@ -122,9 +122,9 @@ async def _sealed_draws(service: Service, user_input: UserInput, code: str) -> T
         return None
     if not _takes_part(user_input, competition) or not has_sealed(competition):
         return None
-    shown = await service.embargoes.shown_seeds(competition, user_input.person.id)
+    seeds = await service.embargoes.shown_seeds(competition, user_input.person.id)
     last = await fingerprints.latest(service.unit.tx)
-    return sealed_draws(competition, shown, None if last is None else (last.day, last.fingerprint))
+    return sealed_draws(competition, seeds, None if last is None else (last.day, last.fingerprint))
 
 
 def _takes_part(user_input: UserInput, competition: Competition) -> bool:
@@ -146,9 +146,9 @@ async def show_verification(
     is_drawn_so = again == snapshot.game.sequence
     competition = await service.competitions.of_match(match)
     if competition is not None:
-        shown = await service.embargoes.shown_seeds(competition.competition, user_input.person.id)
+        seeds = await service.embargoes.shown_seeds(competition.competition, user_input.person.id)
         game_proof = proof(
-            competition.competition, match, snapshot.game.leg, is_drawn_so=is_drawn_so, shown=shown
+            competition.competition, match, snapshot.game.leg, is_drawn_so=is_drawn_so, shown=seeds
         )
         text = say("verify.of_game", game=snapshot.game.id, found=game_proof)
     else:

@@ -48,9 +48,9 @@ def _number(service: Service, user_input: UserInput) -> Text | None:
 
 def _offices(service: Service, user_input: UserInput) -> list[Text]:
     """Return the person's roles besides player, with their commands."""
-    held = {
+    roles = {
         "start.is_arbiter": user_input.person.arbiter,
         "start.is_keeper": user_input.person.rating_keeper,
         "start.operator": service.persons.is_operator(user_input),
     }
-    return [Text(key, {}) for key, holds in held.items() if holds]
+    return [Text(key, {}) for key, holds in roles.items() if holds]

@@ -105,7 +105,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
     answer = await mails.confirm(service, user_input.person, user_input.args)
     if answer.status is CodeStatus.RIGHT:
         written = await written_by(service, user_input.person.id)
-        send = tuple((each.button,) for each in written.values())
+        send = tuple((text.button,) for text in written.values())
         service.reply(user_input, say("mail.confirmed", address=answer.address), send)
         return
     if answer.status is CodeStatus.WRONG:

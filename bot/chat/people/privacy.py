@@ -59,8 +59,8 @@ async def forget_pressed(service: Service, user_input: UserInput) -> None:
         return
     who, number = user_input.person.name, str(user_input.person.id)
     left = await obligations_of(service.unit.tx, user_input.person.id)
-    held = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
-    where = ", ".join(snapshot.competition.title for snapshot in held) or None
+    competitions = [await service.competitions.load(CompetitionCode(code)) for code in left.places]
+    where = ", ".join(snapshot.competition.title for snapshot in competitions) or None
     request = say("operator.forget", who=who, number=number, where=where, **_counts(left))
     for operator in service.shared.operators:
         key = f"forget:{user_input.person.id}:{operator}:{service.today()}"

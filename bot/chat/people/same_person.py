@@ -27,10 +27,10 @@ async def person(service: Service, user_input: UserInput) -> None:
     if len(people) == 1:
         await _ask_whom(service, user_input, people[0], await _namesakes(service, people[0]))
         return
-    rows = [await merging.described(service, one) for one in people]
+    rows = [await merging.described(service, candidate) for candidate in people]
     buttons = [
-        (SAME_PERSON.button(say("button.merge.with", who=one.name, n=number), one.id),)
-        for number, one in enumerate(people, 1)
+        (SAME_PERSON.button(say("button.merge.with", who=candidate.name, n=number), candidate.id),)
+        for number, candidate in enumerate(people, 1)
     ]
     service.reply(user_input, say("merge.found", rows=rows), tuple(buttons))
 
@@ -63,8 +63,8 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
         GameStateError: the person is no operator, or there is no such person.
     """
     service.persons.check_operator(user_input)
-    one = await _known(service, PersonId(int(about)))
-    await _ask_whom(service, user_input, one, await alike(service, one.id, user_input.args))
+    found = await _known(service, PersonId(int(about)))
+    await _ask_whom(service, user_input, found, await alike(service, found.id, user_input.args))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:

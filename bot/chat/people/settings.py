@@ -135,11 +135,11 @@ def _digests(person: Person) -> Buttons:
 def _names(person: Person) -> Buttons:
     ways = [_DEFAULT, *NameVisibility]
     chosen = person.public_name or _DEFAULT
-    shown = [
+    choices = [
         _choice(say(f"button.name_{how}"), SettingsAction.NAME, f"{how}", is_so=how == chosen)
         for how in ways
     ]
-    return rows_of(shown, 1)
+    return rows_of(choices, 1)
 
 
 def _cities(person: Person) -> Buttons:

@@ -72,7 +72,7 @@ async def set_conditions(
     await service.conditions.check_allowed(snapshot.game)
     rows: list[Text] = []
     asking: Buttons = ()
-    for line in [each for each in text.splitlines() if each.strip()][:MOST_LINES]:
+    for line in [typed_line for typed_line in text.splitlines() if typed_line.strip()][:MOST_LINES]:
         try:
             row, ask_words = await _set(service, user_input, snapshot, line)
         except GameStateError as error:

@@ -153,8 +153,8 @@ def _lead(game: Game, seat: Seat) -> int:
 
 def _ply(ply: Ply, lexicon: Container[str]) -> Text:
     """Return one move of a line, with its points and its invalid words."""
-    made = ply.move.words if isinstance(ply.move, PlacementMade) else ()
-    wrong = ", ".join(word for word in made if word.upper() not in lexicon)
+    words = ply.move.words if isinstance(ply.move, PlacementMade) else ()
+    wrong = ", ".join(word for word in words if word.upper() not in lexicon)
     return say(
         "notebook.ply",
         mark=_mark(ply),

@@ -104,7 +104,11 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
         none = say("play.no_games")
         service.reply(user_input, await nothing_running(service, user_input.person.id, none))
         return
-    kept = [one for one in await _kept(service, user_input) if one.message != message]
+    kept = [
+        photograph
+        for photograph in await _kept(service, user_input)
+        if photograph.message != message
+    ]
     waiting = _Waiting(message=message, note=user_input.args, photo=sent)
     await _keep(service, user_input, [*kept, waiting][-MOST_KEPT:])
 
@@ -113,8 +117,8 @@ async def answered(service: Service, user_input: UserInput) -> None:
     """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
     message, game = SHEET.read(user_input.args)
     kept = await _kept(service, user_input)
-    meant = next((one for one in kept if one.message == message), None)
-    await _keep(service, user_input, [one for one in kept if one is not meant])
+    meant = next((photograph for photograph in kept if photograph.message == message), None)
+    await _keep(service, user_input, [photograph for photograph in kept if photograph is not meant])
     if meant is None:
         service.edit(user_input, say("relayed.stale"))
     elif not game:
@@ -149,7 +153,9 @@ async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
 
 
 async def _keep(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
-    rows = [(one.message, one.note, asdict(one.photo)) for one in waiting]
+    rows = [
+        (photograph.message, photograph.note, asdict(photograph.photo)) for photograph in waiting
+    ]
     await service.previews.remember(user_input, STORED_AS, json.dumps(rows))
 
 
@@ -224,14 +230,14 @@ async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool
     """Attach the photograph to the last unsent move; return whether there is one."""
     photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
     replied = await service.games.replied_to(user_input)
-    shown = await _shown(service, user_input, replied)
+    previewed = await _shown(service, user_input, replied)
     asked = None if replied is not None else await service.previews.asked_about(user_input)
-    if asked is not None and (shown is None or asked[1] >= shown[1].shown_at):
+    if asked is not None and (previewed is None or asked[1] >= previewed[1].shown_at):
         is_second = await service.previews.join(user_input, photo)
         text = say("relayed.joined_asked", move=asked[0], instead=_instead(is_second=is_second))
-    elif shown is not None:
-        is_second = await service.previews.join(user_input, photo, shown[1])
-        text = await _text(service, user_input, *shown, _instead(is_second=is_second))
+    elif previewed is not None:
+        is_second = await service.previews.join(user_input, photo, previewed[1])
+        text = await _text(service, user_input, *previewed, _instead(is_second=is_second))
     else:
         return False
     reply_under(service, user_input, text)

@@ -97,15 +97,15 @@ async def send(service: Service, user_input: UserInput) -> None:
                 user_input, snapshot, written, at, token=preview.token, photo=photo
             )
             return
-        made = await make_move(service, snapshot, user_input.person.id, written, at, photo)
+        sent = await make_move(service, snapshot, user_input.person.id, written, at, photo)
     except EngineError as error:
         service.answer(user_input, say("play.overtaken_by_rule", faults=faults_text(error)))
         return
     await service.previews.note_sent(user_input, preview.token)
     # In practice the board with the answer follows at once.
-    is_practice = made.after.game.is_practice
+    is_practice = sent.after.game.is_practice
     buttons = () if is_practice else await next_button(service, user_input.person.id)
-    service.answer(user_input, made.text, buttons)
+    service.answer(user_input, sent.text, buttons)
 
 
 async def _asked_for_mail(service: Service, user_input: UserInput, token: str) -> bool:

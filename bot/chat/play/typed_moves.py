@@ -187,10 +187,12 @@ def described_word(text: str, game: Game) -> str:
 
     A short word in small letters is part of the sentence: „la”, „de”.
     """
-    words = [each for each in re.findall(r"\w+", text) if lone_word(each)]
+    words = [typed_word for typed_word in re.findall(r"\w+", text) if lone_word(typed_word)]
     loud = [word for word in words if word.isupper()]
     meant = loud or [word for word in words if len(word) >= _SHORTEST_TOLD]
-    able = [each for each in meant if may_be_laid(lone_word(each), game, game.turn)]
+    able = [
+        typed_word for typed_word in meant if may_be_laid(lone_word(typed_word), game, game.turn)
+    ]
     return lone_word(max(able, key=len, default=""))
 
 
@@ -226,5 +228,5 @@ def rack_hint(game: Game, seat: Seat, placement: Placement, appraisal: Appraisal
             if lacking:
                 short.remove(letter)
             letters[index] = letter.lower() if lacking else letter
-    held = Placement(placement.square, placement.axis, "".join(letters))
-    return say("hint.joker" if jokers else "hint.letters", placement=format_placement(held))
+    available = Placement(placement.square, placement.axis, "".join(letters))
+    return say("hint.joker" if jokers else "hint.letters", placement=format_placement(available))

@@ -20,7 +20,7 @@ async def words(service: Service, user_input: UserInput) -> None:
     For a person without a game, today's list answers.
     """
     typed = fold(user_input.args).upper().replace(",", " ").split()
-    asked = [*dict.fromkeys(word for each in typed if (word := _bare(each)))]
+    asked = [*dict.fromkeys(word for typed_word in typed if (word := _bare(typed_word)))]
     if not asked:
         service.reply(user_input, say("words.how"))
         return
@@ -32,8 +32,8 @@ async def words(service: Service, user_input: UserInput) -> None:
     if len(answers) == 1:
         service.reply(user_input, _list_text(service, answers[0], rest))
         return
-    shown = [_list_text(service, answer, (), where=True) for answer in answers]
-    service.reply(user_input, say("words.several", lists=[*shown, *rest]))
+    texts = [_list_text(service, answer, (), where=True) for answer in answers]
+    service.reply(user_input, say("words.several", lists=[*texts, *rest]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,18 @@ class _Answer:
 def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
     """Return each list's answer; equal answers of one edition are merged."""
     answers: list[_Answer] = []
-    for each in lists:
-        lexicon = service.shared.lexicon(each.edition)
-        rows = tuple(say(_verdict_key(word, lexicon, each.ruled), word=word) for word in asked)
+    for word_list in lists:
+        lexicon = service.shared.lexicon(word_list.edition)
+        rows = tuple(say(_verdict_key(word, lexicon, word_list.ruled), word=word) for word in asked)
         same = [
-            answer for answer in answers if (answer.edition, answer.rows) == (each.edition, rows)
+            answer
+            for answer in answers
+            if (answer.edition, answer.rows) == (word_list.edition, rows)
         ]
         if same:
-            same[0].where.append(each.where)
+            same[0].where.append(word_list.where)
         else:
-            answers.append(_Answer(each.edition, rows, [each.where]))
+            answers.append(_Answer(word_list.edition, rows, [word_list.where]))
     return answers
 
 

@@ -82,14 +82,14 @@ def _row_at(stored_list: ListView, number: str) -> str:
 
 async def why_given(service: Service, user_input: UserInput, ref: str) -> None:
     """Read the name of the player whose rating to explain."""
-    shown = await find_visible(service.unit.tx, user_input.person, ref)
-    if await _has_no_terms(service, user_input, shown):
+    stored_list = await find_visible(service.unit.tx, user_input.person, ref)
+    if await _has_no_terms(service, user_input, stored_list):
         return
-    named = find_names(user_input.args, await _players(service, shown))
+    named = find_names(user_input.args, await _players(service, stored_list))
     if named.key:
-        await _send_explanation(service, user_input, shown, named.key)
+        await _send_explanation(service, user_input, stored_list, named.key)
     else:
-        _not_found(service, user_input, shown, named)
+        _not_found(service, user_input, stored_list, named)
 
 
 async def _players(service: Service, stored_list: ListView) -> Mapping[str, str]:

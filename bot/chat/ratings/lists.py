@@ -226,13 +226,13 @@ async def _ask_to_publish(
     """Ask whether to publish the lists of the run."""
     service.persons.check_rating_keeper(user_input)
     service.toast(user_input)
-    made = await versions_of(service.unit.tx, stored_list)
+    versions = await versions_of(service.unit.tx, stored_list)
     text = say(
         "rating.publish_ask",
         title=title_text(stored_list),
-        n=len(made),
-        version=max(made.values()) + 1,
-        again=say("rating.publish_again") if max(made.values()) else None,
+        n=len(versions),
+        version=max(versions.values()) + 1,
+        again=say("rating.publish_again") if max(versions.values()) else None,
         sha=stored_list.input_sha256,
     )
     yes = LIST.button(say("button.list_yes"), ListAction.YES, stored_list.ref)
@@ -244,17 +244,17 @@ async def _publish(
 ) -> None:
     """Publish the lists of the run."""
     service.persons.check_rating_keeper(user_input)
-    made = await publish_run(service.unit.tx, stored_list, user_input.person.id, user_input.at)
-    if not made:
+    published = await publish_run(service.unit.tx, stored_list, user_input.person.id, user_input.at)
+    if not published:
         service.edit(user_input, say("rating.published_already"))
         return
     text = say(
         "rating.published_now",
-        title=title_text(await stored_lists.published_list(service.unit.tx, made[0])),
-        n=len(made),
+        title=title_text(await stored_lists.published_list(service.unit.tx, published[0])),
+        n=len(published),
         sha=stored_list.input_sha256,
     )
-    service.edit(user_input, text, ((_list_button(made[0]),),))
+    service.edit(user_input, text, ((_list_button(published[0]),),))
 
 
 Action = Callable[[Service, UserInput, ListView, str], Awaitable[None]]

@@ -56,8 +56,8 @@ async def _rows(service: Service, user_input: UserInput, linked: RatedName | Non
         row = await published_lists.row_of(tx, published_list.id, key) if key else None
         if row is None:
             continue
-        shown = await stored_lists.published_list(tx, published_list)
-        before = await stored_lists.before(tx, shown)
+        stored_list = await stored_lists.published_list(tx, published_list)
+        before = await stored_lists.before(tx, stored_list)
         earlier = by_key(before.rows) if before is not None else {}
         named = (
             replace(row, player=user_input.person.name) if is_nightly(published_list.kind) else row
@@ -83,7 +83,7 @@ def _show(
     if not found:
         service.reply(user_input, say("my_rating.nowhere", player=player), own)
         return
-    text = say("my_rating.rows", player=player, rows=[_line(*each) for each in found])
+    text = say("my_rating.rows", player=player, rows=[_line(*own_row) for own_row in found])
     buttons = [_buttons(published_list, row) for published_list, row, _ in found]
     service.reply(user_input, text, (*buttons, *own))
 
@@ -178,5 +178,5 @@ async def _chart(service: Service, user_input: UserInput, number: int) -> None:
     if not key or published is None:
         raise GameStateError(Fault("rating_gone"))
     service.toast(user_input)
-    shown = await stored_lists.published_list(service.unit.tx, published)
-    await send_chart(service, user_input, shown, [key])
+    stored_list = await stored_lists.published_list(service.unit.tx, published)
+    await send_chart(service, user_input, stored_list, [key])

@@ -101,8 +101,8 @@ async def _from_list(service: Service, user_input: UserInput, job: RatingJob, nu
     )
     if published is None or published.system != job.draft.system:
         raise GameStateError(Fault("rating_gone"))
-    shown = await published_list(service.unit.tx, published)
-    name, content = starting_file(shown)
+    stored_list = await published_list(service.unit.tx, published)
+    name, content = starting_file(stored_list)
     draft = await Jobs(service.unit).add_file(job, name, content)
     await check(service, user_input, replace(job, draft=draft))
 

@@ -153,9 +153,9 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     """
     decided = await _calculated(readers, user_input, about, reason)
     names = await _names(readers, decided)
-    shown = decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def _names(readers: Readers, found: _Calculated) -> Names:
@@ -175,9 +175,9 @@ async def carry_out(
     decided = await _calculated(service, user_input, about, reason)
     decision, record, effects = decided.decision, decided.record, decided.effects
     names = await _names(service, decided)
-    shown = decision_text(decision, record, effects, names, service.today())
+    text = decision_text(decision, record, effects, names, service.today())
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
     if changed is not None:
         return changed
     cases: dict[GameId, CaseId] = {}

@@ -127,9 +127,9 @@ async def _text(readers: Readers, games: list[EndedGame]) -> Text:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the games that resume and those that do not; store the hash of this preview."""
     games, _ = await _found(readers, user_input, about, reason)
-    shown = await _text(readers, games)
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = await _text(readers, games)
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def carry_out(
@@ -137,18 +137,18 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Resume the games that were shown, and notify the players; show a changed preview again."""
     games, player = await _found(service, user_input, about, reason)
-    shown = await _text(service, games)
+    text_shown = await _text(service, games)
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
     if changed is not None:
         return changed
     for game in games:
         if game.fault is None:
             await _resume(service, user_input, game, player, reason)
     if player:
-        text = say("resume.told", what=shown, by=user_input.person.name, reason=reason)
+        text = say("resume.told", what=text_shown, by=user_input.person.name, reason=reason)
         await service.notify_person(player, text)
-    return say("resume.done", what=shown), ()
+    return say("resume.done", what=text_shown), ()
 
 
 async def _resume(

@@ -156,7 +156,8 @@ async def question(
     rule(case, order, ruling)
     consequences = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
-    changed = [one.id for one, _ in final_rulings(bench, case, ruling, deed(now, order, ruling))]
+    other_rulings = final_rulings(bench, case, ruling, deed(now, order, ruling))
+    changed = [final_ruling.id for final_ruling, _ in other_rulings]
     return say(
         "ruling.shown",
         case=case.id,
@@ -227,9 +228,9 @@ async def _is_refuted(readers: Readers, case: Case, game: Game) -> bool:
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return the complete preview, and store its hash."""
     snapshot, ruling = await read(readers, user_input, about)
-    shown = await question(readers, user_input, snapshot, ruling)
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = await question(readers, user_input, snapshot, ruling)
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def carry_out(
@@ -237,9 +238,9 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
     snapshot, ruling = await read(service, user_input, about)
-    shown = await question(service, user_input, snapshot, ruling)
+    text = await question(service, user_input, snapshot, ruling)
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
     if changed is not None:
         return changed
     if not snapshot.seq:

@@ -94,9 +94,9 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
     Raises:
         GameStateError: no chosen game waits any longer.
     """
-    shown = _text(service, await _found(service, user_input, about), about, reason)
-    await service.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = _text(service, await _found(service, user_input, about), about, reason)
+    await service.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def _found(service: Service, user_input: UserInput, about: str) -> list[SilentGame]:
@@ -135,9 +135,9 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Wait, or write to the players; if the games have changed, show them again."""
     silent_games = await _found(service, user_input, about)
-    shown = _text(service, silent_games, about, reason)
+    text = _text(service, silent_games, about, reason)
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown, plain=True)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text, plain=True)
     if changed is not None:
         return changed
     games = [silent_game.game for silent_game in silent_games]

@@ -67,10 +67,10 @@ async def _rows(service: Service, user_input: UserInput, about: str) -> list[Tex
         {who for unfinished_match in unfinished for who in unfinished_match.snapshot.match.people}
     )
     games = [unfinished_match.open for unfinished_match in unfinished]
-    shown = games[:MOST_SHOWN]
+    listed = games[:MOST_SHOWN]
     rows = [
         arbiter_row(snapshot.competition, open_game, games, names, service.unit.now)
-        for open_game in shown
+        for open_game in listed
     ]
-    more = len(unfinished) - len(shown)
+    more = len(unfinished) - len(listed)
     return [*rows, *([say("grant.more", n=more)] if more else [])]

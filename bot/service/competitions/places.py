@@ -317,7 +317,7 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
     """
     events = replace_player(snapshot.competition, act(user_input), player, entry)
     before = await recorder.competitions.names(snapshot.competition)
-    is_reserve = entry.player in {one.player for one in reserves(snapshot.competition)}
+    is_reserve = entry.player in {reserve.player for reserve in reserves(snapshot.competition)}
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     if called is not None:
         how = await via(recorder, entry.player)
@@ -353,7 +353,10 @@ async def _notify_group(
 ) -> None:
     """Send the new player and their group their current lists; the group also gets the reason."""
     phase = competition.phase
-    group = next((one.players for one in phase.groups if player in one.players), (player,))
+    group = next(
+        (phase_group.players for phase_group in phase.groups if player in phase_group.players),
+        (player,),
+    )
     for member in group:
         own = own_list(competition, member, names, notifier.today())
         text = own if member == player else say("comp.with_note", note=why, text=own)

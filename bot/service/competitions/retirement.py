@@ -102,10 +102,10 @@ async def _left(
 
 def mark(left: Sequence[LeftMatch]) -> str:
     """Return a hash of the preview; it changes when the figures change."""
-    shown = [
+    figures = [
         (game.game, game.own, game.partner) for left_match in left for game in left_match.games
     ]
-    return hashlib.sha256(repr(shown).encode()).hexdigest()[:8]
+    return hashlib.sha256(repr(figures).encode()).hexdigest()[:8]
 
 
 async def rows(
@@ -138,11 +138,13 @@ async def leave_competition(
     """Leave the competition: end every game and notify everybody concerned."""
     left = await of_competition(service, user_input, snapshot)
     competition = snapshot.competition
-    shown = await rows(service, left, user_input.person.id, ARBITERS_ROW)
+    left_rows = await rows(service, left, user_input.person.id, ARBITERS_ROW)
     snapshot = await service.competition_acts.record(
         snapshot, retire(competition, act(user_input)), user_input.at
     )
-    text = say("retire.arbiter", who=user_input.person.name, title=competition.title, rows=shown)
+    text = say(
+        "retire.arbiter", who=user_input.person.name, title=competition.title, rows=left_rows
+    )
     about = staying.about_of(competition.code, user_input.person.id)
     undo = LIFT.button(say("button.undo"), staying.KIND, about)
     await service.notify_arbiters(competition, text, ((undo,),))
@@ -167,9 +169,9 @@ async def withdraw_for(
     competition, who = snapshot.competition, (await service.persons.get(player)).name
     retired = retire(competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
-    shown = await rows(service, left, player, ARBITERS_ROW)
+    left_rows = await rows(service, left, player, ARBITERS_ROW)
     facts: dict[str, Param] = {"title": competition.title, "by": user_input.person.name}
-    told = say("retire.by_arbiter", who=who, reason=reason, rows=shown, **facts)
+    told = say("retire.by_arbiter", who=who, reason=reason, rows=left_rows, **facts)
     await service.notify_arbiters(competition, told, but=user_input.person.id)
     own = say(
         "retire.you_by_arbiter", reason=reason, rows=await rows(service, left, player), **facts
@@ -188,9 +190,9 @@ async def give_up_return(
 ) -> LeftMatch:
     """Give up the return game before it begins; notify opponent and arbiter."""
     left = await of_return(service, user_input, snapshot)
-    shown = await rows(service, [left], user_input.person.id, ARBITERS_ROW)
+    left_rows = await rows(service, [left], user_input.person.id, ARBITERS_ROW)
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]
-    text = say("retire.return_arbiter", who=user_input.person.name, rows=shown)
+    text = say("retire.return_arbiter", who=user_input.person.name, rows=left_rows)
     await service.notify_person(arbiter, text, about=snapshot.match.code)
     await _leave(service, user_input, left, say("retire.from_return"))
     return left

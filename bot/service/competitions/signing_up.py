@@ -79,14 +79,14 @@ async def sign_up(
             `sign_up_listed`, `sign_up_same_name`, `sign_up_rating` or `sign_up_too_many`.
     """
     tx, person = notifier.unit.tx, user_input.person.id
-    one, snapshot = await _open_sign_up(notifier, code, user_input.at)
+    sign_up_open, snapshot = await _open_sign_up(notifier, code, user_input.at)
     people = await sign_ups.people_of(tx, code)
     known = next((applicant for applicant in people if applicant.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
         return known
     await _check_person(notifier, snapshot.competition, person, given, people)
     rating = await _rating_of(notifier, person, given.name)
-    is_admitted = one.limits.admits(rating)
+    is_admitted = sign_up_open.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     if known is None and len(people) >= MOST_PEOPLE:
@@ -94,7 +94,7 @@ async def sign_up(
     in_browser = bool(await via(notifier, person))
     if in_browser and await _is_crowded(notifier, people):
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
-    waits = one.needs_word or is_admitted is None or in_browser
+    waits = sign_up_open.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
         person=person,
@@ -106,7 +106,7 @@ async def sign_up(
         state=SignUpState.ASKED if waits else SignUpState.WAITING,
     )
     await sign_ups.put_person(tx, new)
-    await settle(notifier, snapshot, one, but=person)
+    await settle(notifier, snapshot, sign_up_open, but=person)
     await namesakes.ask(notifier, snapshot.competition, person)
     if waits:
         asked = asked_text(snapshot.competition, line_of(new), in_browser=in_browser)
@@ -167,7 +167,7 @@ def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competitio
         *(person.club for person in people),
         *(entry.club for entry in competition.phase.entries),
     ]
-    return next((each for each in known if each and are_alike(each, club)), club)
+    return next((spelling for spelling in known if spelling and are_alike(spelling, club)), club)
 
 
 async def _rating_of(context: Context, person: PersonId, name: str) -> int | None:
@@ -187,7 +187,7 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
             published_list.kind,
         )
     )
-    for published_list in (one for one in lists if one.kind != FRIENDLIES):
+    for published_list in (rating_list for rating_list in lists if rating_list.kind != FRIENDLIES):
         own = key_of(person) if published_list.kind in NIGHTLY else key
         row = await published_lists.row_of(tx, published_list.id, own)
         if row is not None:

@@ -74,7 +74,7 @@ def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
     """
     plain = plain_signs(text)
     scores, rest = _SCORES.findall(plain), _SCORES.sub(" ", plain)
-    worth = [Decimal(one.replace(",", ".")) for one in _COEFFICIENT.findall(rest)]
+    worth = [Decimal(figure.replace(",", ".")) for figure in _COEFFICIENT.findall(rest)]
     left = _COEFFICIENT.sub(" ", rest)
     are_two = len(worth) in {0, 2} and len(scores) <= 1
     if not are_two or not (scores or worth) or re.search(r"\w", left):
@@ -114,7 +114,7 @@ async def _read(service: Service, user_input: UserInput, about: str, reason: str
     code, game, scores, worth = json.loads(about)
     snapshot = await service.competitions.ruled_by(user_input, CompetitionCode(code))
     stated = await stated_in(service, snapshot.competition)
-    old = next((one for one in stated if one.game == game), None)
+    old = next((stated_result for stated_result in stated if stated_result.game == game), None)
     if old is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": game}))
     result = StatedResult(

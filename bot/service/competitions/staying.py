@@ -129,9 +129,9 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     """Return the preview, and store its hash."""
     snapshot, player = await read(readers, user_input, about, reason)
     resumed = await _resumed(readers, user_input, snapshot, player, reason)
-    shown = await _text(readers, snapshot, player, resumed, act(user_input))
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = await _text(readers, snapshot, player, resumed, act(user_input))
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def carry_out(
@@ -140,9 +140,9 @@ async def carry_out(
     """Take the withdrawal back; if its effects have changed since the preview, show it again."""
     snapshot, player = await read(service, user_input, about, reason)
     resumed = await _resumed(service, user_input, snapshot, player, reason)
-    shown = await _text(service, snapshot, player, resumed, act(user_input))
+    text = await _text(service, snapshot, player, resumed, act(user_input))
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
     if changed is not None:
         return changed
     events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
@@ -172,7 +172,9 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
         "reason": reason,
     }
     await notifier.notify_person(player, say("stay.told_you", **facts))
-    changed = [one for one in found.effects if _row(one) != "stay.row_ruled"]
+    changed = [
+        game_effect for game_effect in found.effects if _row(game_effect) != "stay.row_ruled"
+    ]
     matches = {effect.match.code: effect.match for effect in changed}
     for match in matches.values():
         text = say("stay.told_partner", match=match.code, **facts)

@@ -142,9 +142,9 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
-    shown = await _text(readers, *await _read(readers, user_input, about, reason))
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = await _text(readers, *await _read(readers, user_input, about, reason))
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def carry_out(
@@ -152,9 +152,9 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Take the act back; if its effects have changed since the preview, show it again."""
     before, events = await _read(service, user_input, about, reason)
-    shown = await _text(service, before, events)
+    text_shown = await _text(service, before, events)
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
     if changed is not None:
         return changed
     snapshot = await service.competition_acts.record(before, events, user_input.at)

@@ -52,13 +52,13 @@ def _drawn(
 ) -> bytes:
     """Return the picture of a game as it would be imported."""
     arbiter, name, at = by
-    import_checked, _ = checked(shared, form, arbiter, at)
-    game, home, channel = _shown(import_checked, picture.number)
+    result, _ = checked(shared, form, arbiter, at)
+    game, home, channel = _shown(result, picture.number)
     setting = GameSetting(
         names={person: catalogue.name(one) for person, one in home.items()},
         arbiters=(catalogue.name(name),),
-        competition=import_checked.form.title,
-        is_phase=import_checked.form.closing is not None,
+        competition=result.form.title,
+        is_phase=result.form.closing is not None,
         word_list_official=shared.official(game.edition),
         today=day_of(at, game.rules.time_zone),
         channel_settings=ChannelSettings(channel=channel),

@@ -80,7 +80,9 @@ class PendingForm:
     @property
     def replaces(self) -> CompetitionCode | None:
         """Return the competition that the form replaces, or None."""
-        codes = (one.partition(REPLACE)[2] for one in self.settled if one.startswith(REPLACE))
+        codes = (
+            answer.partition(REPLACE)[2] for answer in self.settled if answer.startswith(REPLACE)
+        )
         code = next(codes, None)
         return None if code is None else CompetitionCode(code)
 
@@ -295,9 +297,9 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     )
     channels = [pair.stated[leg].channel for leg in Leg if leg in pair.stated]
     channel = (
-        ChannelSet(at=at, by=arbiter, means=ChannelSettings(channel=one), origin=Origin.AGREED)
-        for one in channels[-1:]
-        if one
+        ChannelSet(at=at, by=arbiter, means=ChannelSettings(channel=name), origin=Origin.AGREED)
+        for name in channels[-1:]
+        if name
     )
     legs = (event for game in pair.games for event in leg_events(game))
     events = (arranged, *leave, *channel, *legs)

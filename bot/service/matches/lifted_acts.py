@@ -94,9 +94,9 @@ async def _text(
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
     snapshot, act, events, _ = await _meant(readers, user_input, about, reason)
-    shown = await _text(readers, snapshot.match, act, events)
-    await readers.previews.remember_shown(user_input, _SHOWN, shown)
-    return shown
+    text = await _text(readers, snapshot.match, act, events)
+    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    return text
 
 
 async def carry_out(
@@ -104,14 +104,14 @@ async def carry_out(
 ) -> tuple[Text, Buttons]:
     """Take the act back, and notify players and arbiters; show a changed preview again."""
     snapshot, act, events, order = await _meant(service, user_input, about, reason)
-    shown = await _text(service, snapshot.match, act, events)
+    text_shown = await _text(service, snapshot.match, act, events)
     intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, shown)
+    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
     if changed is not None:
         return changed
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     match = snapshot.match
-    text = say("lift.told", what=shown, by=user_input.person.name, reason=reason)
+    text = say("lift.told", what=text_shown, by=user_input.person.name, reason=reason)
     for player in match.people:
         await service.notify_person(player, text, about=match.code)
     if match.competition:
@@ -124,4 +124,4 @@ async def carry_out(
         await service.starts.start(snapshot, user_input.at)  # its day may have passed
     if match.stage is MatchStage.PROPOSED:
         return await service.results.arbiter_card(snapshot)
-    return say("lift.done", what=shown), ()
+    return say("lift.done", what=text_shown), ()

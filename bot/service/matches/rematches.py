@@ -61,10 +61,10 @@ async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None
         rated=match.rated,
         edition=match.edition if match.edition_chosen else None,
     )
-    made = await accepting_requests.make(
+    request = await accepting_requests.make(
         notifier, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await accepting_requests.shown(notifier, made), who=user_input.person.name)
+    asked = replace(await accepting_requests.shown(notifier, request), who=user_input.person.name)
     edition = notifier.todays_edition().name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
     await notifier.notify_person(partner, text, buttons, about=match.code)

@@ -67,20 +67,20 @@ class Notifier(Readers):
 
         A game's first sheets are queued before their board, later ones after it.
         """
-        said = self.unit.notices
+        notices = self.unit.notices
         beside = [
-            (place, each)
-            for place, each in enumerate(said)
-            if (each.to, each.about) == (notice.to, notice.about)
+            (place, earlier)
+            for place, earlier in enumerate(notices)
+            if (earlier.to, earlier.about) == (notice.to, notice.about)
         ]
         if brings_turn(notice):
-            for place, each in reversed(beside):
-                if shows_turn(each):
-                    said[place] = replace(each, mailed_with=notice.dedup)
+            for place, earlier in reversed(beside):
+                if shows_turn(earlier):
+                    notices[place] = replace(earlier, mailed_with=notice.dedup)
                     break
         elif shows_turn(notice):
-            turn = next((each for _, each in beside if brings_turn(each)), None)
-            if turn is not None and not any(each.mailed_with for _, each in beside):
+            turn = next((earlier for _, earlier in beside if brings_turn(earlier)), None)
+            if turn is not None and not any(earlier.mailed_with for _, earlier in beside):
                 return replace(notice, mailed_with=turn.dedup)
         return notice
 
@@ -114,7 +114,8 @@ class Notifier(Readers):
     def _has_them(self, copy: Notice) -> bool:
         """Return whether the arbiter receives these same sheets for a player (9.6)."""
         return bool(copy.pictures) and any(
-            (said.to, said.pictures) == (copy.to, copy.pictures) for said in self.unit.notices
+            (notices.to, notices.pictures) == (copy.to, copy.pictures)
+            for notices in self.unit.notices
         )
 
     async def notify_person(  # noqa: PLR0913  (each is a field of the notice)

@@ -45,7 +45,7 @@ class Announcements:
             line=line if about.partner else say("push.open"),
             game=about.game,
             is_turn=about.is_turn,
-            silent=person.mute or (bool(before) and all(each.silent for each in before)),
+            silent=person.mute or (bool(before) and all(earlier.silent for earlier in before)),
             targets=tuple(PushTarget(**asdict(subscription)) for subscription in subscriptions),
         )
 

@@ -154,4 +154,4 @@ async def namesake(service: Service, offer: SeatLink, person: PersonId) -> str |
     """
     name = await service.meeting.name_with(person, offer.place)
     others = await service.persons.names(offer.people - {offer.place, person})
-    return next((one for one in others.values() if are_alike(one, name)), None)
+    return next((other_name for other_name in others.values() if are_alike(other_name, name)), None)

@@ -43,7 +43,7 @@ class MailLetters:
     async def _own(self, row: int, notice: Notice, precedence: Precedence) -> Letter | None:
         """Return the mail to the address that the person has, or wants to have."""
         asked = {CODE_KEY: self._code, RECOVERY_KEY: self._recovery}
-        special = next((asked[each] for each in asked if notice.dedup.startswith(each)), None)
+        special = next((asked[key] for key in asked if notice.dedup.startswith(key)), None)
         if is_change(notice) or not (special or is_told_elsewhere(notice, precedence)):
             return None
         async with self._runtime.database.reading_latest() as tx:
@@ -109,7 +109,7 @@ class MailLetters:
         if about is not None and about.is_turn:
             before = await shown_before(service, notice)
             notices = [*before, notice]
-            text = next((each.text for each in before if each.text is not None), text)
+            text = next((earlier.text for earlier in before if earlier.text is not None), text)
         if about is None or text is None:
             return None
         return Letter(

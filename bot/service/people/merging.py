@@ -67,12 +67,18 @@ async def pair_of(service: Service, kept: PersonId, gone: PersonId) -> Pair:
 async def alike(service: Service, person: PersonId | None, name: str) -> list[Person]:
     """Return the people, other than `person`, whose names are like that one."""
     taken = await invitations.placeholders(service.unit.tx)
-    known = {one.id: one for one in await people.everybody(service.unit.tx)}
+    known = {
+        known_person.id: known_person for known_person in await people.everybody(service.unit.tx)
+    }
     index: NameIndex[PersonId] = NameIndex(
-        (one.name, one.id) for one in known.values() if one.id not in taken and one.id != person
+        (known_person.name, known_person.id)
+        for known_person in known.values()
+        if known_person.id not in taken and known_person.id != person
     )
     likely = [known[who] for who, _ in index.alike(name)]
-    return [one for one in likely if await service.persons.has_part(one.id)][:MOST_ALIKE]
+    return [
+        known_person for known_person in likely if await service.persons.has_part(known_person.id)
+    ][:MOST_ALIKE]
 
 
 async def names_here(

@@ -60,8 +60,8 @@ def is_told_elsewhere(notice: Notice, precedence: Precedence) -> bool:
 async def shown_before(service: Service, notice: Notice) -> list[Notice]:
     """Return the messages of a turn that the page showed before this one, which tells of all."""
     tx = service.unit.tx
-    shown = await outbox.mailed_with(tx, notice.to, notice.about, notice.dedup)
-    return [notice_from_json(json.loads(each)) for each in shown]
+    mailed = await outbox.mailed_with(tx, notice.to, notice.about, notice.dedup)
+    return [notice_from_json(json.loads(earlier)) for earlier in mailed]
 
 
 def is_change(notice: Notice) -> bool:
@@ -85,7 +85,7 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     seat = snapshot.game.seat_of(person.id)
     if seat is not None:
         return Occasion(game=game, partner=participants.at(seat.partner).name)
-    is_writer = notice.to in {participants.at(each).address for each in Seat}
+    is_writer = notice.to in {participants.at(player_seat).address for player_seat in Seat}
     match = (await service.matches.load(match_of(GameId(game)))).match
     is_arbiter = person.id in await service.competitions.arbiters(match)
     # Anybody else has lost the seat since the message was queued.

@@ -35,7 +35,7 @@ async def situation(readers: Readers, game: GameId) -> Situation:
     own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
     if not own:
         return Situation(game=snapshot.game, match=match, competition=competition)
-    shown = [
+    other_matches = [
         other
         for number in sorted({*own, competition.number})
         for other in await matches_of(readers.unit.tx, readers.shared, competition, number)
@@ -45,7 +45,7 @@ async def situation(readers: Readers, game: GameId) -> Situation:
         game=snapshot.game,
         match=match,
         competition=competition,
-        proposed=_proposed(shown, match),
+        proposed=_proposed(other_matches, match),
         elsewhere=await _elsewhere(readers, others, game),
         to_come=tuple(
             other
@@ -73,9 +73,9 @@ async def _elsewhere(
     games: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
-            seen = (await readers.games.load(other)).game if other != game else None
-            if seen is not None and may_be_excluded_from(seen):
-                games.append((match, seen))
+            game_elsewhere = (await readers.games.load(other)).game if other != game else None
+            if game_elsewhere is not None and may_be_excluded_from(game_elsewhere):
+                games.append((match, game_elsewhere))
     return tuple(games)
 
 

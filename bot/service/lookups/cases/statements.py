@@ -40,12 +40,12 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     0: all statements, uncut.
     """
     kept = await readers.cases.said_in(case)
-    said = [
+    visible = [
         statement
         for statement in case.statements
         if opinions or not isinstance(statement, OpinionGiven)
     ]
-    left_out = max(0, len(said) - most) if most else 0
+    left_out = max(0, len(visible) - most) if most else 0
     lines = [
         say(
             _ROLES[type(statement)]
@@ -55,7 +55,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
             at=statement.at.isoformat(),
             text=shortened(kept.get(statement.statement), shown),
         )
-        for statement in said[left_out:]
+        for statement in visible[left_out:]
     ]
     if left_out:
         lines.insert(0, say("case.earlier", n=left_out))

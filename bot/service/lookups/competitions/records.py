@@ -196,7 +196,7 @@ def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[So
         for honour in podium(contest.competition):
             names[contest.key(honour.player)] = contest.names[honour.player]
             won.append((contest.key(honour.player), honour.place))
-    return [(names[each.person], each) for each in medals(won)]
+    return [(names[medal_row.person], medal_row) for medal_row in medals(won)]
 
 
 def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
@@ -226,7 +226,7 @@ def words_of(text: str) -> frozenset[str]:
 def matches(wanted: Iterable[str], words: Iterable[str]) -> bool:
     """Return whether every wanted word begins one of these words, in any order."""
     known = tuple(words)
-    return all(any(word.startswith(one) for word in known) for one in wanted)
+    return all(any(word.startswith(typed) for word in known) for typed in wanted)
 
 
 def find_people(
@@ -251,7 +251,7 @@ def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -
         title = words_of(contest.competition.title)
         for result in contest.results():
             named = frozenset().union(*(contest.words[who] for who in result.seats))
-            if matches(wanted, named | title) and any(matches([one], named) for one in wanted):
+            if matches(wanted, named | title) and any(matches([word], named) for word in wanted):
                 results.append(result)
     return results
 
@@ -272,7 +272,7 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 
     Without that condition, common endings would make unrelated surnames similar.
     """
-    alike = sorted(one for one in known if one[:1] == word[:1])
+    alike = sorted(candidate for candidate in known if candidate[:1] == word[:1])
     return next(iter(get_close_matches(word, alike, n=1, cutoff=_NEAR)), word)
 
 
@@ -285,7 +285,7 @@ def usual_series(title: str) -> str:
 async def spelt_as_known(context: Context, name: str) -> str:
     """Return the series' name as it is already written, if it differs only in spelling."""
     known = dict.fromkeys((await series.every(context.unit.tx)).values())
-    return next((one for one in known if fold(one) == fold(name)), name)
+    return next((word for word in known if fold(word) == fold(name)), name)
 
 
 async def offered_series(context: Context, title: str) -> str:
@@ -296,7 +296,7 @@ async def offered_series(context: Context, title: str) -> str:
     usual = usual_series(title)
     if not usual:
         return ""
-    known = {fold(one): one for one in (await series.every(context.unit.tx)).values()}
+    known = {fold(name): name for name in (await series.every(context.unit.tx)).values()}
     if fold(usual) in known:
         return known[fold(usual)]
     return usual if usual != " ".join(title.split()) else ""

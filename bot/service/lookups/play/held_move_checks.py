@@ -52,6 +52,6 @@ async def check_none_held_at_all(context: Context) -> None:
 
 
 def _make_first(games: Iterable[GameId]) -> None:
-    games_held = tuple(games)
-    if games_held:
-        raise MoveIsHeldError(games_held)
+    must_move = tuple(games)
+    if must_move:
+        raise MoveIsHeldError(must_move)

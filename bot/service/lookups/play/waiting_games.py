@@ -15,12 +15,12 @@ async def on_turn_in(readers: Readers, person: PersonId) -> list[GameRow]:
     A practice game comes last. Games with a sent move that the person may still take back are left
     out.
     """
-    held = frozenset[GameId]()
+    held_games = frozenset[GameId]()
     if readers.shared.undo:
-        held = await held_moves.games_of(readers.unit.tx, person)
+        held_games = await held_moves.games_of(readers.unit.tx, person)
     listed = await readers.games.listed(person)
     rows = sorted(listed, key=lambda row: not row.kind.has_reader)
-    return [row for row in rows if row.turn_person == person and row.game_id not in held]
+    return [row for row in rows if row.turn_person == person and row.game_id not in held_games]
 
 
 async def to_move_in(readers: Readers, person: PersonId) -> list[GameRow]:

@@ -152,7 +152,7 @@ async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | N
     letters = await letters_beside(readers, case)
     if not letters:
         return None
-    shown = [
+    lines = [
         say(
             "case.letter",
             who=names[letter.author],
@@ -161,7 +161,7 @@ async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | N
         )
         for letter in letters[-LETTERS_SHOWN:]
     ]
-    return [say("case.letters", n=len(letters)), *shown]
+    return [say("case.letters", n=len(letters)), *lines]
 
 
 async def _order(readers: Readers, case: Case) -> Order:

@@ -63,8 +63,8 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
 
 def _without_empty_words(text: Text) -> Text:
     words = text.params["words"]
-    shown = None if words is None else say("claim.words", words=words)
-    return Text(text.key, {**text.params, "words": shown})
+    named = None if words is None else say("claim.words", words=words)
+    return Text(text.key, {**text.params, "words": named})
 
 
 async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None:
@@ -136,10 +136,10 @@ async def _notify_arbiters(notifier: Notifier, case: Case, by: PersonId, text: T
     """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await notifier.cases.arbiters(case):
         chat = (await notifier.persons.get(arbiter)).address
-        shown = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
-        if chat is not None and shown is not None and arbiter != by:
+        card = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
+        if chat is not None and card is not None and arbiter != by:
             await notifier.notify(
-                Notice(to=chat, text=text, silent=True, reply_to=shown, about=case.game)
+                Notice(to=chat, text=text, silent=True, reply_to=card, about=case.game)
             )
 
 
@@ -258,18 +258,20 @@ async def _with_position(
     participants = await readers.games.participants(after.game)
     told: list[Notice] = []
     for person in before.match.people:
-        each = await _member(readers, case, person)
-        if each.address is None or person == but:
+        recipient = await _member(readers, case, person)
+        if recipient.address is None or person == but:
             continue
-        words, buttons = each.addressed(text), ((write_button(case.game),),)
-        earlier = await _earlier(readers, case, person, each.address)
+        words, buttons = recipient.addressed(text), ((write_button(case.game),),)
+        earlier = await _earlier(readers, case, person, recipient.address)
         told.append(
-            Notice(to=each.address, text=words, buttons=buttons, about=case.game, reply_to=earlier)
+            Notice(
+                to=recipient.address, text=words, buttons=buttons, about=case.game, reply_to=earlier
+            )
         )
         if ruled.found.here.game_events:
             today = readers.games.today(after.game)
-            shown = standing(after.game, after.seq, participants, person, today)
-            told += [replace(notice, silent=True) for notice in shown]
+            position = standing(after.game, after.seq, participants, person, today)
+            told += [replace(notice, silent=True) for notice in position]
     return told
 
 

@@ -34,10 +34,10 @@ async def offer(readers: Readers, competition: Competition) -> tuple[Text | None
         key, step, label = "sign_up.free_place", "suy", "button.sign_up.call"
     if not offered:
         return None, card
-    text, shown = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
+    text, people = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
     calls = tuple(
         (CARD.button(say(label, who=offered[who]), competition.code, step, f"{who}"),)
-        for who in shown
+        for who in people
     )
     return text, (*calls, *card)
 
@@ -50,7 +50,7 @@ async def offer_instead(
     offered = offered or await _waiting(readers, competition, instead_of=place)
     if not offered or competition.stage not in PREPARING:
         return None, ()
-    text, shown = await _named(
+    text, people = await _named(
         readers, say("comp.free_seat", who=next(iter(offered.values()))), offered
     )
     calls = tuple(
@@ -63,7 +63,7 @@ async def offer_instead(
                 f"{who}",
             ),
         )
-        for who in shown
+        for who in people
     )
     return text, calls
 
@@ -93,17 +93,17 @@ async def _named(
     readers: Readers, text: Text, found: Mapping[PersonId, str]
 ) -> tuple[Text, list[PersonId]]:
     """Return the text with who cannot be reached, and the people up to the first who can."""
-    shown: list[PersonId] = []
+    people: list[PersonId] = []
     away: list[str] = []
     for who, name in found.items():
-        shown.append(who)
+        people.append(who)
         if (await readers.persons.get(who)).can_be_reached:
             break
         away.append(name)
     if not away:
-        return text, shown
+        return text, people
     unreached = say("comp.free_place_away", who=", ".join(away))
-    return say("comp.free_place_and", first=text, then=unreached), shown
+    return say("comp.free_place_and", first=text, then=unreached), people
 
 
 async def _reserves(readers: Readers, competition: Competition) -> dict[PersonId, str]:

@@ -67,11 +67,11 @@ async def move_up_everywhere(notifier: Notifier) -> None:
 async def notify_of_state(notifier: Notifier, competition: Competition, known: SignedUp) -> None:
     """Tell the person the state of their sign-up."""
     sign_up = await sign_ups.of(notifier.unit.tx, competition.code)
-    shown = (
+    state = (
         None if sign_up is None else await shown_to(notifier, competition, sign_up, known.person)
     )
-    if shown is not None:
-        await notifier.notify_person(known.person, *shown)
+    if state is not None:
+        await notifier.notify_person(known.person, *state)
 
 
 async def notify_of_list(

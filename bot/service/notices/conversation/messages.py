@@ -139,8 +139,8 @@ async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapsh
     if not await notifier.previews.first_today(user_input, f"report:{game}"):
         return say("chat.reported_already")
     lines = await chat.lines_of(notifier.unit.tx, game)
-    shown = await conversation_text(notifier, game, lines, REPORTED)
-    text = say("chat.report", who=user_input.person.name, lines=shown)
+    conversation = await conversation_text(notifier, game, lines, REPORTED)
+    text = say("chat.report", who=user_input.person.name, lines=conversation)
     if arbiter.id == NO_ARBITER:
         _notify_operators(notifier, user_input, game, text)
         return say("chat.reported_friendly")

@@ -79,8 +79,8 @@ class Decisions:
         catalogue = load_catalogue(user_input.person.language)
         worded = [catalogue.plain(text) for text in offered]
         rows = [
-            (BECAUSE.button(say("button.plain", label=each), number),)
-            for number, each in enumerate(worded)
+            (BECAUSE.button(say("button.plain", label=reason), number),)
+            for number, reason in enumerate(worded)
         ]
         rows.append((UNDECIDE.button(say("button.undecide")),))
         await self._readers.questions.ask(user_input, REASON, json.dumps([kind, about, worded]))

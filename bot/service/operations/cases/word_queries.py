@@ -121,7 +121,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.snapshot.case, ruled.found.after.game
     decided = case.rulings[-1]
-    made = next(
+    placement = next(
         (
             game_event
             for game_event in ruled.found.here.game_events
@@ -130,13 +130,13 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
         None,
     )
     sheet = await notifier.previews.take_asked_sheet(case.by, case.id)
-    if made is not None and sheet is not None:
+    if placement is not None and sheet is not None:
         await pass_on(notifier, case.by, game, sheet, noted(sheet, case.placement), known=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = (await notifier.persons.get(decided.arbiter)).name
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
-    if made is not None:
-        text = say("query.upheld", sent=made.sent.isoformat(), days=made.days, **facts)
+    if placement is not None:
+        text = say("query.upheld", sent=placement.sent.isoformat(), days=placement.days, **facts)
     else:
         seat = game.seat_of(case.by) or game.turn
         left = (await notifier.arrivals.clocks(game)).left[seat]
@@ -144,7 +144,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     member = await notifier.matches.member((await notifier.matches.load(game.match)).match, case.by)
     if member.address is not None:
         after = await notifier.games.load(game.id)
-        pictures = sheets(game.id, after.seq) if made is not None else ()
+        pictures = sheets(game.id, after.seq) if placement is not None else ()
         await notifier.notify(
             Notice(to=member.address, text=member.addressed(text), pictures=pictures, about=game.id)
         )

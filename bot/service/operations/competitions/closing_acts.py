@@ -219,14 +219,14 @@ class ClosingActs:
             if person in match.people:
                 partner = (await self._recorder.persons.get(match.partner(person))).name
                 closing = await self._recorder.closings.last_day(match)
-                said = (
+                statement = (
                     None
                     if closing is None
                     else statement_of(match, person, unfinished_match.leg, closing)
                 )
-                if said is not None and said.is_final is not final:
-                    said = None
-                rows.append(GameQuestion(unfinished_match.open, person, partner, said))
+                if statement is not None and statement.is_final is not final:
+                    statement = None
+                rows.append(GameQuestion(unfinished_match.open, person, partner, statement))
         return rows
 
     async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:

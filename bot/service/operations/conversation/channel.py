@@ -143,7 +143,7 @@ async def _shown(
 ) -> Text:
     """Return the sentence about the channel that was ruled."""
     names = await readers.persons.names(snapshot.match.people)
-    (event,) = (each for each in events if isinstance(each, ChannelSet))
+    (event,) = (match_event for match_event in events if isinstance(match_event, ChannelSet))
     return say(
         "means.ruled",
         match=snapshot.match.code,

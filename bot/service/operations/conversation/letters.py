@@ -73,7 +73,7 @@ async def last_about(context: Context, chat: int, game: Game) -> int | None:
     """Return the chat's last message of a letter about the game, or None."""
     threads = [thread_of(game.id, side.person) for side in (game.red, game.blue)]
     messages = [await outbox.latest_about(context.unit.tx, chat, thread) for thread in threads]
-    return max((one for one in messages if one is not None), default=None)
+    return max((message for message in messages if message is not None), default=None)
 
 
 async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> list[Text]:

@@ -127,14 +127,18 @@ class DigestSender:
 
     async def _text(self, person: Person, found: DigestContent) -> Text:
         """Return the digest, section by section."""
-        one = person.id
+        snapshot = person.id
         return say(
             "digest.text",
             today=local_day(person, self._recorder.unit.now).isoformat(),
-            mine=await self._section("digest.mine", "digest.mine_row", one, found.mine),
+            mine=await self._section("digest.mine", "digest.mine_row", snapshot, found.mine),
             write=await self._to_write(found.write),
-            theirs=await self._section("digest.theirs", "digest.theirs_row", one, found.theirs),
-            resting=await self._section("digest.resting", "digest.resting_row", one, found.resting),
+            theirs=await self._section(
+                "digest.theirs", "digest.theirs_row", snapshot, found.theirs
+            ),
+            resting=await self._section(
+                "digest.resting", "digest.resting_row", snapshot, found.resting
+            ),
             answers=say("digest.answers", rows=found.answers) if found.answers else None,
         )
 
@@ -165,13 +169,13 @@ class DigestSender:
         """Return a section with its games; None without any."""
         if not games:
             return None
-        shown = games[:MOST_ROWS]
+        listed_games = games[:MOST_ROWS]
         rows = []
-        for snapshot in shown:
+        for snapshot in listed_games:
             row = await self._row_text(row_key, person, snapshot)
             written = await self._written(person, snapshot)
             rows.append(row if written is None else written.below(row))
-        left_out = len(games) - len(shown)
+        left_out = len(games) - len(listed_games)
         if left_out:
             rows.append(say("digest.more", n=left_out))
         return say(key, n=len(games), rows=rows)

@@ -226,8 +226,8 @@ async def carry_out(
     """Give the days, notify everybody, and offer the opposite grant."""
     wanted = wanted_of(about)
     grants = await targets(recorder, user_input, wanted)
-    shown = listed(await rows(recorder, user_input, grants, reason))
+    facts = listed(await rows(recorder, user_input, grants, reason))
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
     opposite = replace(wanted, days=str(-int(wanted.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
-    return Text("extension.done", {**shown, "reason": reason}), ((undo,),)
+    return Text("extension.done", {**facts, "reason": reason}), ((undo,),)

@@ -150,5 +150,5 @@ def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
 async def _facts(
     readers: Readers, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
-    shown = listed(await rows(readers, user_input, grants, reason))
-    return {**dated(outage), "games": games_in(grants), **shown}
+    players = listed(await rows(readers, user_input, grants, reason))
+    return {**dated(outage), "games": games_in(grants), **players}

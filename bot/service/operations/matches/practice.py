@@ -114,15 +114,15 @@ async def would_have(readers: Readers, snapshot: GameSnapshot) -> Text:
     """
     person = _program(snapshot.game).partner
     events = await readers.games.events(snapshot.game.id)
-    made = [
+    own_moves = [
         place
         for place, event in enumerate(events)
         if isinstance(event, _MOVES) and event.by is person
     ]
-    own = events[made[-1]] if made else None
+    own = events[own_moves[-1]] if own_moves else None
     if not isinstance(own, _MOVES):
         raise GameStateError(Fault("button_unknown"))
-    before = replay(events[: made[-1]])
+    before = replay(events[: own_moves[-1]])
     command = await _chosen(readers, before, Strength.STRONG)
     if isinstance(command, Pass):
         return would_text(own, "PAS", 0)

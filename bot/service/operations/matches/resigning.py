@@ -50,16 +50,16 @@ async def _after_held(recorder: Recorder, snapshot: GameSnapshot) -> Game | None
     """Return the game after the move that is held in it; None without one."""
     if not recorder.shared.undo:
         return None
-    held = await held_moves.find(recorder.unit.tx, snapshot.game.id)
-    seat = None if held is None else snapshot.game.seat_of(held.person)
-    if held is None or seat is None:
+    held_move = await held_moves.find(recorder.unit.tx, snapshot.game.id)
+    seat = None if held_move is None else snapshot.game.seat_of(held_move.person)
+    if held_move is None or seat is None:
         return None
     try:
-        command = command_of(held.placement, seat)
-        events = await recorder.game_acts.decided(snapshot, command, held.at)
+        command = command_of(held_move.placement, seat)
+        events = await recorder.game_acts.decided(snapshot, command, held_move.at)
     except EngineError:  # it will be refused
         return None
-    return recorded(snapshot.game, events, held.at)
+    return recorded(snapshot.game, events, held_move.at)
 
 
 def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:

@@ -183,7 +183,9 @@ class MatchResults:
             return
         asked = await self._card(snapshot, await self._question(snapshot))
         told = results_proposed(snapshot.match, asked)
-        await self._notify_all(snapshot, [one for one in told if one[0] != shown_to], silent=silent)
+        await self._notify_all(
+            snapshot, [person for person in told if person[0] != shown_to], silent=silent
+        )
 
     async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:
         """Show the arbiter the proposal again, because their ruling has removed its obstacle."""
@@ -199,7 +201,7 @@ class MatchResults:
         late = (await self.outstanding(snapshot)).overdrawn
         if late:
             names = await self._recorder.persons.names(snapshot.match.people)
-            rows = [overdrawn_text(snapshot.match, one, names) for one in late]
+            rows = [overdrawn_text(snapshot.match, person, names) for person in late]
             return say("results.ask_outstanding", rows=rows)
         until = last_day_to_object(snapshot.match)
         if until is not None and self._today(snapshot) <= until:
@@ -219,9 +221,9 @@ class MatchResults:
                 answer_buttons(match),
             )
         names = await self._recorder.persons.names(match.people)
-        given = say("results.given", answers=answers(match, names, self._today(snapshot)))
+        answers_given = say("results.given", answers=answers(match, names, self._today(snapshot)))
         agreed = person in match.confirmed
-        return await self._card(snapshot, given), other_answer(match.code, agreed=agreed)
+        return await self._card(snapshot, answers_given), other_answer(match.code, agreed=agreed)
 
     async def _notify_all(
         self, snapshot: MatchSnapshot, told: Iterable[Told], *, silent: bool = False

@@ -212,8 +212,8 @@ class Starts:
         )
         # The other players got the list with the home game.
         if match.started and known.address is not None:
-            given = word_list(known.address, match.edition, self._recorder.shared)
-            await self._recorder.notify(given)
+            list_sent = word_list(known.address, match.edition, self._recorder.shared)
+            await self._recorder.notify(list_sent)
         if match.all_running:
             await self._recorder.send_missed(person)
         await self.start(snapshot, user_input.at)

@@ -184,7 +184,7 @@ class _Resolver:
             # A seat's written name also means the person who took the seat.
             who = person.id if person.id in self._known else taken[person.id]
             self._index.add(self._here.names.get(person.id, person.name), who)
-        keys = {one.spelling[0] for one in named}
+        keys = {name.spelling[0] for name in named}
         learnt = await known_names.of(tx, keys)
         self._learnt = {each: taken.get(who, who) for each, who in learnt.items()}
         resolved: list[Resolved] = []

@@ -139,10 +139,10 @@ class Conditions:
         """Return the player's previewed move that is not sent yet; it must come first."""
         if snapshot.game.turn is not seat:
             return ""
-        shown = await previews.open_preview(
+        preview = await previews.open_preview(
             self._tx, snapshot.game.side(seat).person, snapshot.game.id
         )
-        return shown.placement if shown is not None and shown.seq == snapshot.step else ""
+        return preview.placement if preview is not None and preview.seq == snapshot.step else ""
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
         """Use or drop the conditional moves for these events; return the moves to record."""
@@ -157,11 +157,11 @@ class Conditions:
         for seat, condition in outcome.used:
             person = before.side(seat).person
             await conditions.clear(self._tx, before.id, person)
-            onward = [each for by, each in outcome.onward if by is seat]
+            onward = [onward_condition for by, onward_condition in outcome.onward if by is seat]
             told.append((person, _used(before, condition, onward)))
         for lost in outcome.dropped:
-            for each in lost.conditions:
-                kept = waiting.stored.get((lost.by, each))
+            for onward_condition in lost.conditions:
+                kept = waiting.stored.get((lost.by, onward_condition))
                 if kept is not None:  # None: a later round of a condition that was used just now
                     await conditions.remove(self._tx, kept.person, kept.id, kept.at)
             if lost.reason is not DropReason.ENDED:
@@ -202,7 +202,7 @@ def read_condition(line: str) -> Condition:
     Raises:
         NotationError: `no_arrow`, `too_many_rounds`, or the error of a move.
     """
-    rounds = [_read_round(each) for each in undecorated(line).rstrip(_ROUNDS).split(_ROUNDS)]
+    rounds = [_read_round(part) for part in undecorated(line).rstrip(_ROUNDS).split(_ROUNDS)]
     if len(rounds) > MOST_ROUNDS:
         raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
     return reduce(lambda then, condition: replace(condition, then=then), rounds[-2::-1], rounds[-1])
@@ -211,7 +211,8 @@ def read_condition(line: str) -> Condition:
 def line_of(condition: Condition) -> str:
     """Return the conditional move as text that `read_condition` reads."""
     return f"{_ROUNDS} ".join(
-        f"{written(each.partner)} -> {written(each.reply)}" for each in condition.rounds
+        f"{written(condition_round.partner)} -> {written(condition_round.reply)}"
+        for condition_round in condition.rounds
     )
 
 
@@ -260,7 +261,9 @@ def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
         game=game.id,
         partner_move=move_name(condition.partner),
         reply=move_name(condition.reply),
-        onward=[say("condition.used_on", then=pair_text(each)) for each in onward],
+        onward=[
+            say("condition.used_on", then=pair_text(kept_condition)) for kept_condition in onward
+        ],
     )
 
 

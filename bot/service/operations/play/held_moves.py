@@ -74,7 +74,7 @@ class HeldMoves:
             bool(user_input.incoming.callback),
         )
         await self._recorder.game_acts.decided(snapshot, command_of(placement, seat), at)
-        held = HeldMove(
+        held_move = HeldMove(
             game_id=snapshot.game.id,
             person=user_input.person.id,
             token=token,
@@ -87,32 +87,39 @@ class HeldMoves:
             until=min(user_input.at, self._unit.now)
             + self._recorder.shared.undo,  # our clock may be slow
         )
-        await held_moves.keep(self._tx, held)
+        await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
         seconds = round(self._recorder.shared.undo.total_seconds())
-        text = say("play.held", placement=placement, n=seconds, game=held.game_id)
-        back = TAKE_BACK.button(say("button.take_back"), token, held.game_id)
-        onward = await next_button(self._recorder, held.person)
-        self._notify(held, text, ((back,), *onward), key=held_key(token))
-        await self._note(held)
-        return held
+        text = say("play.held", placement=placement, n=seconds, game=held_move.game_id)
+        back = TAKE_BACK.button(say("button.take_back"), token, held_move.game_id)
+        onward = await next_button(self._recorder, held_move.person)
+        self._notify(held_move, text, ((back,), *onward), key=held_key(token))
+        await self._note(held_move)
+        return held_move
 
     async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
         """Return the person's held move in the game, or None."""
-        held = await held_moves.find(self._tx, game) if self._recorder.shared.undo else None
-        return held if held is not None and held.person == user_input.person.id else None
+        held_move = await held_moves.find(self._tx, game) if self._recorder.shared.undo else None
+        return (
+            held_move
+            if held_move is not None and held_move.person == user_input.person.id
+            else None
+        )
 
     async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
         """Delete the person's held move of that token and tell them; return False if it is gone."""
-        held = await held_moves.find(self._tx, game)
-        if held is None or (held.person, held.token) != (user_input.person.id, token):
+        held_move = await held_moves.find(self._tx, game)
+        if held_move is None or (held_move.person, held_move.token) != (
+            user_input.person.id,
+            token,
+        ):
             return False
         if await held_moves.take(self._tx, game) is None:
             return False
         await self._recorder.previews.note_taken_back(user_input, token)
-        text = say("play.taken_back", placement=held.placement, game=game)
-        await self._retell(held, text, is_new=False)
-        await self._note(held)
+        text = say("play.taken_back", placement=held_move.placement, game=game)
+        await self._retell(held_move, text, is_new=False)
+        await self._note(held_move)
         return True
 
     def seconds_left(self, held: HeldMove) -> int:
@@ -132,10 +139,10 @@ class HeldMoves:
         All leave the store first, because the end of a game also concerns its match's other game.
         """
         taken = [await held_moves.take(self._tx, game) for game in dict.fromkeys(games)]
-        for held in taken:
-            if held is not None:
-                self._unit.asked_in, self._unit.is_move = held.chat, True
-                await self._make(held)
+        for held_move in taken:
+            if held_move is not None:
+                self._unit.asked_in, self._unit.is_move = held_move.chat, True
+                await self._make(held_move)
 
     async def _make(self, held: HeldMove) -> None:
         """Make a held move; if a rule forbids it meanwhile, tell its author."""
@@ -143,12 +150,12 @@ class HeldMoves:
         photo = Relayed(**json.loads(held.photo)) if held.photo else None
         before = len(self._unit.notices)
         try:
-            made = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
+            after = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
         except EngineError as error:
             await self._retell(held, say("play.overtaken_by_rule", faults=faults_text(error)))
             return
         answers = len(self._unit.notices)
-        await self._retell(held, made.text, await next_button(service, held.person))
+        await self._retell(held, after.text, await next_button(service, held.person))
         for told in self._unit.notices[answers:]:  # before the board with an answer to the move
             self._unit.notices.remove(told)
             self._unit.say_before(before, told)

@@ -181,8 +181,8 @@ async def _validated(
 ) -> tuple[NotebookPosition, ...]:
     """Return all checked positions of these lines; other tasks get turns meanwhile."""
     positions = unvalidated(lines)
-    for number, each in enumerate(positions, 1):
-        validate_position(game, each, lexicon)
+    for number, position in enumerate(positions, 1):
+        validate_position(game, position, lexicon)
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
     return positions
@@ -207,9 +207,9 @@ def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
     Unreadable stored lines are left out: they were stored before lines were checked.
     """
     lines = list[NotebookLine]()
-    for each in stored:
+    for line in stored:
         try:
-            lines.append(line_of(each))
+            lines.append(line_of(line))
         except NotationError:
             continue
     return tuple(lines)
@@ -263,7 +263,7 @@ def read_moves(text: str) -> Path:
     Raises:
         NotationError: there is no move, or one cannot be read.
     """
-    parts = [each for each in _BETWEEN.split(undecorated(text)) if each]
+    parts = [part for part in _BETWEEN.split(undecorated(text)) if part]
     if not parts:
         raise _no_line(text)
     return tuple(map(planned, parts))

@@ -194,11 +194,11 @@ _READERS: Final = {
 
 def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
     """Return the start days of return games; a day without a year is near its phase."""
-    said = in_figures(text).replace(",", " ").split()
+    words = in_figures(text).replace(",", " ").split()
     near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
     days = [
         parse_date(day, around)
-        for day, around in zip(said, chain(near, repeat(today)), strict=False)
+        for day, around in zip(words, chain(near, repeat(today)), strict=False)
     ]
     if len(days) != len(near):
         raise NotationError(Fault("return_days_number", facts={"n": len(near)}))

@@ -66,10 +66,10 @@ def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
     today, hour = local_day(person, now), next_hour(person, now)
     if local_day(person, due_at) < today == local_day(person, hour):
         return hour
-    held = quiet_until(person, now)
-    if held is None:
+    quiet_end = quiet_until(person, now)
+    if quiet_end is None:
         return None
-    return held if local_day(person, held) == today else hour
+    return quiet_end if local_day(person, quiet_end) == today else hour
 
 
 def digest_row(person: Person, now: datetime, told: Sequence[str] = ()) -> DueRow:

@@ -194,18 +194,18 @@ class _Check:
         is_asked = form.is_crosstable and (start is None or closing is None)
         if not is_asked and not (start and closing and start < closing <= today):
             self._note(COMPETITION, 0, "value", say("import.season_days"))
-        seen: dict[tuple[str, frozenset[str], Leg], StatedResult] = {}
+        results: dict[tuple[str, frozenset[str], Leg], StatedResult] = {}
         for result in form.results:
             place = (*_pair(result), result.leg)
-            if place in seen:
-                what = say("import.game_twice", first=seen[place].row)
+            if place in results:
+                what = say("import.game_twice", first=results[place].row)
                 self._note(RESULTS, result.row, "leg", what)
             other = Leg.RETURN if result.leg is Leg.HOME else Leg.HOME
-            first = seen.get((*_pair(result), other))
+            first = results.get((*_pair(result), other))
             if first is not None and key_of(first.red) == key_of(result.red):
                 what = say("import.colours", red=first.blue)
                 self._note(RESULTS, result.row, "red", what)
-            seen.setdefault(place, result)
+            results.setdefault(place, result)
         self._check_groups(RESULTS, groups_of(form))
         return self._checked_form(())
 
@@ -334,15 +334,15 @@ class _Check:
     def _check_penalties(self, stated: StatedGame) -> None:
         """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
         today = day_of(self._terms.at, self._terms.rules.time_zone)
-        seen: set[Seat] = set()
+        penalised: set[Seat] = set()
         for penalty in stated.penalties:
             if not stated.start <= penalty.on <= today:
                 facts = {"on": penalty.on.isoformat(), "first": stated.start.isoformat()}
                 what = fault_text(Fault("import_ruling_day", "10.3", facts))
                 self._note(RULINGS, penalty.row, "on", what)
-            if penalty.seat in seen:
+            if penalty.seat in penalised:
                 self._note(RULINGS, penalty.row, "value", say("import.penalty_twice"))
-            seen.add(penalty.seat)
+            penalised.add(penalty.seat)
 
     def _check_competition(self, pairs: Sequence[ImportedPair]) -> None:
         """Note what is missing for a competition, or too much for a single match."""
@@ -404,7 +404,7 @@ def groups_of(form: ImportForm) -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {}
     for game in _stated(form):
         players = groups.setdefault(game.group, [])
-        players += [one for one in (key_of(game.red), key_of(game.blue)) if one not in players]
+        players += [key for key in (key_of(game.red), key_of(game.blue)) if key not in players]
     return groups
 
 

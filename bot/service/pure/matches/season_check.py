@@ -107,7 +107,7 @@ def check_games(
 ) -> SeasonGames:
     """Return the games of the files, each with its result, and every fault."""
     games: dict[int, StatedGame] = {}
-    shown: dict[int, ImportedGame] = {}
+    imported: dict[int, ImportedGame] = {}
     faults: list[FormFault] = []
     for file in files:
         checked, wrong = _checked(form, file, terms, people)
@@ -117,8 +117,8 @@ def check_games(
         if checked.row in games:
             faults.append(_fault(file, say("import.gcg_twice", other=games[checked.row].key)))
         else:
-            games[checked.row], shown[checked.row] = checked.stated, checked.imported
-    return SeasonGames(of_result=games, shown=shown, faults=tuple(faults))
+            games[checked.row], imported[checked.row] = checked.stated, checked.imported
+    return SeasonGames(of_result=games, shown=imported, faults=tuple(faults))
 
 
 def season_matches(form: ImportForm, games: Mapping[int, StatedGame]) -> tuple[SeasonMatch, ...]:
@@ -225,7 +225,7 @@ def _checked(
     if not own:
         what = say("import.gcg_no_result", red=stated.red, blue=stated.blue)
         return None, [_fault(file, what)]
-    coloured = [one for one in own if key_of(one[1].red) == key_of(stated.red)]
+    coloured = [own_fault for own_fault in own if key_of(own_fault[1].red) == key_of(stated.red)]
     if not coloured:
         what = say("import.gcg_colours", red=own[0][1].red, blue=own[0][1].blue)
         return None, [_fault(file, what)]

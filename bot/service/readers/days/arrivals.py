@@ -57,7 +57,7 @@ class Arrivals:
             return notice
         key = turn_key(game)
         player = (await self._games.participants(game)).at(game.turn)
-        is_sent = any(said.dedup == key for said in self._unit.notices)
+        is_sent = any(notices.dedup == key for notices in self._unit.notices)
         return notice if is_sent or notice.to != player.address else replace(notice, dedup=key)
 
     async def are_awaited(self, game: Game) -> bool:
@@ -113,6 +113,6 @@ class Arrivals:
 
     async def notices(self, events: Iterable[Event], after: GameSnapshot) -> list[Notice]:
         """Return the notices about these events; the days in them apply if they are sent today."""
-        shown = awaited(after.game, self._games.today(after.game))
+        turn = awaited(after.game, self._games.today(after.game))
         participants = await self._games.participants(after.game)
-        return notices_of(events, shown, after.seq, participants)
+        return notices_of(events, turn, after.seq, participants)

@@ -158,8 +158,8 @@ class Matches:
 
     async def active(self, person: PersonId) -> list[MatchSnapshot]:
         """Return the matches the person is playing: arranged, running or between the games."""
-        seen = await self.played_by(person)
-        return [snapshot for snapshot in seen if snapshot.match.stage not in OVER]
+        played = await self.played_by(person)
+        return [snapshot for snapshot in played if snapshot.match.stage not in OVER]
 
     async def in_stage(self, person: PersonId, stage: MatchStage) -> list[MatchSnapshot]:
         """Return the person's matches at that stage; no other is read."""

@@ -28,7 +28,7 @@ def readable_name(name: str) -> str:
     Return "" if it has no visible letter. Its spelling is otherwise unchanged.
     """
     tidy = clean(name, longest=LONGEST_NAME, lines=False)
-    return " ".join(tidy.split()) if any(each.isalpha() for each in tidy) else ""
+    return " ".join(tidy.split()) if any(letter.isalpha() for letter in tidy) else ""
 
 
 class Persons:

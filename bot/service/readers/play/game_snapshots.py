@@ -207,8 +207,8 @@ class Games:
         if not named:
             return None
         rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
-        seen = [GameId(row.game_id) for row in rows if row.game_id in named]
-        return await self.visible(user_input, seen[0]) if len(seen) == 1 else None
+        games = [GameId(row.game_id) for row in rows if row.game_id in named]
+        return await self.visible(user_input, games[0]) if len(games) == 1 else None
 
     async def replied_to_by_number(self, user_input: UserInput) -> GameSnapshot | None:
         """Return the game under which the number of the message replied to is stored, or None."""
@@ -263,11 +263,11 @@ class Games:
         """Return `most` rows of `listed` from number `first` on, each with its game."""
         rows = await game_rows.page_of(self._tx, person, first=first, most=most)
         await self._matches.gather(MatchCode(row.match_id) for row, _ in rows)
-        shown = []
+        snapshots = []
         for row, head in rows:
             with leaving_out_damaged():
-                shown.append((row, await self._fold(GameId(row.game_id), head)))
-        return shown
+                snapshots.append((row, await self._fold(GameId(row.game_id), head)))
+        return snapshots
 
     async def all_running(self) -> list[GameSnapshot]:
         """Return all running games, by code."""

@@ -176,8 +176,8 @@ class Previews:
         game, now = snapshot.game, self._context.unit.now
         person = game.side(game.turn).person
         preview = await previews.open_preview(self._tx, person, game.id)
-        shown = [] if preview is None or preview.seq != snapshot.step else [preview]
-        waits = [(each.typed_at, each.shown_at) for each in shown]
+        open_previews = [] if preview is None or preview.seq != snapshot.step else [preview]
+        waits = [(instant.typed_at, instant.shown_at) for instant in open_previews]
         asked = await previews.waiting_for(self._tx, person, TYPED)
         if asked is not None:
             waits.append((_read(asked[0])[1], asked[1]))
@@ -186,7 +186,7 @@ class Previews:
             for typed_at, shown_at in waits
             if day_of(typed_at, game.rules.time_zone) <= last_day(game)
         ]
-        return max((each for each in until if now <= each), default=None)
+        return max((instant for instant in until if now <= instant), default=None)
 
     async def note_sent(self, user_input: UserInput, token: str) -> None:
         """Store that the person sent this preview, because its button may be pressed again."""
@@ -199,7 +199,7 @@ class Previews:
     async def note_taken_back(self, user_input: UserInput, token: str) -> None:
         """Store that the person took the move of that token back."""
         kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        tokens = [each for each in (kept[0].split() if kept else ()) if each != token]
+        tokens = [earlier for earlier in (kept[0].split() if kept else ()) if earlier != token]
         await previews.wait_for(
             self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
         )
