@@ -32,11 +32,11 @@ async def game_rows(
 
 async def match_rows(
     service: Service,
-    found: Sequence[MatchSnapshot],
+    snapshots: Sequence[MatchSnapshot],
     button: Callable[[Text, MatchCode], Button],
 ) -> Buttons:
     """Return a button for each match, with its players."""
-    matches = [snapshot.match for snapshot in found[:MOST_MATCHES]]
+    matches = [snapshot.match for snapshot in snapshots[:MOST_MATCHES]]
     names = await service.persons.names({who for match in matches for who in match.people})
     return tuple(
         (
@@ -55,10 +55,10 @@ async def match_rows(
 
 
 def competition_rows(
-    found: Iterable[CompetitionSnapshot], button: Callable[[Text, CompetitionCode], Button]
+    snapshots: Iterable[CompetitionSnapshot], button: Callable[[Text, CompetitionCode], Button]
 ) -> Buttons:
     """Return a button for each competition, with its title."""
-    competitions = [snapshot.competition for snapshot in found][:MOST_BUTTONS]
+    competitions = [snapshot.competition for snapshot in snapshots][:MOST_BUTTONS]
     return tuple(
         (button(say("button.plain", label=competition.title), competition.code),)
         for competition in competitions

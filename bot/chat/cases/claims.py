@@ -140,15 +140,15 @@ async def _ask_placement(
 
 
 def _ask_word(
-    service: Service, user_input: UserInput, game: GameId, placement: str, made: PlacementMade
+    service: Service, user_input: UserInput, game: GameId, placement: str, move: PlacementMade
 ) -> None:
     kind = ClaimKind.WORD.value
     buttons = [
         CLAIM.button(say("button.plain", label=word.upper()), game, kind, placement, str(number))
-        for number, word in enumerate(made.words)
+        for number, word in enumerate(move.words)
     ]
     buttons.append(CLAIM.button(say("claim.all_words"), game, kind, placement, ALL_WORDS))
-    service.answer(user_input, say("claim.which_word", word=made.word.upper()), rows_of(buttons, 2))
+    service.answer(user_input, say("claim.which_word", word=move.word.upper()), rows_of(buttons, 2))
 
 
 async def _ask_comment(

@@ -58,33 +58,33 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _change(
     service: Service,
     user_input: UserInput,
-    found: list[SilentGame],
-    what: SilencesAction,
+    silent_games: list[SilentGame],
+    action: SilencesAction,
     which: str,
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
-    now = {silent_game.game for silent_game in await chosen(service, user_input, found)}
-    match what:
+    now = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
+    match action:
         case SilencesAction.ALL:
-            now = {silent_game.game for silent_game in found}
+            now = {silent_game.game for silent_game in silent_games}
         case SilencesAction.NONE:
             now = set()
         case SilencesAction.GROUP:
-            now = {silent_game.game for silent_game in found if silent_game.group == which}
+            now = {silent_game.game for silent_game in silent_games if silent_game.group == which}
         case SilencesAction.ONE:
-            now ^= {silent_game.game for silent_game in found if silent_game.game == which}
+            now ^= {silent_game.game for silent_game in silent_games if silent_game.game == which}
     await choose(service, user_input, now)
 
 
 async def _list(
-    service: Service, user_input: UserInput, found: list[SilentGame], wanted: int
+    service: Service, user_input: UserInput, silent_games: list[SilentGame], wanted: int
 ) -> None:
     """Show a page of the silent games; the chosen ones are marked."""
-    if not found:
+    if not silent_games:
         service.answer(user_input, say("docket.empty"))
         return
-    now = {silent_game.game for silent_game in await chosen(service, user_input, found)}
-    here, page, pages = page_of(found, wanted, ON_PAGE)
+    now = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
+    here, page, pages = page_of(silent_games, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             BULK.button(
@@ -99,16 +99,18 @@ async def _list(
         )
         for silent_game in here
     ]
-    text = say("silences.list", n=len(found), chosen=len(now))
-    service.answer(user_input, text, (*rows, *_choices(found, page, pages), *_acts(len(now))))
+    text = say("silences.list", n=len(silent_games), chosen=len(now))
+    service.answer(
+        user_input, text, (*rows, *_choices(silent_games, page, pages), *_acts(len(now)))
+    )
 
 
-def _choices(found: list[SilentGame], page: int, pages: int) -> Buttons:
+def _choices(silent_games: list[SilentGame], page: int, pages: int) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
     rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns(SilencesAction.PAGE))]
     whole = BULK.button(say("button.silences.all"), SilencesAction.ALL, page)
     rows.append((whole, BULK.button(say("button.silences.none"), SilencesAction.NONE, page)))
-    groups = sorted({silent_game.group for silent_game in found if silent_game.group})
+    groups = sorted({silent_game.group for silent_game in silent_games if silent_game.group})
     if len(groups) > 1:
         buttons = [
             BULK.button(
@@ -134,14 +136,14 @@ def _acts(number: int) -> Buttons:
 
 
 async def _files(
-    service: Service, user_input: UserInput, found: list[SilentGame], first: int
+    service: Service, user_input: UserInput, silent_games: list[SilentGame], first: int
 ) -> None:
     """Send the case files of the chosen games, ten at a time."""
-    for silent_game in found[first : first + FILES]:
+    for silent_game in silent_games[first : first + FILES]:
         snapshot = await service.games.ruled_by(user_input, silent_game.game)
         text, buttons = file_of(await idle(service, snapshot))
         service.reply(user_input, text, buttons, about=silent_game.game)
-    left = len(found) - first - FILES
+    left = len(silent_games) - first - FILES
     if left > 0:
         on = BULK.button(
             say("button.silences.more_files", n=left), SilencesAction.FILES, first + FILES

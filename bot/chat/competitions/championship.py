@@ -62,12 +62,12 @@ async def championship(service: Service, user_input: UserInput) -> None:
 async def _list_cards(
     service: Service,
     user_input: UserInput,
-    found: Sequence[CompetitionSnapshot],
+    snapshots: Sequence[CompetitionSnapshot],
     sign_ups: Sequence[tuple[CompetitionCode, str]],
 ) -> None:
     """List the person's competitions, and the code and title of each open sign-up."""
     taken_back = await service.competitions.all_taken_back(user_input.person.id)
-    rows = competition_rows(found, lambda label, code: CARD.button(label, code, "card"))
+    rows = competition_rows(snapshots, lambda label, code: CARD.button(label, code, "card"))
     rows += _taken_back(taken_back)
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=title), code, SignUpAction.SHOW),)
@@ -75,15 +75,15 @@ async def _list_cards(
     )
     if may_rule(user_input):
         rows += ((NEW.button(say("button.comp.new"), NewCompetitionAction.BEGIN),),)
-    if not found and not taken_back and sign_ups and not may_rule(user_input):
+    if not snapshots and not taken_back and sign_ups and not may_rule(user_input):
         text = say("sign_up.offered")
     else:
-        text = say("comp.list") if found else _none(service, user_input)
+        text = say("comp.list") if snapshots else _none(service, user_input)
     note = say("comp.list_taken_back") if taken_back else None
     service.reply(user_input, say("comp.list_with_note", text=text, note=note), rows)
 
 
-def _taken_back(found: Iterable[CompetitionSnapshot]) -> Buttons:
+def _taken_back(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
     """Return a button for the card of each import that was taken back; the card can restore it."""
     return tuple(
         (
@@ -91,7 +91,7 @@ def _taken_back(found: Iterable[CompetitionSnapshot]) -> Buttons:
                 say("button.comp.taken_back", title=competition.title), competition.code, "card"
             ),
         )
-        for competition in [snapshot.competition for snapshot in found][:MOST_BUTTONS]
+        for competition in [snapshot.competition for snapshot in snapshots][:MOST_BUTTONS]
     )
 
 

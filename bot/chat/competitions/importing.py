@@ -119,19 +119,19 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
 async def _open_question(
     service: Service,
     user_input: UserInput,
-    found: CheckedImport,
+    checked_import: CheckedImport,
     met: list[Resolved],
     form: PendingForm,
 ) -> tuple[Text, Buttons] | None:
     """Return the next question before the file can be recorded, or None."""
     if (doubt := first_doubt(met)) is not None:
         return doubt.question, _persons(doubt, form)
-    question = await _question(service, user_input, found, met, form)
-    if question is not None or not found.form.is_season:
+    question = await _question(service, user_input, checked_import, met, form)
+    if question is not None or not checked_import.form.is_season:
         return question
-    if found.form.is_crosstable and found.form.layout is None:
+    if checked_import.form.is_crosstable and checked_import.form.layout is None:
         return say("import.ask_layout"), _layouts(form.token)
-    if not found.form.is_entitled:
+    if not checked_import.form.is_entitled:
         await service.questions.ask(user_input, topics.IMPORT, form.token)
         return say("import.ask_season"), (way_out(topics.IMPORT),)
     return None
@@ -140,13 +140,13 @@ async def _open_question(
 async def _question(
     service: Service,
     user_input: UserInput,
-    found: CheckedImport,
+    checked_import: CheckedImport,
     met: list[Resolved],
     form: PendingForm,
 ) -> tuple[Text, Buttons] | None:
     """Return the next open question about the whole file, or None."""
     drop = (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),)
-    odd = odd_results(found.form)
+    odd = odd_results(checked_import.form)
     if odd and importing.ODD not in form.settled:
         rows = [
             say(
@@ -164,7 +164,7 @@ async def _question(
         return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
     if importing.AGAIN in form.settled or form.replaces is not None:
         return None
-    before = await recorded_before(service, found, met)
+    before = await recorded_before(service, checked_import, met)
     return None if before is None else _recorded_question(user_input, before, form, drop)
 
 
@@ -273,13 +273,13 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     return True
 
 
-def _games_beside(found: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
+def _games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
     """Return how many results have their games beside them, and the files that fit none."""
-    faults = (*unread, *found.season.faults)
+    faults = (*unread, *checked_import.season.faults)
     return say(
         "import.games_beside",
-        n=len(found.season.of_result),
-        most=len(found.form.results),
+        n=len(checked_import.season.of_result),
+        most=len(checked_import.form.results),
         faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
     )
 
@@ -325,14 +325,14 @@ class _NumberedGame:
     penalties: tuple[StatedPenalty, ...] = ()
 
 
-def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
+def _games(checked_import: CheckedImport) -> Iterator[_NumberedGame]:
     """Yield the games of the import by number, with the names of their players."""
     number = 0
-    for at, game in found.season.shown.items():
-        result = found.form.results[at]
+    for at, game in checked_import.season.shown.items():
+        result = checked_import.form.results[at]
         yield _NumberedGame(at + 1, game, result.red, result.blue)
-    for pair in found.pairs:
-        red, blue = found.names[pair.red], found.names[pair.blue]
+    for pair in checked_import.pairs:
+        red, blue = checked_import.names[pair.red], checked_import.names[pair.blue]
         for game in pair.games:
             number += 1
             leg = game.game.leg
@@ -340,19 +340,21 @@ def _games(found: CheckedImport) -> Iterator[_NumberedGame]:
             yield _NumberedGame(number, game, *names, penalties=pair.stated[leg].penalties)
 
 
-def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Text, Buttons]:
+def _shown(
+    user_input: UserInput, checked_import: CheckedImport, token: str
+) -> tuple[Text, Buttons]:
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
-    games = list(_games(found))
-    facts = _shown_facts(user_input, found, games)
-    results = _first_lines([_result_line(result) for result in found.form.results])
-    if found.form.closing is None:
+    games = list(_games(checked_import))
+    facts = _shown_facts(user_input, checked_import, games)
+    results = _first_lines([_result_line(result) for result in checked_import.form.results])
+    if checked_import.form.closing is None:
         text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
     else:
         text = say(
             "import.shown_competition",
-            title=found.form.title,
-            players=len(found.names),
-            matches=len(found.pairs),
+            title=checked_import.form.title,
+            players=len(checked_import.names),
+            matches=len(checked_import.pairs),
             number=len(games),
             results=[say("import.stated_results"), *results] if results else None,
             **facts,
@@ -374,20 +376,20 @@ def _shown(user_input: UserInput, found: CheckedImport, token: str) -> tuple[Tex
 
 
 def _shown_facts(
-    user_input: UserInput, found: CheckedImport, games: Sequence[_NumberedGame]
+    user_input: UserInput, checked_import: CheckedImport, games: Sequence[_NumberedGame]
 ) -> dict[str, Param]:
     """Return what the previews of a match and of a competition both say."""
-    allowance = found.rules.leave(found.form.phase)
+    allowance = checked_import.rules.leave(checked_import.form.phase)
     leave = [
         say(
             "import.leave_of",
-            who=found.names[player],
+            who=checked_import.names[player],
             days=sum(period.days for period in periods),
             allowance=allowance,
         )
-        for player, periods in found.leave.items()
+        for player, periods in checked_import.leave.items()
     ]
-    notes = [*found.form.remarks, *(_odd(game) for game in games if game.game.violations)]
+    notes = [*checked_import.form.remarks, *(_odd(game) for game in games if game.game.violations)]
     return {
         "games": _first_lines([_line(user_input, game) for game in games]),
         "leave": leave or None,
@@ -402,9 +404,9 @@ def _first_lines(lines: list[Text]) -> list[Text]:
     return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
 
 
-def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
+def _season(checked_import: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
     """Return the results that would be recorded, with the buttons to change, confirm or drop."""
-    stated, token = found.form, form.token
+    stated, token = checked_import.form, form.token
     lines = [_result_line(result) for result in stated.results[:SHOWN_GAMES]]
     others = len(stated.results) - len(lines)
     if others:
@@ -414,15 +416,15 @@ def _season(found: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
         title=stated.title,
         start=stated.start.isoformat() if stated.start else None,
         closing=stated.closing.isoformat() if stated.closing else None,
-        players=len(found.names),
+        players=len(checked_import.names),
         number=len(stated.results),
         layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
-        standings=_standings(found),
+        standings=_standings(checked_import),
         remarks=list(stated.remarks) or None,
         results=lines,
     )
     if form.games:
-        text = say("comp.with_note", note=text, text=_games_beside(found))
+        text = say("comp.with_note", note=text, text=_games_beside(checked_import))
     rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
     if stated.layout is not None:
         which = "colours" if stated.layout is Layout.MIRROR else "legs"
@@ -445,17 +447,17 @@ def _result_line(result: StatedResult) -> Text:
     )
 
 
-def _standings(found: CheckedImport) -> list[Text]:
+def _standings(checked_import: CheckedImport) -> list[Text]:
     """Return what each player would have in the standings, the best first."""
-    sums = {key: (Decimal(), 0) for key in found.names}
-    for result in found.form.results:
+    sums = {key: (Decimal(), 0) for key in checked_import.names}
+    for result in checked_import.form.results:
         counted = figures_of(result)
         for name, worth in ((result.red, counted.red), (result.blue, counted.blue)):
             total, games = sums[key_of(name)]
             sums[key_of(name)] = total + worth, games + 1
     ordered = sorted(sums.items(), key=lambda one: one[1][0], reverse=True)
     lines = [
-        say("import.standing", who=found.names[key], sum=f"{total}", n=games)
+        say("import.standing", who=checked_import.names[key], sum=f"{total}", n=games)
         for key, (total, games) in ordered[:SHOWN_GAMES]
     ]
     if len(ordered) > SHOWN_GAMES:
@@ -463,14 +465,14 @@ def _standings(found: CheckedImport) -> list[Text]:
     return lines
 
 
-def _line(user_input: UserInput, shown: _NumberedGame) -> Text:
+def _line(user_input: UserInput, numbered: _NumberedGame) -> Text:
     """Return the state of a game: score, turn, last day, days used."""
-    game = shown.game.game
+    game = numbered.game.game
     time = clocks(game, day_of(user_input.at, game.rules.time_zone))
     facts: dict[str, Param] = {
-        "number": shown.number,
-        "red": shown.red,
-        "blue": shown.blue,
+        "number": numbered.number,
+        "red": numbered.red,
+        "blue": numbered.blue,
         "leg": say(f"leg_name.{game.leg.value}"),
         "red_score": game.red.score,
         "blue_score": game.blue.score,
@@ -480,17 +482,17 @@ def _line(user_input: UserInput, shown: _NumberedGame) -> Text:
     }
     if time.last_day is None:
         return Text("import.game_over", facts)
-    who = shown.red if game.turn is Seat.RED else shown.blue
+    who = numbered.red if game.turn is Seat.RED else numbered.blue
     key = "import.game_late" if time.is_late else "import.game_running"
     return Text(key, {**facts, "who": who, "until": time.last_day.isoformat()})
 
 
-def _rulings(shown: _NumberedGame) -> Iterator[Text]:
+def _rulings(numbered: _NumberedGame) -> Iterator[Text]:
     """Yield a line for what the arbiter decided in a game: days, penalties, moves sent back."""
-    game = shown.game.game
-    of = {Seat.RED: shown.red, Seat.BLUE: shown.blue}
-    for event in shown.game.events:
-        facts: dict[str, Param] = {"number": shown.number}
+    game = numbered.game.game
+    of = {Seat.RED: numbered.red, Seat.BLUE: numbered.blue}
+    for event in numbered.game.events:
+        facts: dict[str, Param] = {"number": numbered.number}
         if isinstance(event, TimeGranted):
             facts |= {"who": of[event.by], "days": f"{event.days:+d}", "reason": event.reason}
             yield Text("import.ruled_days", facts)
@@ -498,26 +500,35 @@ def _rulings(shown: _NumberedGame) -> Iterator[Text]:
             yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
         elif isinstance(event, RulingLifted):
             yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
-    for penalty in shown.penalties:
+    for penalty in numbered.penalties:
         points = {"points": f"{penalty.points}", "reason": penalty.reason}
-        yield say("import.ruled_penalty", number=shown.number, who=of[penalty.seat], **points)
+        yield say("import.ruled_penalty", number=numbered.number, who=of[penalty.seat], **points)
 
 
-def _odd(shown: _NumberedGame) -> Text:
-    rules = dict.fromkeys(violation.rule.value for violation in shown.game.violations)
+def _odd(numbered: _NumberedGame) -> Text:
+    rules = dict.fromkeys(violation.rule.value for violation in numbered.game.violations)
     return say(
         "import.odd_sequence",
-        number=shown.number,
+        number=numbered.number,
         rules=[Text(f"import.rule_{rule}") for rule in rules],
     )
 
 
 def _show_game(
-    service: Service, user_input: UserInput, form: PendingForm, found: CheckedImport, number: int
+    service: Service,
+    user_input: UserInput,
+    form: PendingForm,
+    checked_import: CheckedImport,
+    number: int,
 ) -> None:
     """Send the board and both sheets of a game as they would be."""
     numbered = next(
-        (numbered_game for numbered_game in _games(found) if numbered_game.number == number), None
+        (
+            numbered_game
+            for numbered_game in _games(checked_import)
+            if numbered_game.number == number
+        ),
+        None,
     )
     if numbered is None:
         return

@@ -131,32 +131,40 @@ async def show(
 
 
 def _understood(
-    table: ListTable | None, found: PlayerList, first: int, again_in: Text | None
+    table: ListTable | None, player_list: PlayerList, first: int, again_in: Text | None
 ) -> Text:
     """Return the players from that one on: a page of a file's, or all of a pasted list."""
-    on_page = found.players[first:] if table is None else found.players[first : first + ON_PAGE]
+    on_page = (
+        player_list.players[first:]
+        if table is None
+        else player_list.players[first : first + ON_PAGE]
+    )
     return say(
         "comp.understood" if table is None else "comp.file_understood",
-        n=len(found.players),
+        n=len(player_list.players),
         players=[_listed(number, player) for number, player in enumerate(on_page, first + 1)],
         columns=None if table is None else _columns(table),
-        titles=_titles(found.titles),
-        notes=_notes(found.notes),
-        remarks=None if table is None else _faults(found.remarks),
-        ratings=say("comp.ratings_made_places") if found.has_ratings else None,
-        aside=_ignored(found.aside),
+        titles=_titles(player_list.titles),
+        notes=_notes(player_list.notes),
+        remarks=None if table is None else _faults(player_list.remarks),
+        ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
+        aside=_ignored(player_list.aside),
         again_in=again_in,
-        faults=_faults(found.faults),
-        again=say("comp.send_the_rest") if found.faults else None,
+        faults=_faults(player_list.faults),
+        again=say("comp.send_the_rest") if player_list.faults else None,
     )
 
 
 async def _with_others(
-    service: Service, competition: Competition, pending: PendingList, found: PlayerList, page: int
+    service: Service,
+    competition: Competition,
+    pending: PendingList,
+    player_list: PlayerList,
+    page: int,
 ) -> Buttons:
     """Return the buttons; each known person of a short list has one that says it is another."""
-    buttons = _buttons(competition, pending, len(found.players), page)
-    met = await places.met(service, competition, found.players, pending.answers)
+    buttons = _buttons(competition, pending, len(player_list.players), page)
+    met = await places.met(service, competition, player_list.players, pending.answers)
     present = await places.present(service, competition)
     known = [
         resolved

@@ -39,13 +39,13 @@ def _step(snapshot: CompetitionSnapshot, step: str) -> Pressed:
 
 
 async def whom(
-    service: Service, person: PersonId, name: str, found: Sequence[Person], pressed: Pressed
+    service: Service, person: PersonId, name: str, people: Sequence[Person], pressed: Pressed
 ) -> tuple[Text, Buttons]:
     """Return the question who a person also is, and a button for each of these people."""
-    rows = [await merging.described(service, candidate) for candidate in found]
+    rows = [await merging.described(service, candidate) for candidate in people]
     buttons = tuple(
         (pressed(say("button.merge.with", who=candidate.name, n=number), person, candidate.id),)
-        for number, candidate in enumerate(found, 1)
+        for number, candidate in enumerate(people, 1)
     )
     return say("merge.ask", who=name, rows=rows or None), buttons
 
@@ -77,10 +77,10 @@ async def _choose(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     player: PersonId,
-    found: list[Person],
+    people: list[Person],
 ) -> None:
     name = (await service.competitions.names(snapshot.competition))[player]
-    question, buttons = await whom(service, player, name, found, _step(snapshot, "mrgp"))
+    question, buttons = await whom(service, player, name, people, _step(snapshot, "mrgp"))
     await ask(service, user_input, snapshot, "mrg", question, f"{player}", more=buttons)
 
 

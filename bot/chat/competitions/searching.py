@@ -112,9 +112,9 @@ def _turning(page: int, pages: int, words: str) -> Buttons:
     return (tuple(row),) if row else ()
 
 
-def _player_line(found: _Player) -> Text:
-    contest, who = found.parts[0]
-    titles = [named_competition.competition.title for named_competition, _ in found.parts]
+def _player_line(player: _Player) -> Text:
+    contest, who = player.parts[0]
+    titles = [named_competition.competition.title for named_competition, _ in player.parts]
     more = len(titles) - _MOST_TITLES
     return say(
         "search.player",
@@ -124,8 +124,8 @@ def _player_line(found: _Player) -> Text:
     )
 
 
-def _player_button(found: _Player) -> Button:
-    contest, who = found.parts[0]
+def _player_button(player: _Player) -> Button:
+    contest, who = player.parts[0]
     label = say("button.plain", label=contest.names[who])
     return PLAYER.button(label, contest.code, contest.order.index(who))
 

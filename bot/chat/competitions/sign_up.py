@@ -99,15 +99,15 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
 
 
 async def _read_name(
-    service: Service, user_input: UserInput, given: SignUpDetails | None, *, is_fixed: bool
+    service: Service, user_input: UserInput, details: SignUpDetails | None, *, is_fixed: bool
 ) -> SignUpDetails:
     """Return the typed name and club; a person who already plays can type only the club."""
-    email = given.email if given is not None else ""
-    if is_fixed and given is not None:
+    email = details.email if details is not None else ""
+    if is_fixed and details is not None:
         club = readable_name(user_input.args)
         if "\n" in user_input.args.strip() or len(user_input.args.strip()) > len(club) + 2:
             raise NotationError(Fault("sign_up_club"))
-        return SignUpDetails(name=given.name, club=club, email=email)
+        return SignUpDetails(name=details.name, club=club, email=email)
     return await read_details(service, user_input.args, email)
 
 
@@ -116,9 +116,9 @@ def _given_key(code: CompetitionCode) -> str:
 
 
 async def _store_given(
-    service: Service, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+    service: Service, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> None:
-    value = json.dumps([given.name, given.club, given.email])
+    value = json.dumps([details.name, details.club, details.email])
     await previews.wait_for(
         service.unit.tx, user_input.person.id, _given_key(code), value, user_input.at
     )
@@ -162,14 +162,14 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
 
 
 async def _ask(
-    service: Service, user_input: UserInput, sign_up: SignUp, what: SignUpAction
+    service: Service, user_input: UserInput, sign_up: SignUp, action: SignUpAction
 ) -> None:
     """Ask for a name and club, for a club alone, or for an e-mail address."""
     key = "sign_up.ask_email"
-    if what is SignUpAction.NAME:
+    if action is SignUpAction.NAME:
         is_fixed = await has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
-    await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{what}")
+    await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{action}")
     service.edit(user_input, Text(key), ((state_button(sign_up.competition),),))
 
 

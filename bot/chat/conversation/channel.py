@@ -191,13 +191,13 @@ async def _choose(
 
 
 async def _propose(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot, wanted: ChannelSettings
+    service: Service, user_input: UserInput, snapshot: MatchSnapshot, proposed: ChannelSettings
 ) -> None:
     """Propose a channel to the opponent; it applies at once if they proposed the same."""
-    events = propose_channel(snapshot.match, user_input.person.id, wanted, user_input.at)
+    events = propose_channel(snapshot.match, user_input.person.id, proposed, user_input.at)
     after = await service_channel.advance(service, user_input, snapshot, events)
     if after.match.proposed_channel is not None:
-        await service_channel.ask_partner(service, user_input, after.match, wanted)
+        await service_channel.ask_partner(service, user_input, after.match, proposed)
     service.answer(user_input, *await _card(service, user_input, after))
 
 

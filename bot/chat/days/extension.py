@@ -98,23 +98,23 @@ async def days_typed(service: Service, user_input: UserInput, about: str) -> Non
     await _next(service, user_input, replace(wanted, days=days))
 
 
-async def _next(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
+async def _next(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
     """Ask for the next missing part; without one, show the effects."""
-    await targets(service, user_input, GrantChoices(wanted.scope, wanted.whom or ALL))
-    if not wanted.whom:
-        await _ask_whom(service, user_input, wanted)
-    elif not wanted.days:
-        await _ask_days(service, user_input, wanted)
+    await targets(service, user_input, GrantChoices(choices.scope, choices.whom or ALL))
+    if not choices.whom:
+        await _ask_whom(service, user_input, choices)
+    elif not choices.days:
+        await _ask_days(service, user_input, choices)
     else:
         reason = await service.previews.recall(user_input, WRITTEN)
         if reason is not None:
-            await propose(service, user_input, Intention(KIND, wanted.about, reason))
+            await propose(service, user_input, Intention(KIND, choices.about, reason))
             return
-        taken = int(wanted.days) < 0
+        taken = int(choices.days) < 0
         question = say(
-            "extension.take_back" if taken else "extension.give", n=abs(int(wanted.days))
+            "extension.take_back" if taken else "extension.give", n=abs(int(choices.days))
         )
-        await service.decisions.ask(user_input, KIND, wanted.about, question)
+        await service.decisions.ask(user_input, KIND, choices.about, question)
 
 
 async def _ask_scope(service: Service, user_input: UserInput) -> None:
@@ -143,28 +143,28 @@ async def _label(service: Service, snapshot: GameSnapshot) -> Text:
     )
 
 
-async def _ask_whom(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
+async def _ask_whom(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
     """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
-        return CHOOSE.button(label, scope, whom, wanted.days)
+        return CHOOSE.button(label, scope, whom, choices.days)
 
-    if wanted.competition is not None:
-        everybody = button(say("extension.everybody"), wanted.scope, ALL)
+    if choices.competition is not None:
+        everybody = button(say("extension.everybody"), choices.scope, ALL)
         service.answer(user_input, say("extension.whom_in_phase"), ((everybody,),))
         return
-    snapshot = await service.games.ruled_by(user_input, GameId(wanted.scope))
+    snapshot = await service.games.ruled_by(user_input, GameId(choices.scope))
     participants = await service.games.participants(snapshot.game)
     rows = [
         tuple(
             button(
                 say(f"extension.{seat.value}", who=participants.at(seat).name),
-                wanted.scope,
+                choices.scope,
                 seat.value,
             )
             for seat in Seat
         ),
-        (button(say("extension.both"), wanted.scope, BOTH),),
+        (button(say("extension.both"), choices.scope, BOTH),),
     ]
     match = (await service.matches.load(snapshot.game.match)).match
     if match.competition:
@@ -177,12 +177,12 @@ async def _ask_whom(service: Service, user_input: UserInput, wanted: GrantChoice
     service.answer(user_input, say("extension.whom", game=snapshot.game.id), tuple(rows))
 
 
-async def _ask_days(service: Service, user_input: UserInput, wanted: GrantChoices) -> None:
+async def _ask_days(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
     buttons = [
-        CHOOSE.button(say("extension.days", n=days), wanted.scope, wanted.whom, str(days))
+        CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
         for days in OFFERED
     ]
-    await service.questions.ask(user_input, topics.EXTENSION, wanted.about)
+    await service.questions.ask(user_input, topics.EXTENSION, choices.about)
     service.answer(
         user_input, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
     )

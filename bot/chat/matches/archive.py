@@ -108,7 +108,7 @@ async def _line(service: Service, row: GameRow, person: PersonId) -> Text:
     )
 
 
-def _result(found: Figures, *, is_blue: bool) -> Text:
+def _result(figures: Figures, *, is_blue: bool) -> Text:
     """Return whether the person has won, and their coefficient."""
-    worth = str(found.blue if is_blue else found.red)
-    return say(f"archive.{outcome_for(found, is_blue=is_blue)}", worth=worth)
+    worth = str(figures.blue if is_blue else figures.red)
+    return say(f"archive.{outcome_for(figures, is_blue=is_blue)}", worth=worth)

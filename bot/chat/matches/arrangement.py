@@ -97,11 +97,11 @@ def parse_arrangement(text: str, today: date) -> Arrangement:
     return arrangement
 
 
-def _tidied(found: Arrangement) -> Arrangement:
+def _tidied(arrangement: Arrangement) -> Arrangement:
     """Return the request with its names as the reader of tables reads them."""
-    first, second = typed_name(found.first), typed_name(found.second)
+    first, second = typed_name(arrangement.first), typed_name(arrangement.second)
     return replace(
-        found,
+        arrangement,
         first=first.name,
         second=second.name,
         first_club=first.club,
@@ -150,40 +150,44 @@ def _title_of(text: str) -> tuple[str, str]:
     return read_title(match["title"]), text[: match.start()]
 
 
-def _with_day(found: Arrangement, today: date) -> Arrangement:
+def _with_day(arrangement: Arrangement, today: date) -> Arrangement:
     """Return the request with the day at either end of a name as its start."""
     for end in ("second", "first"):
-        words = getattr(found, end).split()
+        words = getattr(arrangement, end).split()
         for place in (-1, 0):
             if len(words) > 1 and _is_day(words[place], today):
                 taken = words.pop(place)
                 while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
                     words.pop()
-                people = {"first": found.first, "second": found.second} | {end: " ".join(words)}
+                people = {"first": arrangement.first, "second": arrangement.second} | {
+                    end: " ".join(words)
+                }
                 start = read_start(taken, today)
                 return Arrangement(
                     people["first"],
                     people["second"],
-                    phase=found.phase,
+                    phase=arrangement.phase,
                     start=start,
-                    title=found.title,
+                    title=arrangement.title,
                     taken=taken,
                 )
-    return found
+    return arrangement
 
 
 def _is_day(word: str, today: date) -> bool:
     return bool(_DATE.fullmatch(word)) or day_named(word, today) is not None
 
 
-def _check(found: Arrangement, today: date, text: str) -> None:
+def _check(arrangement: Arrangement, today: date, text: str) -> None:
     """Refuse names or a first day that cannot be meant."""
-    people = (found.first, found.second)
+    people = (arrangement.first, arrangement.second)
     if not all(2 <= len(name) <= LONGEST_NAME for name in people):
         raise NotationError(Fault("match_names", facts={"text": text.strip()[:60]}))
     if stray := next((name for name in people if _NO_NAME.search(name)), None):
         raise NotationError(Fault("match_stray_date", facts={"name": stray}))
     if fold(people[0]).casefold() == fold(people[1]).casefold():
         raise NotationError(Fault("match_same_name", facts={"name": people[0]}))
-    if found.start < today:
-        raise NotationError(Fault("match_start_past", facts={"date": found.start.isoformat()}))
+    if arrangement.start < today:
+        raise NotationError(
+            Fault("match_start_past", facts={"date": arrangement.start.isoformat()})
+        )

@@ -51,11 +51,11 @@ async def arrange(service: Service, user_input: UserInput) -> None:
     await _show(service, user_input, wanted)
 
 
-async def _show(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
+async def _show(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(user_input, STORED_AS, f"{token} {wanted.to_json()}")
-    met = await _met(service, user_input, wanted)
+    await service.previews.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
+    met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
     if doubt is not None:
         rows = [
@@ -70,40 +70,45 @@ async def _show(service: Service, user_input: UserInput, wanted: Arrangement) ->
         rows.append((DRAFT.button(say("button.drop"), token, "no"),))
         service.answer(user_input, doubt.question, tuple(rows))
         return
-    text, buttons = _understood(service, wanted, token, met)
+    text, buttons = _understood(service, arrangement, token, met)
     service.answer(user_input, text, buttons)
 
 
-async def _met(service: Service, user_input: UserInput, wanted: Arrangement) -> list[Resolved]:
+async def _met(service: Service, user_input: UserInput, arrangement: Arrangement) -> list[Resolved]:
     """Return whom each name means; the arbiter is never taken unasked."""
     here = Here(arbiters=(user_input.person.id,))
-    return await resolve(service, wanted.named, wanted.answers, here)
+    return await resolve(service, arrangement.named, arrangement.answers, here)
 
 
 def _understood(
-    service: Service, wanted: Arrangement, token: str, met: Sequence[Resolved]
+    service: Service, arrangement: Arrangement, token: str, met: Sequence[Resolved]
 ) -> tuple[Text, Buttons]:
     """Return the match as the bot read it, with buttons to confirm, change or drop it."""
     rules = service.shared.rules
-    today = wanted.start == service.today()
-    edition = service.shared.edition_on(wanted.start)
+    today = arrangement.start == service.today()
+    edition = service.shared.edition_on(arrangement.start)
     text = say(
         "arrange.understood",
-        first=wanted.first,
-        second=wanted.second,
-        start=wanted.start.isoformat(),
+        first=arrangement.first,
+        second=arrangement.second,
+        start=arrangement.start.isoformat(),
         today=say("arrange.today") if today else None,
-        budget=rules.budget(wanted.phase),
-        leave=rules.leave(wanted.phase),
-        phase=say(f"phase.name_{wanted.phase.value}"),
-        title=wanted.title or say("match.arranged"),
-        words=edition_note(service.todays_edition(), edition, wanted.start),
-        taken=say("arrange.taken", word=wanted.taken, first=wanted.first, second=wanted.second)
-        if wanted.taken
+        budget=rules.budget(arrangement.phase),
+        leave=rules.leave(arrangement.phase),
+        phase=say(f"phase.name_{arrangement.phase.value}"),
+        title=arrangement.title or say("match.arranged"),
+        words=edition_note(service.todays_edition(), edition, arrangement.start),
+        taken=say(
+            "arrange.taken",
+            word=arrangement.taken,
+            first=arrangement.first,
+            second=arrangement.second,
+        )
+        if arrangement.taken
         else None,
         known=known_line(met),
     )
-    other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
+    other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
     days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
     others = [
         (
@@ -150,18 +155,20 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _with_answer(
-    service: Service, user_input: UserInput, wanted: Arrangement, verb: str
+    service: Service, user_input: UserInput, arrangement: Arrangement, verb: str
 ) -> Arrangement:
     """Return the request with an answer about a name: `who.ANSWER`, or `not.PERSON`."""
     kind, _, answer = verb.partition(".")
-    met = await _met(service, user_input, wanted)
+    met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
     if kind == "not":
         about = [resolved.named.about for resolved in met if f"{resolved.person}" == answer]
-        return replace(wanted, answers={**wanted.answers, **dict.fromkeys(about, ANOTHER)})
+        return replace(
+            arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)}
+        )
     if doubt is None or answer not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
-        return wanted
-    return replace(wanted, answers={**wanted.answers, doubt.named.about: answer})
+        return arrangement
+    return replace(arrangement, answers={**arrangement.answers, doubt.named.about: answer})
 
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
@@ -196,26 +203,30 @@ async def _change(service: Service, user_input: UserInput, token: str, **changes
     await _show(service, user_input, replace(wanted, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
 
 
-async def _arrange(service: Service, user_input: UserInput, wanted: Arrangement) -> None:
+async def _arrange(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Arrange the match, and send the arbiter a link for each player in separate messages."""
-    if wanted.start < service.today():
-        raise NotationError(Fault("match_start_past", facts={"date": wanted.start.isoformat()}))
-    met = await _met(service, user_input, wanted)
+    if arrangement.start < service.today():
+        raise NotationError(
+            Fault("match_start_past", facts={"date": arrangement.start.isoformat()})
+        )
+    met = await _met(service, user_input, arrangement)
     if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
-        await _show(service, user_input, wanted)
+        await _show(service, user_input, arrangement)
         return
-    players = await persons_of(service, met, wanted.answers)
+    players = await persons_of(service, met, arrangement.answers)
     if len(set(players)) == 1 or user_input.person.id in players:
-        raise NotationError(Fault("match_same_name", facts={"name": wanted.first}))
-    how = MatchSettings(wanted.phase, wanted.start, wanted.title)
+        raise NotationError(Fault("match_same_name", facts={"name": arrangement.first}))
+    how = MatchSettings(arrangement.phase, arrangement.start, arrangement.title)
     snapshot = await service.starts.arrange(user_input, players, how)
     service.edit(
-        user_input, _arranged(service, snapshot, wanted), verify_match_button(snapshot.match.code)
+        user_input,
+        _arranged(service, snapshot, arrangement),
+        verify_match_button(snapshot.match.code),
     )
     await invite_players(service, user_input, snapshot, players)
 
 
-def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) -> Text:
+def _arranged(service: Service, snapshot: MatchSnapshot, arrangement: Arrangement) -> Text:
     """Return the confirmation of an arranged match."""
     match = snapshot.match
     edition = service.todays_edition()
@@ -223,8 +234,8 @@ def _arranged(service: Service, snapshot: MatchSnapshot, wanted: Arrangement) ->
         "arrange.done",
         match=match.code,
         title=match.title or say("match.arranged"),
-        first=wanted.first,
-        second=wanted.second,
+        first=arrangement.first,
+        second=arrangement.second,
         budget=match.rules.budget(match.phase),
         start=match.start.isoformat(),
         edition=match.edition.name,

@@ -35,16 +35,16 @@ async def person(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("merge.found", rows=rows), tuple(buttons))
 
 
-async def _namesakes(service: Service, one: Person) -> list[Person]:
-    return await merging.alike(service, one.id, one.name)
+async def _namesakes(service: Service, known_person: Person) -> list[Person]:
+    return await merging.alike(service, known_person.id, known_person.name)
 
 
 async def _ask_whom(
-    service: Service, user_input: UserInput, one: Person, found: list[Person]
+    service: Service, user_input: UserInput, known_person: Person, people: list[Person]
 ) -> None:
     """Ask who the person also is: one of these people, or a typed name."""
-    text, buttons = await whom(service, one.id, one.name, found, _pair)
-    await service.questions.ask(user_input, topics.SAME_PERSON, f"{one.id}")
+    text, buttons = await whom(service, known_person.id, known_person.name, people, _pair)
+    await service.questions.ask(user_input, topics.SAME_PERSON, f"{known_person.id}")
     await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
 
 

@@ -81,18 +81,18 @@ async def _choices(
     return text, tuple(buttons)
 
 
-async def _button(service: Service, user_input: UserInput, wanted: WriterRequest) -> tuple[Button]:
-    return (Button(await _label(service, user_input, wanted), f"{WRITER.name}:{wanted.about}"),)
+async def _button(service: Service, user_input: UserInput, request: WriterRequest) -> tuple[Button]:
+    return (Button(await _label(service, user_input, request), f"{WRITER.name}:{request.about}"),)
 
 
-async def _label(service: Service, user_input: UserInput, wanted: WriterRequest) -> Text:
+async def _label(service: Service, user_input: UserInput, request: WriterRequest) -> Text:
     """Return the label of a choice's button."""
-    who = (await service.persons.get(wanted.person)).name
-    everywhere = "_everywhere" if wanted.is_everywhere else ""
-    if wanted.writer == HIMSELF:
+    who = (await service.persons.get(request.person)).name
+    everywhere = "_everywhere" if request.is_everywhere else ""
+    if request.writer == HIMSELF:
         return Text(f"writer.choose_himself{everywhere}", {"who": who})
-    if wanted.writer == user_input.person.id:
+    if request.writer == user_input.person.id:
         return Text(f"writer.choose_me{everywhere}", {"who": who})
     return say(
-        "writer.choose_partner", who=who, writer=(await service.persons.get(wanted.writer)).name
+        "writer.choose_partner", who=who, writer=(await service.persons.get(request.writer)).name
     )

@@ -74,17 +74,17 @@ def own_key(person: PersonId, linked: RatedName | None, kind: str) -> str:
 
 
 def _show(
-    service: Service, user_input: UserInput, linked: RatedName | None, found: Sequence[OwnRow]
+    service: Service, user_input: UserInput, linked: RatedName | None, own_rows: Sequence[OwnRow]
 ) -> None:
     """Show the person's row of each list, with buttons to explain it."""
     away = (OWN.button(say("button.my_rating_unlink"), OwnRatingAction.UNLINK),)
     own = () if linked is None else (away,)
     player = user_input.person.name if linked is None else linked.player
-    if not found:
+    if not own_rows:
         service.reply(user_input, say("my_rating.nowhere", player=player), own)
         return
-    text = say("my_rating.rows", player=player, rows=[_line(*own_row) for own_row in found])
-    buttons = [_buttons(published_list, row) for published_list, row, _ in found]
+    text = say("my_rating.rows", player=player, rows=[_line(*own_row) for own_row in own_rows])
+    buttons = [_buttons(published_list, row) for published_list, row, _ in own_rows]
     service.reply(user_input, text, (*buttons, *own))
 
 

@@ -158,12 +158,12 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return text
 
 
-async def _names(readers: Readers, found: _Calculated) -> Names:
+async def _names(readers: Readers, calculated: _Calculated) -> Names:
     """Return the names of the player, of the opponents, and of those whose rank changes."""
     people = {
-        found.record.player,
-        *found.effects.moved,
-        *(effect.partner for effect in found.effects.games),
+        calculated.record.player,
+        *calculated.effects.moved,
+        *(effect.partner for effect in calculated.effects.games),
     }
     return await readers.persons.names(people)
 
@@ -215,10 +215,10 @@ def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:
 
 
 async def _no_show(
-    service: Service, user_input: UserInput, found: _Calculated, reason: str
+    service: Service, user_input: UserInput, calculated: _Calculated, reason: str
 ) -> dict[GameId, CaseId]:
     """Rule in each game; the player reads all of it in one message. Return the case of each."""
-    record, effects = found.record, found.effects
+    record, effects = calculated.record, calculated.effects
     cases: dict[GameId, CaseId] = {}
     for game_effect in effects.changed:
         snapshot = await service.games.load(game_effect.game)
@@ -227,7 +227,7 @@ async def _no_show(
             user_input, snapshot, ruling, reason, but=record.player
         )
         cases[game_effect.game] = ruled.snapshot.case.id
-    names = await _names(service, found)
+    names = await _names(service, calculated)
     rows = [
         say(
             "player.own_row",

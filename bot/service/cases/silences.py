@@ -113,16 +113,16 @@ async def _found(service: Service, user_input: UserInput, about: str) -> list[Si
     return silent_games
 
 
-def _text(context: Context, found: Sequence[SilentGame], about: str, reason: str) -> Text:
+def _text(context: Context, silent_games: Sequence[SilentGame], about: str, reason: str) -> Text:
     """Return the preview of a decision about several silences."""
     rows = [
         say("docket.row", code=silent_game.item.code, who=silent_game.item.who, note=None)
-        for silent_game in found[:MOST_SHOWN]
+        for silent_game in silent_games[:MOST_SHOWN]
     ]
-    more = len(found) - MOST_SHOWN
+    more = len(silent_games) - MOST_SHOWN
     return say(
         f"silences.show.{about}",
-        n=len(found),
+        n=len(silent_games),
         until=waiting.last_day(context).isoformat(),
         text=reason or None,
         rows=rows,

@@ -102,17 +102,19 @@ async def _recorded(
     service: Service,
     user_input: UserInput,
     form: PendingForm,
-    found: CheckedImport,
+    checked_import: CheckedImport,
     named: list[Resolved],
 ) -> ImportResult:
     """Record the checked form, with its people as the arbiter answered."""
     persons = await persons_of(service, named, form.people)
-    people = dict(zip(found.names, persons, strict=True))
-    if found.form.is_season:
-        return ImportResult(competition=await _record_season(service, user_input, found, people))
-    codes = await new_codes(service, len(pairs_of(found.form)))
-    terms = _terms(service, user_input, found.rules, found.edition)
-    final = await asyncio.to_thread(check_import, found.form, terms, people, codes)
+    people = dict(zip(checked_import.names, persons, strict=True))
+    if checked_import.form.is_season:
+        return ImportResult(
+            competition=await _record_season(service, user_input, checked_import, people)
+        )
+    codes = await new_codes(service, len(pairs_of(checked_import.form)))
+    terms = _terms(service, user_input, checked_import.rules, checked_import.edition)
+    final = await asyncio.to_thread(check_import, checked_import.form, terms, people, codes)
     if final.form.closing is not None:
         return ImportResult(
             competition=await _record_competition(service, user_input, final, people)
@@ -153,22 +155,22 @@ def _seeds(recorder: Recorder, user_input: UserInput) -> SequencesCommitted:
 async def _record_season(
     recorder: Recorder,
     user_input: UserInput,
-    found: CheckedImport,
+    checked_import: CheckedImport,
     people: Mapping[str, PersonId],
 ) -> CompetitionSnapshot:
     """Record a season that is over as a closed competition, with the games that are known."""
-    matches = season_matches(found.form, found.season.of_result)
+    matches = season_matches(checked_import.form, checked_import.season.of_result)
     codes = await new_codes(recorder, len(matches))
     shared = recorder.shared
-    code = await recorder.competitions.free_code(code_for(found.form.title))
+    code = await recorder.competitions.free_code(code_for(checked_import.form.title))
     committed = _seeds(recorder, user_input)
-    edition = shared.edition_on(found.form.start or user_input.at.date())
+    edition = shared.edition_on(checked_import.form.start or user_input.at.date())
     events = season_events(
-        found, people, codes, code, committed, rules=shared.rules, edition=edition
+        checked_import, people, codes, code, committed, rules=shared.rules, edition=edition
     )
     snapshot = await recorder.competition_acts.import_competition(events, user_input.at)
     terms = _terms(recorder, user_input, shared.rules, edition)
-    for of_match, games in season_logs(found, people, terms, snapshot.competition):
+    for of_match, games in season_logs(checked_import, people, terms, snapshot.competition):
         await recorder.match_acts.begin(of_match, user_input.at)
         for game in games:
             await recorder.game_acts.import_game(game.events, user_input.at)
@@ -178,18 +180,18 @@ async def _record_season(
 async def _record_competition(
     service: Service,
     user_input: UserInput,
-    found: CheckedImport,
+    checked_import: CheckedImport,
     people: Mapping[str, PersonId],
 ) -> CompetitionSnapshot:
     """Record a competition whose phase is running, with all its matches."""
-    code = await service.competitions.free_code(code_for(found.form.title))
+    code = await service.competitions.free_code(code_for(checked_import.form.title))
     committed = _seeds(service, user_input)
-    events = competition_events(found, people, code, committed)
+    events = competition_events(checked_import, people, code, committed)
     snapshot = await service.competition_acts.import_competition(events, user_input.at)
     listed = {match.code: match for match in snapshot.competition.phase.matches}
-    for pair in found.pairs:
+    for pair in checked_import.pairs:
         of_match = match_events(
-            found,
+            checked_import,
             pair,
             people,
             arbiter=user_input.person.id,
@@ -202,7 +204,7 @@ async def _record_competition(
 
 
 def competition_events(
-    found: CheckedImport,
+    checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     code: CompetitionCode,
     committed: SequencesCommitted,
@@ -211,21 +213,22 @@ def competition_events(
 
     Only the seeds have the instant of the import, because they were drawn then.
     """
-    rules, begun, by = imported_rules(found.rules), found.start, committed.by
+    rules, begun, by = imported_rules(checked_import.rules), checked_import.start, committed.by
     at = noon(begun, rules.time_zone, committed.at)
-    groups = groups_of(found.form)
+    groups = groups_of(checked_import.form)
     created = CompetitionCreated(
         at=at,
         competition=code,
-        title=found.form.title,
+        title=checked_import.form.title,
         arbiters=(by,),
         rules=rules,
-        edition=found.edition,
-        plans=plans_of(found.form, len(groups), begun),
+        edition=checked_import.edition,
+        plans=plans_of(checked_import.form, len(groups), begun),
         imported=True,
     )
     entered = (
-        PlayerEntered(at=at, by=by, entry=Entry(player=people[player])) for player in found.names
+        PlayerEntered(at=at, by=by, entry=Entry(player=people[player]))
+        for player in checked_import.names
     )
     drawn = GroupsDrawn(
         at=at,
@@ -236,13 +239,13 @@ def competition_events(
         ),
     )
     before: tuple[CompetitionEvent, ...] = (created, *entered, committed, drawn)
-    listed = MatchesListed(at=at, by=by, matches=tuple(_listed(found, people, before)))
-    leave = tuple(_leave(found, people, by, at))
+    listed = MatchesListed(at=at, by=by, matches=tuple(_listed(checked_import, people, before)))
+    leave = tuple(_leave(checked_import, people, by, at))
     results = (
         ResultHomologated(
             at=committed.at, by=by, game=game_id(pair.code, leg), figures=figures_of(result)
         )
-        for pair in found.pairs
+        for pair in checked_import.pairs
         for leg, result in pair.results.items()
     )
     return *before, listed, PhaseStarted(at=at, on=begun), *leave, *results
@@ -260,12 +263,14 @@ def imported_rules(rules: Ruleset) -> Ruleset:
 
 
 def _listed(
-    found: CheckedImport, people: Mapping[str, PersonId], before: tuple[CompetitionEvent, ...]
+    checked_import: CheckedImport,
+    people: Mapping[str, PersonId],
+    before: tuple[CompetitionEvent, ...],
 ) -> Iterator[ListedMatch]:
     """Yield the matches; games with the same sequence share one placeholder seed."""
     competition = replay_competition(before)
     phase, scope = competition.phase, competition.rules.sequence_scope
-    for number, pair in enumerate(found.pairs, 1):
+    for number, pair in enumerate(checked_import.pairs, 1):
         back = seed_of(phase, scope, Leg.RETURN, number)
         sequence = pair.sequence(Leg.RETURN)
         if sequence is not None:
@@ -281,10 +286,14 @@ def _listed(
 
 
 def _leave(
-    found: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
+    checked_import: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
 ) -> Iterator[PlayerLeaveChanged]:
-    for player, own in found.leave.items():
+    for player, own in checked_import.leave.items():
         for period in own:
             yield PlayerLeaveChanged(
-                at=at, by=by, player=people[player], phase=found.form.phase, announced=period
+                at=at,
+                by=by,
+                player=people[player],
+                phase=checked_import.form.phase,
+                announced=period,
             )

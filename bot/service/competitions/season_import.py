@@ -42,7 +42,7 @@ ONLY_GROUP = "A"
 
 
 def season_events(  # noqa: PLR0913  (the form, and the values that the import creates)
-    found: CheckedImport,
+    checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     codes: Sequence[MatchCode],
     code: CompetitionCode,
@@ -55,7 +55,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
 
     `committed` contains the seed of the lots that order equal players, and its instant.
     """
-    form, by = found.form, committed.by
+    form, by = checked_import.form, committed.by
     start, closing = form.start, form.closing
     if start is None or closing is None:
         raise ValueError("a season has its first and its last day")
@@ -63,7 +63,7 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
     over = noon(closing, rules.time_zone, committed.at)
     groups = groups_of(form)
     plan = PhasePlan(phase=form.phase, start=start, closing=closing, groups=len(groups))
-    season = season_matches(form, found.season.of_result)
+    season = season_matches(form, checked_import.season.of_result)
     matches = tuple(_listed(season, people, codes))
     drawn = tuple(
         Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
@@ -81,7 +81,10 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
             imported=True,
             history=True,
         ),
-        *(PlayerEntered(at=begun, by=by, entry=Entry(player=people[who])) for who in found.names),
+        *(
+            PlayerEntered(at=begun, by=by, entry=Entry(player=people[who]))
+            for who in checked_import.names
+        ),
         committed,
         GroupsDrawn(at=begun, by=by, groups=drawn),
         MatchesListed(at=begun, by=by, matches=matches),
@@ -125,14 +128,14 @@ def _games(
 
 
 def season_logs(
-    found: CheckedImport,
+    checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     terms: ImportTerms,
     competition: Competition,
 ) -> Iterator[tuple[tuple[MatchEvent, ...], tuple[ImportedGame, ...]]]:
     """Yield the log of each match whose games are known, and those games."""
     phase = competition.phase
-    matches = season_matches(found.form, found.season.of_result)
+    matches = season_matches(checked_import.form, checked_import.season.of_result)
     for match, listed in zip(matches, phase.matches, strict=True):
         games = tuple(
             season_game(

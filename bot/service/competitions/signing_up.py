@@ -70,7 +70,7 @@ async def given_by(
 
 
 async def sign_up(
-    notifier: Notifier, user_input: UserInput, code: CompetitionCode, given: SignUpDetails
+    notifier: Notifier, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> SignedUp:
     """Sign the person up, at most once; return the outcome.
 
@@ -84,8 +84,8 @@ async def sign_up(
     known = next((applicant for applicant in people if applicant.person == person), None)
     if known is not None and known.state is not SignUpState.OUT:
         return known
-    await _check_person(notifier, snapshot.competition, person, given, people)
-    rating = await _rating_of(notifier, person, given.name)
+    await _check_person(notifier, snapshot.competition, person, details, people)
+    rating = await _rating_of(notifier, person, details.name)
     is_admitted = sign_up_open.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
@@ -99,9 +99,9 @@ async def sign_up(
         competition=code,
         person=person,
         number=max((applicant.number for applicant in people), default=0) + 1,
-        name=given.name,
-        club=_one_spelling(given.club, people, snapshot.competition),
-        email=given.email,
+        name=details.name,
+        club=_one_spelling(details.club, people, snapshot.competition),
+        email=details.email,
         rating=rating,
         state=SignUpState.ASKED if waits else SignUpState.WAITING,
     )
@@ -140,7 +140,7 @@ async def _check_person(
     readers: Readers,
     competition: Competition,
     person: PersonId,
-    given: SignUpDetails,
+    details: SignUpDetails,
     people: Iterable[SignedUp],
 ) -> None:
     """Refuse an arbiter of the competition, a player, and a name that another person has."""
@@ -150,15 +150,15 @@ async def _check_person(
     if person in competition.phase.players:
         raise GameStateError(Fault("sign_up_plays"))
     names = await readers.persons.names(competition.phase.players)
-    if any(are_alike(name, given.name) for name in names.values()):
-        raise GameStateError(Fault("sign_up_listed", facts={"name": given.name}))
+    if any(are_alike(name, details.name) for name in names.values()):
+        raise GameStateError(Fault("sign_up_listed", facts={"name": details.name}))
     others = [
         applicant.name
         for applicant in people
         if applicant.person != person and applicant.state in ACTIVE
     ]
-    if any(are_alike(name, given.name) for name in others):
-        raise GameStateError(Fault("sign_up_same_name", facts={"name": given.name}))
+    if any(are_alike(name, details.name) for name in others):
+        raise GameStateError(Fault("sign_up_same_name", facts={"name": details.name}))
 
 
 def _one_spelling(club: str, people: Iterable[SignedUp], competition: Competition) -> str:

@@ -133,17 +133,17 @@ async def _read(service: Service, user_input: UserInput, about: str, reason: str
     return _Correction(snapshot, old, result, events)
 
 
-async def _facts(service: Service, found: _Correction) -> dict[str, Param]:
+async def _facts(service: Service, correction: _Correction) -> dict[str, Param]:
     """Return the facts of a correction: the game, the old and the new result."""
-    red, blue = found.old.listed.seats(found.old.leg)
+    red, blue = correction.old.listed.seats(correction.old.leg)
     names = await service.persons.names((red, blue))
-    new = figures_of(found.result)
+    new = figures_of(correction.result)
     return {
-        "title": found.snapshot.competition.title,
+        "title": correction.snapshot.competition.title,
         "red": names[red],
         "blue": names[blue],
-        "leg": say(f"leg_name.{found.old.leg.value}"),
-        "old": worth_text(found.old.figures),
+        "leg": say(f"leg_name.{correction.old.leg.value}"),
+        "old": worth_text(correction.old.figures),
         "new": worth_text(new),
     }
 

@@ -87,7 +87,7 @@ async def _text(
     readers: Readers,
     snapshot: CompetitionSnapshot,
     player: PersonId,
-    found: Resumption,
+    resumed: Resumption,
     lifting: Act,
 ) -> Text:
     """Return what the decision does: the games that resume, and those that stay as they are."""
@@ -95,10 +95,10 @@ async def _text(
     after = reduce(
         evolve_competition, lift_withdrawal(competition, lifting, player, ""), competition
     )
-    people = {player, *(unchanged_game.partner for unchanged_game in found.unchanged)}
-    people |= {person for effect in found.effects for person in effect.match.people}
+    people = {player, *(unchanged_game.partner for unchanged_game in resumed.unchanged)}
+    people |= {person for effect in resumed.effects for person in effect.match.people}
     names = await readers.persons.names(people)
-    left_out = [left_out_row(unchanged_game, names) for unchanged_game in found.unchanged]
+    left_out = [left_out_row(unchanged_game, names) for unchanged_game in resumed.unchanged]
     return say(
         "stay.show",
         who=names[player],
@@ -109,7 +109,7 @@ async def _text(
                 game=effect.game.id,
                 partner=names[effect.match.partner(player)],
             )
-            for effect in found.effects
+            for effect in resumed.effects
         ]
         or None,
         left_out=[say("player.left_out"), *left_out] if left_out else None,
@@ -147,7 +147,7 @@ async def carry_out(
         return changed
     events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    await _notify(service, user_input, snapshot, player, found=resumed, reason=reason)
+    await _notify(service, user_input, snapshot, player, resumed=resumed, reason=reason)
     await _resume(service, user_input, resumed)
     who = (await service.persons.get(player)).name
     title = snapshot.competition.title
@@ -160,7 +160,7 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     snapshot: CompetitionSnapshot,
     player: PersonId,
     *,
-    found: Resumption,
+    resumed: Resumption,
     reason: str,
 ) -> None:
     """Notify the player, each opponent once, and the other arbiters."""
@@ -173,7 +173,7 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     }
     await notifier.notify_person(player, say("stay.told_you", **facts))
     changed = [
-        game_effect for game_effect in found.effects if _row(game_effect) != "stay.row_ruled"
+        game_effect for game_effect in resumed.effects if _row(game_effect) != "stay.row_ruled"
     ]
     matches = {effect.match.code: effect.match for effect in changed}
     for match in matches.values():
@@ -184,9 +184,9 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     )
 
 
-async def _resume(service: Service, user_input: UserInput, found: Resumption) -> None:
+async def _resume(service: Service, user_input: UserInput, resumed: Resumption) -> None:
     """Write exactly the events that were shown, and send the sheets of the running games."""
-    for effect in found.effects:
+    for effect in resumed.effects:
         snapshot = await service.games.load(effect.game.id)
         await service.game_acts.record(snapshot, effect.game_events, user_input.at, ruled=True)
         match = await service.matches.load(effect.match.code)

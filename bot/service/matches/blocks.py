@@ -51,13 +51,13 @@ async def known_to(
     return [*played, *listed], back
 
 
-async def block(readers: Readers, user_input: UserInput, how: BlockAction, about: str) -> None:
+async def block(readers: Readers, user_input: UserInput, action: BlockAction, about: str) -> None:
     """Block the person whom a button names.
 
     Raises:
         GameStateError: `button_unknown`, the button names nobody whom the person may block.
     """
-    person = await _meant(readers, user_input.person.id, how, about)
+    person = await _meant(readers, user_input.person.id, action, about)
     if person is None:
         raise GameStateError(Fault("button_unknown"))
     tx, author = readers.unit.tx, user_input.person.id
@@ -77,10 +77,10 @@ async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
 
 
 async def _meant(
-    readers: Readers, person: PersonId, how: BlockAction, about: str
+    readers: Readers, person: PersonId, action: BlockAction, about: str
 ) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
-    if how is BlockAction.BY_REQUEST:
+    if action is BlockAction.BY_REQUEST:
         listed = await accepting_requests.listed(readers, person)
         return next((request.author for request in listed if request.token == about), None)
     partners = await _partners(readers, person)

@@ -92,19 +92,19 @@ class SeatContext:
         return self.competition.competition.phase.players if self.competition else ()
 
 
-async def ruled_by(readers: Readers, user_input: UserInput, held: PersonSeat) -> SeatContext:
+async def ruled_by(readers: Readers, user_input: UserInput, place: PersonSeat) -> SeatContext:
     """Return the match or competition of the seat, if the person is an arbiter there.
 
     Raises:
         GameStateError: the person is no arbiter there, or nobody of that number has a seat there.
     """
     match = competition = None
-    if held.match is not None:
-        match = await readers.matches.ruled_by(user_input, held.match)
+    if place.match is not None:
+        match = await readers.matches.ruled_by(user_input, place.match)
     else:
-        competition = await readers.competitions.ruled_by(user_input, held.competition)
-    where = SeatContext(held, match, competition)
-    if held.person not in where.people:
+        competition = await readers.competitions.ruled_by(user_input, place.competition)
+    where = SeatContext(place, match, competition)
+    if place.person not in where.people:
         raise GameStateError(Fault("place_not_taken"))
     return where
 

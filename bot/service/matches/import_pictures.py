@@ -71,12 +71,17 @@ def _drawn(
     return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 
 
-def _shown(found: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str], str]:
+def _shown(checked_import: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str], str]:
     """Return the game of that number, its players' names, and their channel."""
-    if found.form.is_season:
-        game, result = found.season.shown[number - 1].game, found.form.results[number - 1]
+    if checked_import.form.is_season:
+        game, result = (
+            checked_import.season.shown[number - 1].game,
+            checked_import.form.results[number - 1],
+        )
         return game, {game.red.person: result.red, game.blue.person: result.blue}, ""
-    pair, imported = [(pair, game) for pair in found.pairs for game in pair.games][number - 1]
+    pair, imported = [(pair, game) for pair in checked_import.pairs for game in pair.games][
+        number - 1
+    ]
     game, stated = imported.game, pair.stated[imported.game.leg]
     names = {game.red.person: stated.red, game.blue.person: stated.blue}
     return game, names, stated.channel

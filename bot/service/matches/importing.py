@@ -126,15 +126,15 @@ def _answers_to_json(answers: SeasonAnswers) -> dict[str, str]:
     }
 
 
-def _answers_from(found: Mapping[str, str]) -> SeasonAnswers:
-    start, closing = (found.get(key, "") for key in ("start", "closing"))
-    layout = found.get("layout", "")
+def _answers_from(stored: Mapping[str, str]) -> SeasonAnswers:
+    start, closing = (stored.get(key, "") for key in ("start", "closing"))
+    layout = stored.get("layout", "")
     return SeasonAnswers(
-        title=found.get("title", ""),
+        title=stored.get("title", ""),
         start=date.fromisoformat(start) if start else None,
         closing=date.fromisoformat(closing) if closing else None,
         layout=Layout(layout) if layout else None,
-        is_swapped=bool(found.get("swapped", "")),
+        is_swapped=bool(stored.get("swapped", "")),
     )
 
 
@@ -163,19 +163,19 @@ async def drop(context: Context, user_input: UserInput) -> None:
 
 
 def checked(
-    shared: BotSettings, given: PendingForm, arbiter: PersonId, at: datetime
+    shared: BotSettings, pending: PendingForm, arbiter: PersonId, at: datetime
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the form as read and checked under provisional numbers, and all its faults.
 
     Raises:
         TableError: the file as a whole cannot be read.
     """
-    if given.name.lower().endswith(GCG):
+    if pending.name.lower().endswith(GCG):
         tiles = load_tile_set(shared.rules.tile_set)
-        form, unread = read_import_gcg(given.content, given.name, tiles)
+        form, unread = read_import_gcg(pending.content, pending.name, tiles)
     else:
-        form, unread = read_import(given.content, given.name, given.answers, at.date())
-    form = in_one_spelling(form, given.people)
+        form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
+    form = in_one_spelling(form, pending.people)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
     edition = shared.edition_on(form.begun or at.date())
@@ -187,8 +187,8 @@ def checked(
         at=at,
     )
     result = check_import(form, terms, people, codes)
-    if result.form.is_season and given.games:
-        result = replace(result, season=check_games(result.form, given.games, terms, people))
+    if result.form.is_season and pending.games:
+        result = replace(result, season=check_games(result.form, pending.games, terms, people))
     return result, (*unread, *result.faults)
 
 
@@ -228,18 +228,18 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
     )
 
 
-async def met(readers: Readers, found: CheckedImport, form: PendingForm) -> list[Resolved]:
+async def met(readers: Readers, checked_import: CheckedImport, form: PendingForm) -> list[Resolved]:
     """Return whom each player of the form means, with open questions."""
-    named = [Named(name=name) for name in found.names.values()]
+    named = [Named(name=name) for name in checked_import.names.values()]
     return await resolve(readers, named, form.people)
 
 
 async def check(
-    context: Context, user_input: UserInput, given: PendingForm
+    context: Context, user_input: UserInput, form: PendingForm
 ) -> tuple[CheckedImport, tuple[FormFault, ...]]:
     """Return the result of `checked`, computed in a thread so that other people need not wait."""
     return await asyncio.to_thread(
-        checked, context.shared, given, user_input.person.id, user_input.at
+        checked, context.shared, form, user_input.person.id, user_input.at
     )
 
 
@@ -254,7 +254,7 @@ async def record_match(
 
 
 def match_events(  # noqa: PLR0913  (the form, and the values that the import creates)
-    found: CheckedImport,
+    checked_import: CheckedImport,
     pair: ImportedPair,
     people: Mapping[str, PersonId],
     *,
@@ -266,15 +266,15 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     """Return the match's events with their own dates, up to its present state."""
     red, blue = people[pair.red], people[pair.blue]
     at = pair.games[0].events[0].at if pair.games else now
-    today = day_of(now, found.rules.time_zone)
+    today = day_of(now, checked_import.rules.time_zone)
     back = pair.sequence(Leg.RETURN)
     arranged = MatchArranged(
         at=at,
         match=pair.code,
         arbiter=arbiter,
-        phase=found.form.phase,
-        rules=found.rules,
-        edition=found.edition,
+        phase=checked_import.form.phase,
+        rules=checked_import.rules,
+        edition=checked_import.edition,
         first=red,
         second=blue,
         # Without moves of the home game, the days to the return game run from the import.
@@ -284,7 +284,7 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
         competition=competition,
         red=red,
         late_return=False,
-        title="" if competition else found.form.title,
+        title="" if competition else checked_import.form.title,
         imported=tuple(leg for leg in Leg if pair.sequence(leg) is not None),
         stated=tuple(leg for leg in Leg if leg in pair.results),
     )
@@ -293,7 +293,7 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     leave = (
         MatchLeaveAnnounced(at=at, person=people[player], period=period)
         for player in (pair.red, pair.blue)
-        for period in found.leave.get(player, ())
+        for period in checked_import.leave.get(player, ())
     )
     channels = [pair.stated[leg].channel for leg in Leg if leg in pair.stated]
     channel = (

@@ -30,35 +30,35 @@ class RecordedBefore:
 
 
 async def recorded_before(
-    service: Service, found: CheckedImport, named: Sequence[Resolved]
+    service: Service, checked_import: CheckedImport, named: Sequence[Resolved]
 ) -> RecordedBefore | None:
     """Return the competition of the same people with this content or title, or the same match."""
     people = {
         key: resolved.person
-        for key, resolved in zip(found.names, named, strict=True)
+        for key, resolved in zip(checked_import.names, named, strict=True)
         if resolved.person is not None
     }
-    if not people or len(people) < len(found.names):
+    if not people or len(people) < len(checked_import.names):
         return None
     first = next(iter(people.values()))
-    if not found.form.is_season and found.form.closing is None:
-        return await _match_before(service, found, people, first)
+    if not checked_import.form.is_season and checked_import.form.closing is None:
+        return await _match_before(service, checked_import, people, first)
     for snapshot in await service.competitions.all_played(first):
         competition = snapshot.competition
         if not competition.imported or set(competition.phases[0].players) != {*people.values()}:
             continue
-        title = key_of(found.form.title)
-        if title == key_of(competition.title) or _is_content(competition, found, people):
+        title = key_of(checked_import.form.title)
+        if title == key_of(competition.title) or _is_content(competition, checked_import, people):
             on = await _recorded_on(service, competition_stream(competition.code))
             return RecordedBefore(on=on, competition=competition)
     return None
 
 
 async def _match_before(
-    service: Service, found: CheckedImport, people: Mapping[str, PersonId], first: PersonId
+    service: Service, checked_import: CheckedImport, people: Mapping[str, PersonId], first: PersonId
 ) -> RecordedBefore | None:
     """Return the imported match of these two people with this sequence of letters."""
-    seed = seed_standing_for(found.pairs[0].sequence(Leg.HOME) or "")
+    seed = seed_standing_for(checked_import.pairs[0].sequence(Leg.HOME) or "")
     for snapshot in await service.matches.played_by(first):
         match = snapshot.match
         is_same = match.seeds[Leg.HOME] == seed and {*match.people} == {*people.values()}
@@ -75,7 +75,7 @@ async def _recorded_on(service: Service, stream: str) -> str:
 
 
 def _is_content(
-    competition: Competition, found: CheckedImport, people: Mapping[str, PersonId]
+    competition: Competition, checked_import: CheckedImport, people: Mapping[str, PersonId]
 ) -> bool:
     """Return whether the file has exactly the competition's results, or its sequences of letters.
 
@@ -84,14 +84,14 @@ def _is_content(
     phase = competition.phases[0]
     stated = Counter(
         (people[key_of(result.red)], people[key_of(result.blue)], figures_of(result))
-        for result in found.form.results
+        for result in checked_import.form.results
     )
     recorded = Counter(_recorded(competition))
-    if found.form.is_season:
+    if checked_import.form.is_season:
         return bool(stated) and stated == recorded
     seeds = Counter(
         seed_standing_for(pair.played[Leg.HOME].game.sequence)
-        for pair in found.pairs
+        for pair in checked_import.pairs
         if Leg.HOME in pair.played
     )
     known = Counter(listed.home_seed for listed in phase.matches)

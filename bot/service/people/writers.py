@@ -91,26 +91,26 @@ async def carry_out(
 
 
 async def _decided(
-    readers: Readers, user_input: UserInput, wanted: WriterRequest, reason: str
+    readers: Readers, user_input: UserInput, request: WriterRequest, reason: str
 ) -> list[tuple[MatchSnapshot, tuple[MatchEvent, ...]]]:
     """Return the events of each match that is meant."""
     return [
-        (snapshot, await _events(readers, user_input, snapshot, wanted, reason))
-        for snapshot in await _matches(readers, user_input, wanted)
+        (snapshot, await _events(readers, user_input, snapshot, request, reason))
+        for snapshot in await _matches(readers, user_input, request)
     ]
 
 
 async def _matches(
-    readers: Readers, user_input: UserInput, wanted: WriterRequest
+    readers: Readers, user_input: UserInput, request: WriterRequest
 ) -> list[MatchSnapshot]:
     """Return the matches that a request about a writer concerns."""
-    snapshot = await readers.matches.ruled_by(user_input, wanted.match)
-    if not wanted.is_everywhere:
+    snapshot = await readers.matches.ruled_by(user_input, request.match)
+    if not request.is_everywhere:
         return [snapshot]
     competition = snapshot.match.competition
     return [
         match_snapshot
-        for match_snapshot in await readers.matches.active(wanted.person)
+        for match_snapshot in await readers.matches.active(request.person)
         if competition and match_snapshot.match.competition == competition
     ] or [snapshot]
 
@@ -119,37 +119,37 @@ async def _events(
     readers: Readers,
     user_input: UserInput,
     snapshot: MatchSnapshot,
-    wanted: WriterRequest,
+    request: WriterRequest,
     reason: str,
 ) -> tuple[MatchEvent, ...]:
     """Return the events that let a person write for a player, or no longer."""
     by, at = user_input.person.id, user_input.at
     order = Order(at=at, arbiter=by, article="9.6", reason=reason)
-    if wanted.writer == HIMSELF:
+    if request.writer == HIMSELF:
         return withdraw_writer(
-            snapshot.match, order, person=wanted.person, everywhere=wanted.is_everywhere
+            snapshot.match, order, person=request.person, everywhere=request.is_everywhere
         )
     return allow_writer(
         snapshot.match,
         order,
-        person=wanted.person,
-        writer=wanted.writer,
+        person=request.person,
+        writer=request.writer,
         arbiters=await readers.competitions.arbiters(snapshot.match),
-        everywhere=wanted.is_everywhere,
+        everywhere=request.is_everywhere,
     )
 
 
 async def _text(
     readers: Readers,
     key: str,
-    wanted: WriterRequest,
+    request: WriterRequest,
     decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
 ) -> Text:
-    who = (await readers.persons.get(wanted.person)).name
+    who = (await readers.persons.get(request.person)).name
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
-    if wanted.writer == HIMSELF:
+    if request.writer == HIMSELF:
         return say("writer.himself", who=who, match=matches)
-    writer = (await readers.persons.get(wanted.writer)).name
+    writer = (await readers.persons.get(request.writer)).name
     return Text(key, {"who": who, "writer": writer, "match": matches})
 
 

@@ -223,25 +223,25 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(fold(text).replace(",", " ").replace("(", " ").replace(")", " ").split())
 
 
-def matches(wanted: Iterable[str], words: Iterable[str]) -> bool:
+def matches(typed_words: Iterable[str], words: Iterable[str]) -> bool:
     """Return whether every wanted word begins one of these words, in any order."""
     known = tuple(words)
-    return all(any(word.startswith(typed) for word in known) for typed in wanted)
+    return all(any(word.startswith(typed) for word in known) for typed in typed_words)
 
 
 def find_people(
-    contests: Iterable[NamedCompetition], wanted: frozenset[str]
+    contests: Iterable[NamedCompetition], words: frozenset[str]
 ) -> dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]]:
     """Return the players with these words in their public name, with their competitions."""
     by_person: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
     for contest in contests:
         for who in contest.players:
-            if matches(wanted, contest.words[who]):
+            if matches(words, contest.words[who]):
                 by_person[contest.key(who)].append((contest, who))
     return dict(by_person)
 
 
-def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -> list[NamedResult]:
+def find_results(contests: Iterable[NamedCompetition], words: frozenset[str]) -> list[NamedResult]:
     """Return the results with these words in the players' names or the competition's title.
 
     At least one word is of a player's name.
@@ -251,12 +251,12 @@ def find_results(contests: Iterable[NamedCompetition], wanted: frozenset[str]) -
         title = words_of(contest.competition.title)
         for result in contest.results():
             named = frozenset().union(*(contest.words[who] for who in result.seats))
-            if matches(wanted, named | title) and any(matches([word], named) for word in wanted):
+            if matches(words, named | title) and any(matches([word], named) for word in words):
                 results.append(result)
     return results
 
 
-def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -> list[str]:
+def nearest_words(contests: Iterable[NamedCompetition], words: Iterable[str]) -> list[str]:
     """Return the words in their order, each unknown one replaced by the most similar known word.
 
     Known are the words of the players' public names and of the titles. A word without a similar
@@ -264,7 +264,7 @@ def nearest_words(contests: Iterable[NamedCompetition], wanted: Iterable[str]) -
     """
     known = {word for contest in contests for who in contest.players for word in contest.words[who]}
     known |= {word for contest in contests for word in words_of(contest.competition.title)}
-    return [word if matches([word], known) else _nearest(word, known) for word in wanted]
+    return [word if matches([word], known) else _nearest(word, known) for word in words]
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -19,10 +19,10 @@ async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
     return [row for row in await readers.games.played(person) if row.turn_seat is None]
 
 
-def outcome_for(found: Figures, *, is_blue: bool) -> str:
+def outcome_for(figures: Figures, *, is_blue: bool) -> str:
     """Return `won`, `lost`, `drawn` or `nobody`, as the player of that seat sees it."""
     own = Outcome.BLUE if is_blue else Outcome.RED
-    return _LEVEL.get(found.outcome, "won" if found.outcome is own else "lost")
+    return _LEVEL.get(figures.outcome, "won" if figures.outcome is own else "lost")
 
 
 def ended_on(match: Match, row: GameRow) -> date:

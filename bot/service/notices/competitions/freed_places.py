@@ -68,14 +68,14 @@ async def offer_instead(
     return text, calls
 
 
-async def tell(notifier: Notifier, before: Competition, now: Competition) -> None:
+async def tell(notifier: Notifier, before: Competition, competition: Competition) -> None:
     """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
-    is_gone = set(before.phase.players) - set(now.phase.players)
-    if before.number != now.number or now.stage not in PREPARING or not is_gone:
+    is_gone = set(before.phase.players) - set(competition.phase.players)
+    if before.number != competition.number or competition.stage not in PREPARING or not is_gone:
         return
-    text, buttons = await offer(notifier, now)
+    text, buttons = await offer(notifier, competition)
     if text is not None:
-        await notifier.notify_arbiters(now, text, buttons)
+        await notifier.notify_arbiters(competition, text, buttons)
 
 
 async def who_waits(
@@ -90,12 +90,12 @@ async def who_waits(
 
 
 async def _named(
-    readers: Readers, text: Text, found: Mapping[PersonId, str]
+    readers: Readers, text: Text, names: Mapping[PersonId, str]
 ) -> tuple[Text, list[PersonId]]:
     """Return the text with who cannot be reached, and the people up to the first who can."""
     people: list[PersonId] = []
     away: list[str] = []
-    for who, name in found.items():
+    for who, name in names.items():
         people.append(who)
         if (await readers.persons.get(who)).can_be_reached:
             break

@@ -100,7 +100,7 @@ class Decisions:
         return Intention(kind, about, worded[usual] if known else "")
 
     async def to_confirm(
-        self, user_input: UserInput, intention: Intention, shown: Text, *, plain: bool = False
+        self, user_input: UserInput, intention: Intention, text: Text, *, plain: bool = False
     ) -> tuple[Text, Buttons]:
         """Store the intention; return its text with the button that confirms it.
 
@@ -112,8 +112,8 @@ class Decisions:
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
-            return say("decision.confirm_plain", what=shown), ((yes, no),)
-        return say("decision.confirm", what=shown, reason=intention.reason), ((yes, no),)
+            return say("decision.confirm_plain", what=text), ((yes, no),)
+        return say("decision.confirm", what=text, reason=intention.reason), ((yes, no),)
 
     async def changed(
         self,

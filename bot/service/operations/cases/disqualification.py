@@ -83,7 +83,7 @@ def _player_and_competitions(
 
 
 async def _affected_matches(
-    readers: Readers, player: PersonId, here: Match, now: Competition
+    readers: Readers, player: PersonId, here: Match, competition: Competition
 ) -> list[MatchSnapshot]:
     """Return the player's other matches that the ruling affects: of this phase, or open.
 
@@ -94,8 +94,8 @@ async def _affected_matches(
         for snapshot in await readers.matches.played_by(player)
         if snapshot.match.competition == here.competition
         and snapshot.match.code != here.code
-        and (_is_of(snapshot.match, now.phase) or snapshot.match.stage in UNFINISHED)
-        and snapshot.match.partner(player) not in now.excluded
+        and (_is_of(snapshot.match, competition.phase) or snapshot.match.stage in UNFINISHED)
+        and snapshot.match.partner(player) not in competition.excluded
     ]
 
 

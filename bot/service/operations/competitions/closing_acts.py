@@ -133,12 +133,12 @@ class ClosingActs:
                 member = Member(person.id, person.name, person.address)
                 await self._notify_once(competition, member, "card", (text, buttons))
 
-    async def _end_accepted(self, found: Sequence[UnfinishedMatch]) -> bool:
+    async def _end_accepted(self, unfinished: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
         now = self._recorder.unit.now
         over = [
             unfinished_match.game
-            for unfinished_match in found
+            for unfinished_match in unfinished
             if unfinished_match.game and unfinished_match.game.game.waits_for_acceptance
         ]
         for snapshot in over:
@@ -146,14 +146,14 @@ class ClosingActs:
         return bool(over)
 
     async def _ask_forecasts(
-        self, competition: Competition, found: Sequence[UnfinishedMatch], *, again: bool
+        self, competition: Competition, unfinished: Sequence[UnfinishedMatch], *, again: bool
     ) -> None:
         """Ask every player about all their unfinished games; `again`: those without an answer.
 
         A player without a chat is asked through their writers, each about their own matches.
         """
         reached: dict[Member, list[UnfinishedMatch]] = {}
-        for unfinished_match in found:
+        for unfinished_match in unfinished:
             for person in unfinished_match.snapshot.match.people:
                 member = await self._recorder.matches.member(
                     unfinished_match.snapshot.match, person
@@ -193,10 +193,10 @@ class ClosingActs:
         await self._recorder.notify(notice)
 
     async def _ask_statements(
-        self, competition: Competition, found: Sequence[UnfinishedMatch]
+        self, competition: Competition, matches: Sequence[UnfinishedMatch]
     ) -> None:
         """Ask every player about each unfinished game without a statement."""
-        for unfinished in found:
+        for unfinished in matches:
             for person in unfinished.snapshot.match.people:
                 (asked,) = await self.asked(person, [unfinished], final=True)
                 if asked.said is None:
@@ -207,14 +207,14 @@ class ClosingActs:
                     await self._notify_once(competition, member, "question", card, about)
 
     async def asked(
-        self, person: PersonId, found: Sequence[UnfinishedMatch], *, final: bool
+        self, person: PersonId, unfinished: Sequence[UnfinishedMatch], *, final: bool
     ) -> list[GameQuestion]:
         """Return the person's unfinished games with the question and their answer.
 
         `final`: at the closing date, where an earlier forecast does not count as an answer.
         """
         rows = []
-        for unfinished_match in found:
+        for unfinished_match in unfinished:
             match = unfinished_match.snapshot.match
             if person in match.people:
                 partner = (await self._recorder.persons.get(match.partner(person))).name

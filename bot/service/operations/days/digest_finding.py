@@ -126,7 +126,7 @@ class DigestFinding:
         unheard = last is not None and quiet_until(person, last.at) is not None
         return news_of(snapshot.game, self._today(snapshot), is_unreported=unheard)
 
-    async def _playing(self, person: PersonId, found: DigestContent) -> DigestContent:
+    async def _playing(self, person: PersonId, content: DigestContent) -> DigestContent:
         """Return the content with the person's running games sorted into its lists."""
         mine: list[GameSnapshot] = []
         theirs: list[GameSnapshot] = []
@@ -147,7 +147,7 @@ class DigestFinding:
             else:
                 (mine if game.turn is seat else theirs).append(snapshot)
         mine.sort(key=lambda snapshot: (answer_by(snapshot.game), snapshot.game.id))
-        return replace(found, mine=mine, theirs=theirs, resting=resting, apart=apart)
+        return replace(content, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
     async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
         """Return the answers that the person owes, and whether a separate message says so."""

@@ -89,14 +89,17 @@ class DigestSender:
         """Return the key of the day's digest."""
         return f"digest:{person.id}:{local_day(person, self._recorder.unit.now).isoformat()}"
 
-    async def _say(self, person: Person, found: DigestContent) -> None:
+    async def _say(self, person: Person, content: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
-        text, buttons = await self._text(person, found), await self._buttons(person.id, found.mine)
-        if found.tasks.items:
-            listed_text, opening = news(found.tasks, found.new)
+        text, buttons = (
+            await self._text(person, content),
+            await self._buttons(person.id, content.mine),
+        )
+        if content.tasks.items:
+            listed_text, opening = news(content.tasks, content.new)
             text = (
                 listed_text
-                if not found.has_content_today
+                if not content.has_content_today
                 else say("digest.both", digest=text, docket=listed_text)
             )
             buttons += opening
@@ -125,21 +128,21 @@ class DigestSender:
                 buttons.append((written.button,))
         return tuple(buttons)
 
-    async def _text(self, person: Person, found: DigestContent) -> Text:
+    async def _text(self, person: Person, content: DigestContent) -> Text:
         """Return the digest, section by section."""
         snapshot = person.id
         return say(
             "digest.text",
             today=local_day(person, self._recorder.unit.now).isoformat(),
-            mine=await self._section("digest.mine", "digest.mine_row", snapshot, found.mine),
-            write=await self._to_write(found.write),
+            mine=await self._section("digest.mine", "digest.mine_row", snapshot, content.mine),
+            write=await self._to_write(content.write),
             theirs=await self._section(
-                "digest.theirs", "digest.theirs_row", snapshot, found.theirs
+                "digest.theirs", "digest.theirs_row", snapshot, content.theirs
             ),
             resting=await self._section(
-                "digest.resting", "digest.resting_row", snapshot, found.resting
+                "digest.resting", "digest.resting_row", snapshot, content.resting
             ),
-            answers=say("digest.answers", rows=found.answers) if found.answers else None,
+            answers=say("digest.answers", rows=content.answers) if content.answers else None,
         )
 
     async def _written(self, person: PersonId, snapshot: GameSnapshot) -> WrittenMove | None:

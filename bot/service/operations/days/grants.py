@@ -175,20 +175,20 @@ def wanted_of(about: str) -> GrantChoices:
     return wanted
 
 
-async def targets(readers: Readers, user_input: UserInput, wanted: GrantChoices) -> list[Grant]:
+async def targets(readers: Readers, user_input: UserInput, choices: GrantChoices) -> list[Grant]:
     """Return the grants by these choices, in running games that the person rules.
 
     Raises:
         GameStateError: the person does not rule the games, or the choices name no player.
     """
-    days = int(wanted.days or "0")
+    days = int(choices.days or "0")
     grants = [
         Grant(snapshot, seat, days)
-        for snapshot in await _games(readers, user_input, wanted)
+        for snapshot in await _games(readers, user_input, choices)
         for seat in Seat
-        if _is_meant(snapshot, seat, wanted.whom)
+        if _is_meant(snapshot, seat, choices.whom)
     ]
-    if days < 0 and wanted.competition is not None:
+    if days < 0 and choices.competition is not None:
         # Days are taken back only from players who have them, because a game may have begun since.
         grants = [
             grant for grant in grants if grant.snapshot.game.side(grant.seat).granted >= -days
@@ -199,14 +199,14 @@ async def targets(readers: Readers, user_input: UserInput, wanted: GrantChoices)
 
 
 async def _games(
-    readers: Readers, user_input: UserInput, wanted: GrantChoices
+    readers: Readers, user_input: UserInput, choices: GrantChoices
 ) -> list[GameSnapshot]:
-    if wanted.competition is None:
-        snapshot = await readers.games.ruled_by(user_input, GameId(wanted.scope))
+    if choices.competition is None:
+        snapshot = await readers.games.ruled_by(user_input, GameId(choices.scope))
         check_running(snapshot.game)
         return [snapshot]
-    await readers.competitions.ruled_by(user_input, wanted.competition)
-    return await readers.games.running_in(wanted.competition)
+    await readers.competitions.ruled_by(user_input, choices.competition)
+    return await readers.games.running_in(choices.competition)
 
 
 def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:

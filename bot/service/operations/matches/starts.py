@@ -55,7 +55,7 @@ class Starts:
         self._posts, self._meeting = posts, meeting
 
     async def arrange(
-        self, user_input: UserInput, players: Sequence[PersonId], wanted: MatchSettings
+        self, user_input: UserInput, players: Sequence[PersonId], settings: MatchSettings
     ) -> MatchSnapshot:
         """Arrange a match and draw both seeds now, so that their commitments can be published."""
         shared = self._recorder.shared
@@ -65,13 +65,13 @@ class Starts:
             at=user_input.at,
             match=await self._recorder.matches.new_code(),
             arbiter=user_input.person.id,
-            phase=wanted.phase,
+            phase=settings.phase,
             rules=shared.rules,
-            edition=shared.edition_on(wanted.start),
+            edition=shared.edition_on(settings.start),
             first=players[0],
             second=players[1],
-            start=wanted.start,
-            title=wanted.title,
+            start=settings.start,
+            title=settings.title,
             home_seed=home,
             return_seed=home if one_for_both else shared.new_seed(),
         )

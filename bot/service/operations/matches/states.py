@@ -62,10 +62,10 @@ async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Runni
     return [(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running]
 
 
-async def ask(recorder: Recorder, user_input: UserInput, found: Sequence[Running]) -> int:
+async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Running]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
-    for snapshot, leg in found:
+    for snapshot, leg in running:
         match = (await recorder.matches.load(snapshot.match.code)).match
         events = ask_state(match, user_input.person.id, leg, user_input.at)
         await recorder.match_acts.advance(
@@ -118,12 +118,12 @@ async def unanswered(readers: Readers, person: PersonId) -> Buttons:
     return tuple([(await _game_button(readers, person, game),) for game in games])
 
 
-async def listed(readers: Readers, found: Sequence[Running]) -> list[Text]:
+async def listed(readers: Readers, games: Sequence[Running]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
     names = await readers.persons.names(
-        {who for snapshot, _ in found for who in snapshot.match.people}
+        {who for snapshot, _ in games for who in snapshot.match.people}
     )
-    told = [(snapshot.match, leg) for snapshot, leg in found if _states(snapshot.match, leg)]
+    told = [(snapshot.match, leg) for snapshot, leg in games if _states(snapshot.match, leg)]
     rows = [
         say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
         for match, leg in told[:MOST_SHOWN]
@@ -132,14 +132,14 @@ async def listed(readers: Readers, found: Sequence[Running]) -> list[Text]:
         rows.append(say("grant.more", n=len(told) - len(rows)))
     silent = Counter(
         names[who]
-        for snapshot, leg in found
+        for snapshot, leg in games
         for who in snapshot.match.people
         if leg in snapshot.match.asked and who not in _states(snapshot.match, leg)
     )
     if silent:
         who = [say("stare.owes", who=name, n=n) for name, n in sorted(silent.items())]
         rows.append(say("stare.silent", who=who))
-    unasked = sum(leg not in snapshot.match.asked for snapshot, leg in found)
+    unasked = sum(leg not in snapshot.match.asked for snapshot, leg in games)
     if unasked:
         rows.append(say("stare.not_asked", n=unasked))
     return rows

@@ -253,12 +253,12 @@ class _Resolver:
             return True
         return await has_fixed_name(self._readers, who)
 
-    async def _may_be(self, who: PersonId, how: Likeness) -> bool:
-        if how is Likeness.SAME:
+    async def _may_be(self, who: PersonId, likeness: Likeness) -> bool:
+        if likeness is Likeness.SAME:
             return await self._readers.persons.has_part(who)
         return await self._is_named(who)
 
-    async def _candidate(self, who: PersonId, how: Likeness) -> Candidate:
+    async def _candidate(self, who: PersonId, likeness: Likeness) -> Candidate:
         """Return a known person as a candidate for the name, with what tells them apart."""
         known = self._known[who]
         played = await self._readers.competitions.all_played(who)
@@ -269,7 +269,7 @@ class _Resolver:
             answer=f"{who}",
             name=self._here.names.get(who, known.name),
             club=known.club,
-            how=how,
+            how=likeness,
             known=", ".join(facts),
         )
 

@@ -87,7 +87,7 @@ class Conditions:
         return wanted, await self._keep(snapshot, seat, wanted, at)
 
     async def keep_condition(
-        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
+        self, snapshot: GameSnapshot, seat: Seat, condition: Condition, at: datetime
     ) -> Rehearsal:
         """Store the conditional move if all of it is possible, and delete conflicting ones.
 
@@ -96,10 +96,10 @@ class Conditions:
                 not possible, or the opponent is the program, which answers at once.
         """
         await self._check_room(snapshot.game, seat)
-        return await self._keep(snapshot, seat, wanted, at)
+        return await self._keep(snapshot, seat, condition, at)
 
     async def _keep(
-        self, snapshot: GameSnapshot, seat: Seat, wanted: Condition, at: datetime
+        self, snapshot: GameSnapshot, seat: Seat, new_condition: Condition, at: datetime
     ) -> Rehearsal:
         """Rehearse a conditional move, and store it if it is possible."""
         if snapshot.game.is_practice:
@@ -109,29 +109,29 @@ class Conditions:
         await check_first_move(self._readers, snapshot.game, snapshot.game.side(seat).person)
         await check_none_held(self._readers, (snapshot.game.id,))
         lexicon = await lexicon_of(self._readers, snapshot.game)
-        tried = rehearse(snapshot.game, seat, wanted, self._readers.unit.now, lexicon)
+        tried = rehearse(snapshot.game, seat, new_condition, self._readers.unit.now, lexicon)
         if not tried.faults:
             person = snapshot.game.side(seat).person
             for condition in await self.of(person, snapshot.game):
-                if wanted.clashes(condition_of(condition)):
+                if new_condition.clashes(condition_of(condition)):
                     await conditions.remove(self._tx, person, condition.id, condition.at)
-            await self._put(snapshot.game, seat, wanted, at)
+            await self._put(snapshot.game, seat, new_condition, at)
         return tried
 
     async def _check_room(self, game: Game, seat: Seat) -> None:
         if len(await self.of(game.side(seat).person, game)) >= MOST_CONDITIONS:
             raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
 
-    async def _put(self, game: Game, seat: Seat, wanted: Condition, at: datetime) -> None:
+    async def _put(self, game: Game, seat: Seat, condition: Condition, at: datetime) -> None:
         """Store a condition after the player's others."""
         await conditions.put(
             self._tx,
             game.side(seat).person,
             game.id,
-            own_move="" if wanted.own is None else written(wanted.own),
-            partner_move=written(wanted.partner),
-            reply=written(wanted.reply),
-            later="" if wanted.then is None else line_of(wanted.then),
+            own_move="" if condition.own is None else written(condition.own),
+            partner_move=written(condition.partner),
+            reply=written(condition.reply),
+            later="" if condition.then is None else line_of(condition.then),
             at=at.replace(microsecond=0),
         )
 
@@ -245,14 +245,16 @@ def move_name(move: str | Planned) -> Text:
     return say("condition.anything") if text == ANY else say("condition.move", move=text)
 
 
-def pair_text(wanted: Condition) -> Text:
+def pair_text(condition: Condition) -> Text:
     """Return a conditional move for its author: the opponent's move and the answer, by round."""
     pair = say(
-        "condition.pair", partner_move=move_name(wanted.partner), reply=move_name(wanted.reply)
+        "condition.pair",
+        partner_move=move_name(condition.partner),
+        reply=move_name(condition.reply),
     )
-    if wanted.then is None:
+    if condition.then is None:
         return pair
-    return say("condition.rounds", pair=pair, then=pair_text(wanted.then))
+    return say("condition.rounds", pair=pair, then=pair_text(condition.then))
 
 
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:

@@ -122,15 +122,15 @@ class HeldMoves:
         await self._note(held_move)
         return True
 
-    def seconds_left(self, held: HeldMove) -> int:
+    def seconds_left(self, held_move: HeldMove) -> int:
         """Return the seconds in which the author may still take the move back."""
-        return max(0, ceil((held.until - self._unit.now).total_seconds()))
+        return max(0, ceil((held_move.until - self._unit.now).total_seconds()))
 
-    async def _note(self, held: HeldMove) -> None:
+    async def _note(self, held_move: HeldMove) -> None:
         """Let the author's open pages read the game again."""
-        snapshot = await self._recorder.games.load(held.game_id)
+        snapshot = await self._recorder.games.load(held_move.game_id)
         self._unit.news.append(
-            News(PlayerGames(held.person), GameChanged(held.game_id, snapshot.seq))
+            News(PlayerGames(held_move.person), GameChanged(held_move.game_id, snapshot.seq))
         )
 
     async def make(self, games: Iterable[GameId]) -> None:
@@ -144,51 +144,53 @@ class HeldMoves:
                 self._unit.asked_in, self._unit.is_move = held_move.chat, True
                 await self._make(held_move)
 
-    async def _make(self, held: HeldMove) -> None:
+    async def _make(self, held_move: HeldMove) -> None:
         """Make a held move; if a rule forbids it meanwhile, tell its author."""
-        service, snapshot = self._recorder, await self._recorder.games.load(held.game_id)
-        photo = Relayed(**json.loads(held.photo)) if held.photo else None
+        service, snapshot = self._recorder, await self._recorder.games.load(held_move.game_id)
+        photo = Relayed(**json.loads(held_move.photo)) if held_move.photo else None
         before = len(self._unit.notices)
         try:
-            after = await make_move(service, snapshot, held.person, held.placement, held.at, photo)
+            after = await make_move(
+                service, snapshot, held_move.person, held_move.placement, held_move.at, photo
+            )
         except EngineError as error:
-            await self._retell(held, say("play.overtaken_by_rule", faults=faults_text(error)))
+            await self._retell(held_move, say("play.overtaken_by_rule", faults=faults_text(error)))
             return
         answers = len(self._unit.notices)
-        await self._retell(held, after.text, await next_button(service, held.person))
+        await self._retell(held_move, after.text, await next_button(service, held_move.person))
         for told in self._unit.notices[answers:]:  # before the board with an answer to the move
             self._unit.notices.remove(told)
             self._unit.say_before(before, told)
 
     async def _retell(
-        self, held: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
+        self, held_move: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
     ) -> None:
         """Replace the author's message about the move.
 
         A move from the Mini App has a separate message in the chat. If that one is still queued, it
         is withdrawn, and a new message is sent only with news (`is_new`).
         """
-        if held.message is None and held.chat is not None:
-            key = held_key(held.token)
-            line = await outbox.message_of(self._tx, key, held.chat)
+        if held_move.message is None and held_move.chat is not None:
+            key = held_key(held_move.token)
+            line = await outbox.message_of(self._tx, key, held_move.chat)
             if line is not None:
-                self._unit.say(Notice(to=held.chat, text=text, buttons=buttons, edits=line))
+                self._unit.say(Notice(to=held_move.chat, text=text, buttons=buttons, edits=line))
                 return
             await outbox.withdraw(self._tx, "", key)
             if not is_new:
                 return
-        self._notify(held, text, buttons)
+        self._notify(held_move, text, buttons)
 
-    def _notify(self, held: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
+    def _notify(self, held_move: HeldMove, text: Text, buttons: Buttons, *, key: str = "") -> None:
         """Show a text in the author's chat: in the message of the press, or as a silent line.
 
         A line with a key is about a move that nobody else knows, so no game's file contains it.
         """
-        if held.chat is None:
+        if held_move.chat is None:
             return
-        line = Notice(to=held.chat, text=text, buttons=buttons)
-        if held.message is not None:
-            line = replace(line, edits=held.message, captioned=held.captioned)
+        line = Notice(to=held_move.chat, text=text, buttons=buttons)
+        if held_move.message is not None:
+            line = replace(line, edits=held_move.message, captioned=held_move.captioned)
         else:
-            line = replace(line, silent=True, dedup=key, about="" if key else held.game_id)
+            line = replace(line, silent=True, dedup=key, about="" if key else held_move.game_id)
         self._unit.say(line)

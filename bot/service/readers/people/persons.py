@@ -54,9 +54,9 @@ class Persons:
             self._known[person] = await people.get(self._tx, person)
         return self._known[person]
 
-    async def gather(self, wanted: Iterable[PersonId]) -> None:
+    async def gather(self, persons: Iterable[PersonId]) -> None:
         """Read these people in one query, before each is requested."""
-        missing = {person for person in wanted if person not in self._known}
+        missing = {person for person in persons if person not in self._known}
         for person in await people.several(self._tx, missing) if missing else ():
             self._known[person.id] = person
 
@@ -67,9 +67,9 @@ class Persons:
                 return person
         return await people.by_address(self._tx, address)
 
-    async def names(self, wanted: Iterable[PersonId]) -> dict[PersonId, str]:
+    async def names(self, persons: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""
-        people = tuple(wanted)
+        people = tuple(persons)
         await self.gather(people)
         return {person: (await self.get(person)).name for person in people}
 

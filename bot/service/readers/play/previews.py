@@ -321,20 +321,20 @@ class Previews:
             return None
         return kept[0]
 
-    async def remember_shown(self, user_input: UserInput, what: str, shown: Text) -> None:
+    async def remember_shown(self, user_input: UserInput, what: str, text: Text) -> None:
         """Store what the person is asked to confirm, as a hash."""
-        await self.remember(user_input, what, _hash(shown))
+        await self.remember(user_input, what, _hash(text))
 
-    async def is_as_shown(self, user_input: UserInput, what: str, shown: Text) -> bool:
+    async def is_as_shown(self, user_input: UserInput, what: str, text: Text) -> bool:
         """Return whether exactly this was shown last; if not, store it as shown now."""
-        if await self.recall(user_input, what) == _hash(shown):
+        if await self.recall(user_input, what) == _hash(text):
             return True
-        await self.remember_shown(user_input, what, shown)
+        await self.remember_shown(user_input, what, text)
         return False
 
 
-def _hash(shown: Text) -> str:
-    return hashlib.sha256(json.dumps(text_to_json(shown)).encode()).hexdigest()
+def _hash(text: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(text)).encode()).hexdigest()
 
 
 def _photo_key(preview: Preview) -> str:

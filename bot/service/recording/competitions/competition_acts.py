@@ -27,12 +27,12 @@ class CompetitionActs:
     def __init__(self, readers: Readers, follow: Follow) -> None:
         self._readers, self._follow = readers, follow
 
-    async def begin(self, wanted: CompetitionCreated) -> CompetitionSnapshot:
+    async def begin(self, creation: CompetitionCreated) -> CompetitionSnapshot:
         """Start the competition that `engine.competitions.planning.create` allowed."""
-        stream = competition_stream(wanted.competition)
-        stored = await log.append(self._readers.unit.tx, stream, 0, (wanted,), wanted.at)
+        stream = competition_stream(creation.competition)
+        stored = await log.append(self._readers.unit.tx, stream, 0, (creation,), creation.at)
         return await self._keep(
-            CompetitionSnapshot(created(wanted), stored[-1].seq), stored[-1].hash
+            CompetitionSnapshot(created(creation), stored[-1].seq), stored[-1].hash
         )
 
     async def import_competition(

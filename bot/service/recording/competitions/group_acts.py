@@ -120,9 +120,9 @@ class GroupActs:
         await groups.move(self._tx, old, new)
         await outbox.readdress(self._tx, old, new)
 
-    async def send_copies(self, person: PersonId, way: Copies) -> None:
+    async def send_copies(self, person: PersonId, copies: Copies) -> None:
         """Store where an arbiter wants sheet copies from now on."""
-        await groups.send_copies(self._tx, person, way)
+        await groups.send_copies(self._tx, person, copies)
 
     async def may_try_topics(self, chat: int) -> None:
         """Try topics in the group again, because the bot's rights there have changed."""
