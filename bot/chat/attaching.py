@@ -5,9 +5,9 @@ it to the case: `k:CASE:attach:MESSAGE`. Nothing is added unasked.
 """
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Self
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import heard_in
@@ -22,6 +22,25 @@ _STORED_AS: Final = "case offered"
 _MOST_KEPT: Final = 4
 """The most texts that wait at once; an album sends several photographs."""
 _MOST_CASES: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenText:
+    """A text that waits for the press that adds it to a case."""
+
+    message: int
+    text: str
+    photo: Relayed | None
+
+    def to_row(self) -> list[Any]:
+        """Return the text as it is stored in JSON."""
+        return [self.message, self.text, None if self.photo is None else asdict(self.photo)]
+
+    @classmethod
+    def from_row(cls, row: list[Any]) -> Self:
+        """Return the text of a stored row."""
+        message, text, photo = row
+        return cls(message=message, text=text, photo=None if photo is None else Relayed(**photo))
 
 
 async def offer(
@@ -42,9 +61,11 @@ async def offer(
     if not cases:
         return [], ()
     message = user_input.incoming.message
-    waiting = [stored for stored in await _waiting(service, user_input) if stored[0] != message]
-    waiting.append((message, text, None if photo is None else asdict(photo)))
-    await service.previews.remember(user_input, _STORED_AS, json.dumps(waiting[-_MOST_KEPT:]))
+    waiting = [
+        written for written in await _waiting(service, user_input) if written.message != message
+    ]
+    waiting.append(WrittenText(message=message, text=text, photo=photo))
+    await _keep(service, user_input, waiting[-_MOST_KEPT:])
     buttons = tuple((_button(case, user_input.person.id, message),) for case in cases)
     return cases, buttons
 
@@ -59,20 +80,19 @@ def _button(case: Case, player: PersonId, message: int) -> Button:
     return CASE.button(say(key, case=case.id), case.id, CaseAction.ATTACH, f"{message}")
 
 
-async def taken(
-    service: Service, user_input: UserInput, message: str
-) -> tuple[str, Relayed | None] | None:
-    """Return the text and photograph that wait under that message, once; None without them."""
+async def take(service: Service, user_input: UserInput, message: str) -> WrittenText | None:
+    """Return the text that waits under that message, and delete it; None without one."""
     waiting = await _waiting(service, user_input)
-    meant = next((stored for stored in waiting if f"{stored[0]}" == message), None)
-    rest = [stored for stored in waiting if stored is not meant]
-    await service.previews.remember(user_input, _STORED_AS, json.dumps(rest))
-    if meant is None:
-        return None
-    _, text, photo = meant
-    return text, None if photo is None else Relayed(**photo)
+    meant = next((written for written in waiting if f"{written.message}" == message), None)
+    await _keep(service, user_input, [written for written in waiting if written is not meant])
+    return meant
 
 
-async def _waiting(service: Service, user_input: UserInput) -> list[Any]:
-    kept = await service.previews.recall(user_input, _STORED_AS)
-    return json.loads(kept) if kept else []
+async def _keep(service: Service, user_input: UserInput, waiting: Iterable[WrittenText]) -> None:
+    stored = json.dumps([written.to_row() for written in waiting])
+    await service.previews.remember(user_input, _STORED_AS, stored)
+
+
+async def _waiting(service: Service, user_input: UserInput) -> list[WrittenText]:
+    stored = await service.previews.recall(user_input, _STORED_AS)
+    return [WrittenText.from_row(row) for row in json.loads(stored)] if stored else []

@@ -47,7 +47,7 @@ async def decision(service: Service, user_input: UserInput) -> None:
 
     The code of a match alone means its latest game.
     """
-    code = split_game(user_input.args)[0] or user_input.args.partition(" ")[0]
+    code = split_game(user_input.args).code or user_input.args.partition(" ")[0]
     if not code and user_input.incoming.reply_to is None:
         service.reply(user_input, say("decision.how"))
         return

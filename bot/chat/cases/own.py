@@ -112,11 +112,12 @@ async def attach(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Add to the case what its player wrote before: `k:CASE:attach:MESSAGE`."""
-    waiting = await attaching.taken(service, user_input, press.which)
-    if waiting is None:  # added already, or a day has passed
+    written = await attaching.take(service, user_input, press.which)
+    if written is None:  # added already, or a day has passed
         service.toast(user_input, say("play.stale"))
         return
-    service.edit(user_input, await _state(service, user_input, snapshot, *waiting))
+    statement = await _state(service, user_input, snapshot, written.text, written.photo)
+    service.edit(user_input, statement)
 
 
 async def _state(

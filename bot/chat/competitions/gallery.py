@@ -7,6 +7,7 @@ from bot.documents.tables.names import fold
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import (
     NamedCompetition,
+    NamedMedals,
     known_to,
     medals_of,
     series_of,
@@ -16,7 +17,7 @@ from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Text, say, turning
-from engine.competitions.honours import Medals, podium, year_of
+from engine.competitions.honours import podium, year_of
 from engine.errors import Fault, GameStateError
 
 _ON_PAGE: Final = 5
@@ -61,14 +62,13 @@ def _shown(
 ) -> tuple[Text, Buttons]:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
     on_page, page, pages = page_of(contests, wanted, _ON_PAGE)
-    won = [medal_row for medal_row in medals_of(contests) if medal_row[1].titles][:_MOST_NAMED]
+    won = [own for own in medals_of(contests) if own.medals.titles][:_MOST_NAMED]
+    titles = say("gallery.titles", rows=[_title(own) for own in won])
     text = say(
         "gallery.series",
         series=name,
         years=[_year(contest) for contest in on_page],
-        titles=say("gallery.titles", rows=[_title(*medal_row) for medal_row in won])
-        if won
-        else None,
+        titles=titles if won else None,
     )
     rows = turning(page, pages, GALLERY.turns(contests[0].code))
     url = series_page(service, contests)
@@ -95,13 +95,13 @@ def _year(contest: NamedCompetition) -> Text:
     )
 
 
-def _title(who: str, won: Medals[tuple[object, ...]]) -> Text:
+def _title(won: NamedMedals) -> Text:
     counts = [
         say(f"gallery.medal.{place}", count=count)
-        for place, count in enumerate(won.counts, 1)
+        for place, count in enumerate(won.medals.counts, 1)
         if count
     ]
-    return say("gallery.title", who=who, counts=counts)
+    return say("gallery.title", who=won.who, counts=counts)
 
 
 def series_page(service: Service, contests: list[NamedCompetition]) -> str:

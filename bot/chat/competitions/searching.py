@@ -15,6 +15,7 @@ from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import records
 from bot.service.lookups.competitions.records import (
+    Appearance,
     GamesAgainst,
     NamedCompetition,
     NamedResult,
@@ -41,9 +42,14 @@ _MEETINGS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """A player who was found, with their competitions."""
+    """A player who was found, by their appearances with the words of the query."""
 
-    parts: Sequence[tuple[NamedCompetition, PersonId]]
+    appearances: Sequence[Appearance]
+
+    @property
+    def latest(self) -> Appearance:
+        """Return the appearance in the latest competition, whose name and button are shown."""
+        return self.appearances[0]
 
 
 async def search(service: Service, user_input: UserInput) -> None:
@@ -98,7 +104,7 @@ def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | N
     if not sought:
         return []
     people = records.find_people(contests, sought)
-    return [*map(_Player, people.values()), *records.find_results(contests, sought)]
+    return [*map(_Player, people), *records.find_results(contests, sought)]
 
 
 def _turning(page: int, pages: int, words: str) -> Buttons:
@@ -113,21 +119,20 @@ def _turning(page: int, pages: int, words: str) -> Buttons:
 
 
 def _player_line(player: _Player) -> Text:
-    contest, who = player.parts[0]
-    titles = [named_competition.competition.title for named_competition, _ in player.parts]
+    titles = [appearance.contest.competition.title for appearance in player.appearances]
     more = len(titles) - _MOST_TITLES
     return say(
         "search.player",
-        who=contest.names[who],
+        who=player.latest.name,
         where="; ".join(titles[:_MOST_TITLES]),
         more=say("search.more", n=more) if more > 0 else None,
     )
 
 
 def _player_button(player: _Player) -> Button:
-    contest, who = player.parts[0]
-    label = say("button.plain", label=contest.names[who])
-    return PLAYER.button(label, contest.code, contest.order.index(who))
+    latest = player.latest
+    label = say("button.plain", label=latest.name)
+    return PLAYER.button(label, latest.contest.code, latest.contest.order.index(latest.player))
 
 
 def _result_line(result: NamedResult) -> Text:
@@ -158,8 +163,8 @@ async def show_person(service: Service, user_input: UserInput) -> None:
     contest = next((known for known in contests if known.code == code), None)
     if contest is None or not 0 <= number < len(contest.order):
         raise GameStateError(Fault("button_unknown"))
-    who = contest.order[number]
-    card = _card(service, user_input, contests, (contest, who), page_in(page))
+    shown = Appearance(contest=contest, player=contest.order[number])
+    card = _card(service, user_input, contests, shown, page_in(page))
     if page:
         service.edit(user_input, *card)
     else:
@@ -171,63 +176,58 @@ def _card(
     service: Service,
     user_input: UserInput,
     contests: Sequence[NamedCompetition],
-    person: tuple[NamedCompetition, PersonId],
+    shown: Appearance,
     wanted: int,
 ) -> tuple[Text, Buttons]:
     """Return the card of a person: places, titles, and the record against each opponent."""
-    contest, who = person
-    key = contest.key(who)
-    parts = [
-        (named_competition, player)
-        for named_competition in contests
-        for player in named_competition.players
-        if named_competition.key(player) == key
-    ]
-    met = records.meetings_of((named_competition for named_competition, _ in parts), key)
+    appearances = records.appearances_of(contests, shown.key)
+    met = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
     on_page, page, pages = page_of(met, wanted, _MEETINGS)
     text = say(
         "search.card",
-        who=contest.names[who],
-        places=[_place_line(*part) for part in parts] or None,
-        titles=_titles(parts),
-        with_you=_with_you(parts, user_input.person.id),
+        who=shown.name,
+        places=[_place_line(appearance) for appearance in appearances] or None,
+        titles=_titles(appearances),
+        with_you=_with_you(appearances, user_input.person.id),
         met=say("search.met", rows=[_meeting("search.meeting", opponent) for opponent in on_page])
         if on_page
         else None,
     )
-    turns = PLAYER.turns(contest.code, contest.order.index(who))
+    contest = shown.contest
+    turns = PLAYER.turns(contest.code, contest.order.index(shown.player))
     rows = turning(page, pages, turns)
     url = site_page(service.shared, contest.code)
     return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
 
 
-def _place_line(contest: NamedCompetition, who: PersonId) -> Text:
-    title, place = contest.competition.title, contest.places.get(who)
+def _place_line(appearance: Appearance) -> Text:
+    """Return the person's final place in a competition, or that there is none yet."""
+    contest = appearance.contest
+    title, place = contest.competition.title, contest.places.get(appearance.player)
     if place is not None:
         return say("search.place", title=title, place=place.place, sum=str(place.coefficients))
     return say("search.no_place" if contest.is_over else "search.running", title=title)
 
 
-def _titles(parts: Sequence[tuple[NamedCompetition, PersonId]]) -> list[Text] | None:
+def _titles(appearances: Sequence[Appearance]) -> list[Text] | None:
     """Return how often the person won each series."""
     won: dict[str, int] = {}
-    for contest, who in parts:
+    for appearance in appearances:
+        contest = appearance.contest
         first = [honour.player for honour in podium(contest.competition) if honour.place == 1]
-        if contest.series and who in first:
+        if contest.series and appearance.player in first:
             won[contest.series] = won.get(contest.series, 0) + 1
     return [say("search.titles", series=name, n=n) for name, n in won.items()] or None
 
 
-def _with_you(parts: Sequence[tuple[NamedCompetition, PersonId]], reader: PersonId) -> Text | None:
+def _with_you(appearances: Sequence[Appearance], reader: PersonId) -> Text | None:
     """Return the reader's own record against the person, from the reader's side; None if none."""
     record = GamesAgainst(name="")
-    for contest, who in parts:
-        for result in contest.results():
-            if who == reader or {who, reader} != set(result.seats):
-                continue
-            both = (result.figures.red, result.figures.blue)
-            own, their = both if result.seats[0] == reader else both[::-1]
-            record.add(own, their)
+    for appearance in appearances:
+        for result in appearance.contest.results():
+            both = {appearance.player, reader}
+            if len(both) > 1 and both == set(result.seats):
+                record.add(result, reader)
     return _meeting("search.with_you", record) if record.games else None
 
 

@@ -32,7 +32,7 @@ SHOWN = 30
 
 async def message(service: Service, user_input: UserInput) -> None:
     """Handle `/mesaj [GAME] [TEXT]`; ask for a missing text."""
-    if (await named_first(service, user_input, user_input.args))[1]:
+    if (await named_first(service, user_input, user_input.args)).text:
         await about_a_game(
             service,
             user_input,

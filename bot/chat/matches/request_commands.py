@@ -117,7 +117,7 @@ async def listed(service: Service, user_input: UserInput) -> None:
 async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Text, Buttons]:
     requests = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
-    may_block = any(await blocks.known_to(service, user_input.person.id))
+    may_block = bool(await blocks.known_to(service, user_input.person.id))
     return list_card(requests, own, page, service.todays_edition().name, may_block=may_block)
 
 
@@ -199,7 +199,7 @@ async def apart(service: Service, user_input: UserInput) -> None:
     elif action is not BlockAction.LIST:
         await blocks.block(service, user_input, action, about)
         service.toast(user_input, say("requests.blocked"))
-    service.edit(user_input, *blocks_card(*await blocks.known_to(service, user_input.person.id)))
+    service.edit(user_input, *blocks_card(await blocks.known_to(service, user_input.person.id)))
 
 
 async def ask_on_time(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:

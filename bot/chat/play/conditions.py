@@ -46,7 +46,7 @@ LONGEST_DATA = 64
 
 async def condition(service: Service, user_input: UserInput) -> None:
     """Handle `/conditie [GAME] H8 CASA -> 9G SAT; …`, one a line; without text, list them."""
-    if not (await named_first(service, user_input, user_input.args))[1]:
+    if not (await named_first(service, user_input, user_input.args)).text:
         await about_one(service, user_input, View.CONDITIONS, show_conditions, needs=a_reader)
         return
 

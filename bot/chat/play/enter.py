@@ -39,7 +39,7 @@ IN_A_ROW = 7
 
 async def enter(service: Service, user_input: UserInput) -> None:
     """Handle `/introdu [GAME]`: begin or continue an entry."""
-    code, _ = await named_first(service, user_input, user_input.args)
+    code = (await named_first(service, user_input, user_input.args)).code
     if code:
         await _open_entry(service, user_input, await service.games.named(user_input, code))
         return
@@ -77,7 +77,7 @@ async def answered(service: Service, user_input: UserInput, token: str) -> None:
         await service.questions.close(user_input)
         service.reply(user_input, say("entry.stale"))
         return
-    entry, snapshot = own
+    entry, snapshot = own.entry, own.snapshot
     sent, text = user_input.incoming.file, user_input.args.strip()
     if sent is not None:
         if not is_picture(sent):
@@ -225,7 +225,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if own is None:
         service.edit(user_input, say("entry.stale"))
         return
-    entry, snapshot = own
+    entry, snapshot = own.entry, own.snapshot
     if verb is EntryAction.DROP:
         await service.entry_acts.drop(entry)
         await service.questions.close(user_input)

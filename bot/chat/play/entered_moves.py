@@ -46,7 +46,7 @@ async def lay_again(service: Service, user_input: UserInput, token: str) -> None
     asked = await service.entries.asked(user_input, token)
     if asked is None:
         raise GameStateError(Fault("no_such_entry", "9.6"))
-    entry, snapshot = asked
+    entry, snapshot = asked.entry, asked.snapshot
     await _lay(
         service,
         entry,
@@ -90,7 +90,7 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
     if asked is None:
         service.edit(user_input, say("entry.stale"))
         return
-    entry, snapshot = asked
+    entry, snapshot = asked.entry, asked.snapshot
     facts = {"move": entry.placement, "game": snapshot.game.id}
     if answer is YesNo.YES:
         await service.entry_acts.make(entry, snapshot, user_input.at)

@@ -153,14 +153,16 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         return nothing, (*waiting, *await _archive_button(service, person))
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
-    snapshots = await service.games.page(person, page * ON_PAGE, ON_PAGE)
-    await service.persons.gather(who for row, _ in snapshots for who in (row.red, row.blue))
+    games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
+    await service.persons.gather(
+        who for listed in games for who in (listed.row.red, listed.row.blue)
+    )
     lines = [
-        await _line(service, snapshot, person, await service.closings.of_row(row))
-        for row, snapshot in snapshots
+        await _line(service, listed.snapshot, person, await service.closings.of_row(listed.row))
+        for listed in games
     ]
     mine = await service.closings.still_open(
-        row for row, _ in snapshots if row.turn_person == person
+        listed.row for listed in games if listed.row.turn_person == person
     )
     boards: list[tuple[Button, ...]] = [
         (SHOW.button(await service.games.label(row, person), GameId(row.game_id), View.BOARD),)

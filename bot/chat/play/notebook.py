@@ -77,7 +77,7 @@ class _Open:
 
 async def notebook(service: Service, user_input: UserInput) -> None:
     """Handle `/carnet [GAME] [what]`."""
-    if (await named_first(service, user_input, user_input.args))[1]:
+    if (await named_first(service, user_input, user_input.args)).text:
         await about_a_game(service, user_input, TextKind.NOTEBOOK, user_input.args, write)
     else:
         await about_one(service, user_input, View.NOTEBOOK, show)

@@ -22,8 +22,7 @@ MOST_NOTES = 30
 
 async def note(service: Service, user_input: UserInput) -> None:
     """Handle `/nota [GAME] [text]`: store the text, or show the notes."""
-    _, text = await named_first(service, user_input, user_input.args)
-    if text:
+    if (await named_first(service, user_input, user_input.args)).text:
         await about_a_game(service, user_input, TextKind.NOTE, user_input.args, add_note)
     else:
         await about_one(service, user_input, View.NOTES, show_notes)

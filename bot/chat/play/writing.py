@@ -6,6 +6,7 @@ that a button with the game is enough.
 
 import re
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from bot.chat.choosing import game_rows
 from bot.chat.play.game_list import nothing_running, without_game
@@ -25,8 +26,16 @@ Write = Callable[[Service, UserInput, GameSnapshot, str], Awaitable[None]]
 _NAMED = re.compile(r"(?P<code>[A-Za-z0-9]{2,12}/[12])(?:\s+(?P<text>.*))?", re.DOTALL)
 
 
-def split_game(text: str) -> tuple[str, str]:
-    """Return the code that begins the text ("" for none), and the rest.
+class GameAndText(NamedTuple):
+    """What a person wrote: the code of a game or match that they named first, and the text."""
+
+    code: str
+    """Empty if they named none."""
+    text: str
+
+
+def split_game(text: str) -> GameAndText:
+    """Return the code that begins the text, and the rest.
 
     A match's code is enough before a move.
     """
@@ -34,13 +43,15 @@ def split_game(text: str) -> tuple[str, str]:
     match = _NAMED.fullmatch(typed) or _NAMED.fullmatch(undecorated(typed))
     if match is not None:
         rest = (match["text"] or "").strip()
-        return match["code"].upper(), rest if undecorated(rest) else ""
+        return GameAndText(match["code"].upper(), rest if undecorated(rest) else "")
     move = read_move(text)
-    return ("", text.strip()) if move is None else (move.code, move.text)
+    if move is None:
+        return GameAndText("", text.strip())
+    return GameAndText(move.code, move.text)
 
 
-async def named_first(service: Service, user_input: UserInput, text: str) -> tuple[str, str]:
-    """Return the code that begins the text ("" for none), and the rest.
+async def named_first(service: Service, user_input: UserInput, text: str) -> GameAndText:
+    """Return the code that begins the text, and the rest.
 
     The code of a match is enough if it is one of the person's; otherwise it is a word.
     """
@@ -49,8 +60,8 @@ async def named_first(service: Service, user_input: UserInput, text: str) -> tup
         first, *after = text.split(maxsplit=1)
         name = first.rstrip(":,")
         if len(name) == CODE_LENGTH and await service.games.is_seen(user_input, name):
-            return name.upper(), "".join(after).strip()
-    return code, rest
+            return GameAndText(name.upper(), "".join(after).strip())
+    return GameAndText(code, rest)
 
 
 async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and its handler)

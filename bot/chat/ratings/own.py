@@ -4,7 +4,7 @@ The nightly lists know the person. On officers' lists they confirm their name on
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.chat.ratings.explanations import send_chart
 from bot.ratings.jobs.cards import system_text
@@ -30,8 +30,15 @@ MOST_OFFERED = 6
 _OFFERED = "my_rating"
 """The key under which the offered names are stored."""
 
-OwnRow = tuple[PublishedList, RatedRow, Mapping[str, RatedRow]]
-"""A list, the person's row on it, and the rows of the list before."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRow:
+    """A person's row on a list."""
+
+    published: PublishedList
+    row: RatedRow
+    earlier: Mapping[str, RatedRow]
+    """The rows of the list before, by key."""
 
 
 async def my_rating(service: Service, user_input: UserInput) -> None:
@@ -49,9 +56,10 @@ async def my_rating(service: Service, user_input: UserInput) -> None:
 
 async def _rows(service: Service, user_input: UserInput, linked: RatedName | None) -> list[OwnRow]:
     """Return the person's row on each list in force, nightly lists first."""
-    tx, rows = service.unit.tx, []
+    tx = service.unit.tx
+    rows = []
     lists = await published_lists.all_in_force(tx)
-    for published_list in sorted(lists, key=lambda one: not is_nightly(one.kind)):
+    for published_list in sorted(lists, key=lambda each: not is_nightly(each.kind)):
         key = own_key(user_input.person.id, linked, published_list.kind)
         row = await published_lists.row_of(tx, published_list.id, key) if key else None
         if row is None:
@@ -59,10 +67,9 @@ async def _rows(service: Service, user_input: UserInput, linked: RatedName | Non
         stored_list = await stored_lists.published_list(tx, published_list)
         before = await stored_lists.before(tx, stored_list)
         earlier = by_key(before.rows) if before is not None else {}
-        named = (
-            replace(row, player=user_input.person.name) if is_nightly(published_list.kind) else row
-        )
-        rows.append((published_list, named, earlier))
+        if is_nightly(published_list.kind):  # it stores no names
+            row = replace(row, player=user_input.person.name)
+        rows.append(OwnRow(published=published_list, row=row, earlier=earlier))
     return rows
 
 
@@ -83,34 +90,34 @@ def _show(
     if not own_rows:
         service.reply(user_input, say("my_rating.nowhere", player=player), own)
         return
-    text = say("my_rating.rows", player=player, rows=[_line(*own_row) for own_row in own_rows])
-    buttons = [_buttons(published_list, row) for published_list, row, _ in own_rows]
+    text = say("my_rating.rows", player=player, rows=[_line(own_row) for own_row in own_rows])
+    buttons = [_buttons(own_row) for own_row in own_rows]
     service.reply(user_input, text, (*buttons, *own))
 
 
-def _line(published_list: PublishedList, row: RatedRow, earlier: Mapping[str, RatedRow]) -> Text:
+def _line(own_row: OwnRow) -> Text:
+    published = own_row.published
     return say(
         "my_rating.row",
-        system=system_text(published_list.system),
-        kind=kind_text(published_list.kind),
-        day=published_list.day.isoformat(),
-        row=row_text(row, earlier),
+        system=system_text(published.system),
+        kind=kind_text(published.kind),
+        day=published.day.isoformat(),
+        row=row_text(own_row.row, own_row.earlier),
     )
 
 
-def _buttons(published_list: PublishedList, row: RatedRow) -> tuple[Button, ...]:
+def _buttons(own_row: OwnRow) -> tuple[Button, ...]:
     """Return the buttons that explain a row, and draw its chart."""
-    kind = kind_text(published_list.kind)
+    published = own_row.published
+    kind = kind_text(published.kind)
     return (
         LIST.button(
             say("button.my_rating_why", kind=kind),
             ListAction.WHY,
-            stored_lists.published_ref(published_list),
-            f"{row.number}",
+            stored_lists.published_ref(published),
+            f"{own_row.row.number}",
         ),
-        OWN.button(
-            say("button.my_rating_chart", kind=kind), OwnRatingAction.CHART, published_list.id
-        ),
+        OWN.button(say("button.my_rating_chart", kind=kind), OwnRatingAction.CHART, published.id),
     )
 
 

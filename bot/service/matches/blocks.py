@@ -10,16 +10,14 @@ from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.matches import BlockAction
-from bot.texts.notices.matches.request_texts import KnownPerson
+from bot.texts.notices.matches.request_texts import KnownPeople, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from storage.conversation import chat
 from storage.conversation.chat import ChatStop, StopKind, scope_of
 
 
-async def known_to(
-    readers: Readers, person: PersonId
-) -> tuple[list[KnownPerson], list[KnownPerson]]:
+async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
     """Return the people whom that person may block, and those whom they have blocked.
 
     They may block the authors of requests in their list, and opponents in friendly matches.
@@ -48,7 +46,7 @@ async def known_to(
         )
         for player in blocked
     ]
-    return [*played, *listed], back
+    return KnownPeople(to_block=(*played, *listed), blocked=tuple(back))
 
 
 async def block(readers: Readers, user_input: UserInput, action: BlockAction, about: str) -> None:

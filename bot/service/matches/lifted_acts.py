@@ -4,7 +4,7 @@ Such an act is a player's figures taken over, a late return game confirmed, or a
 match is then as if it had never happened; `engine.matches.lifting` lists the acts and lifts them.
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Final
 
@@ -22,7 +22,7 @@ from engine.games.orders import Order
 from engine.matches.events import LiftableAct, MatchEvent
 from engine.matches.fold import evolve_match
 from engine.matches.lifting import ActInForce, acts_in_force, lift_act
-from engine.matches.match import Match, MatchStage
+from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 
 KIND: Final = "act"
@@ -35,10 +35,18 @@ ARTICLES: Final = {
 }
 
 
-async def _meant(
-    readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[MatchSnapshot, ActInForce, tuple[MatchEvent, ...], Order]:
-    """Return the match, the act of a code, and the events that take it back.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lifting:
+    """An act that an arbiter takes back, with the events that do so."""
+
+    before: MatchSnapshot
+    act: ActInForce
+    order: Order
+    events: tuple[MatchEvent, ...]
+
+
+async def _lifting_of(readers: Readers, user_input: UserInput, about: str, reason: str) -> _Lifting:
+    """Return the lifting that a button's code names.
 
     Raises:
         GameStateError: the person does not rule the match, or the act is no longer in force.
@@ -57,14 +65,13 @@ async def _meant(
     ]
     if not acts:
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": code}))
-    return snapshot, acts[-1], lift_act(snapshot.match, order, acts[-1]), order
+    events = lift_act(snapshot.match, order, acts[-1])
+    return _Lifting(before=snapshot, act=acts[-1], order=order, events=events)
 
 
-async def _text(
-    readers: Readers, before: Match, act: ActInForce, events: Sequence[MatchEvent]
-) -> Text:
+async def _text(readers: Readers, lifting: _Lifting) -> Text:
     """Return what applies once the act is taken back."""
-    after = reduce(evolve_match, events, before)
+    act, after = lifting.act, reduce(evolve_match, lifting.events, lifting.before.match)
     people = {*after.people, *([act.person] if act.person else [])}
     names = await readers.persons.names(people)
     facts: dict[str, Param] = {"match": after.code}
@@ -93,8 +100,7 @@ async def _text(
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
-    snapshot, act, events, _ = await _meant(readers, user_input, about, reason)
-    text = await _text(readers, snapshot.match, act, events)
+    text = await _text(readers, await _lifting_of(readers, user_input, about, reason))
     await readers.previews.remember_shown(user_input, _SHOWN, text)
     return text
 
@@ -103,13 +109,13 @@ async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Take the act back, and notify players and arbiters; show a changed preview again."""
-    snapshot, act, events, order = await _meant(service, user_input, about, reason)
-    text_shown = await _text(service, snapshot.match, act, events)
+    lifting = await _lifting_of(service, user_input, about, reason)
+    text_shown = await _text(service, lifting)
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
     if changed is not None:
         return changed
-    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
+    snapshot = await service.match_acts.advance(lifting.before, lifting.events, user_input.at)
     match = snapshot.match
     text = say("lift.told", what=text_shown, by=user_input.person.name, reason=reason)
     for player in match.people:
@@ -117,7 +123,7 @@ async def carry_out(
     if match.competition:
         kept = await service.competitions.load(match.competition)
         if match.stage is MatchStage.HOMOLOGATED:
-            corrected = corrections(kept.competition, match, order)
+            corrected = corrections(kept.competition, match, lifting.order)
             kept = await service.competition_acts.record(kept, corrected, user_input.at)
         await service.notify_arbiters(kept.competition, text, but=user_input.person.id)
     if match.stage is MatchStage.BETWEEN:

@@ -74,3 +74,11 @@ class Participants:
     def at(self, seat: Seat) -> Member:
         """Return the player of the seat."""
         return self.red if seat is Seat.RED else self.blue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedGame:
+    """A game with its participants."""
+
+    game: Game
+    participants: Participants

@@ -116,6 +116,41 @@ class NamedResult:
         """Return the Red and the Blue player."""
         return self.listed.seats(self.leg)
 
+    def opponent_of(self, player: PersonId) -> PersonId:
+        """Return the other player of the game."""
+        red, blue = self.seats
+        return blue if player == red else red
+
+    def coefficient_of(self, player: PersonId) -> Decimal:
+        """Return the coefficient of a player of the game."""
+        return self.figures.red if player == self.seats[0] else self.figures.blue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appearance:
+    """A player in one competition, under the public name that they have there."""
+
+    contest: NamedCompetition
+    player: PersonId
+
+    @property
+    def name(self) -> str:
+        """Return the player's public name in the competition."""
+        return self.contest.names[self.player]
+
+    @property
+    def key(self) -> SomeoneKnown:
+        """Return the key that all appearances of one known person share."""
+        return self.contest.key(self.player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedMedals:
+    """The medals of one person, under their public name."""
+
+    who: str
+    medals: Medals[SomeoneKnown]
+
 
 @dataclass(slots=True, kw_only=True)
 class GamesAgainst:
@@ -135,8 +170,10 @@ class GamesAgainst:
         """Return the number of games."""
         return self.won + self.drawn + self.lost
 
-    def add(self, own: Decimal, other: Decimal) -> None:
-        """Count a game with these coefficients."""
+    def add(self, result: NamedResult, player: PersonId) -> None:
+        """Count a game of the player, from their side."""
+        own = result.coefficient_of(player)
+        other = result.coefficient_of(result.opponent_of(player))
         self.won += own > other
         self.drawn += own == other
         self.lost += own < other
@@ -188,15 +225,15 @@ def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompe
     return by_name
 
 
-def medals_of(contests: Sequence[NamedCompetition]) -> list[tuple[str, Medals[SomeoneKnown]]]:
-    """Return the medals won in these competitions, with the winners' public names."""
+def medals_of(contests: Sequence[NamedCompetition]) -> list[NamedMedals]:
+    """Return the medals won in these competitions, by person."""
     names: dict[SomeoneKnown, str] = {}
     won: list[tuple[SomeoneKnown, int]] = []
     for contest in contests:
         for honour in podium(contest.competition):
             names[contest.key(honour.player)] = contest.names[honour.player]
             won.append((contest.key(honour.player), honour.place))
-    return [(names[medal_row.person], medal_row) for medal_row in medals(won)]
+    return [NamedMedals(who=names[own.person], medals=own) for own in medals(won)]
 
 
 def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
@@ -204,17 +241,14 @@ def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list
     meetings: dict[SomeoneKnown, GamesAgainst] = {}
     for contest in contests:
         for result in contest.results():
-            keys = [contest.key(player) for player in result.seats]
-            if who not in keys:
+            own = [player for player in result.seats if contest.key(player) == who]
+            if not own:
                 continue
-            is_red = keys[0] == who
-            other = result.seats[1 if is_red else 0]
-            both = (result.figures.red, result.figures.blue)
-            own, their = both if is_red else both[::-1]
+            other = result.opponent_of(own[0])
             record = meetings.setdefault(
                 contest.key(other), GamesAgainst(name=contest.names[other])
             )
-            record.add(own, their)
+            record.add(result, own[0])
     return sorted(meetings.values(), key=lambda opponent: (-opponent.games, opponent.name))
 
 
@@ -231,14 +265,25 @@ def matches(typed_words: Iterable[str], words: Iterable[str]) -> bool:
 
 def find_people(
     contests: Iterable[NamedCompetition], words: frozenset[str]
-) -> dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]]:
-    """Return the players with these words in their public name, with their competitions."""
-    by_person: dict[SomeoneKnown, list[tuple[NamedCompetition, PersonId]]] = defaultdict(list)
+) -> list[list[Appearance]]:
+    """Return the players with these words in their public name: the appearances of each."""
+    by_person: dict[SomeoneKnown, list[Appearance]] = defaultdict(list)
     for contest in contests:
-        for who in contest.players:
-            if matches(words, contest.words[who]):
-                by_person[contest.key(who)].append((contest, who))
-    return dict(by_person)
+        for player in contest.players:
+            if matches(words, contest.words[player]):
+                appearance = Appearance(contest=contest, player=player)
+                by_person[appearance.key].append(appearance)
+    return list(by_person.values())
+
+
+def appearances_of(contests: Iterable[NamedCompetition], person: SomeoneKnown) -> list[Appearance]:
+    """Return every appearance of a known person in these competitions."""
+    return [
+        Appearance(contest=contest, player=player)
+        for contest in contests
+        for player in contest.players
+        if contest.key(player) == person
+    ]
 
 
 def find_results(contests: Iterable[NamedCompetition], words: frozenset[str]) -> list[NamedResult]:

@@ -12,7 +12,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.pure.days.digest_rows import SHEETS
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Notice, Text, rows_of, say
-from bot.texts.notices.participants import Participants
+from bot.texts.notices.participants import NamedGame, Participants
 from engine.games.events import Passed
 from engine.games.game import Game, Move, Stage, move_notation
 from engine.ids import GameId, PersonId
@@ -36,18 +36,18 @@ class DailySheets:
         games = await self._taken(row.stream)
         person = await self._notifier.persons.get(PersonId(int(name_of(row.stream))))
         listed = [
-            (game, participants)
-            for game, participants in games
-            if game.stage is Stage.RUNNING and participants.arbiter.id == person.id
+            named
+            for named in games
+            if named.game.stage is Stage.RUNNING and named.participants.arbiter.id == person.id
         ]
         if not listed or person.address is None:
             return
-        rows = [_row(game, participants) for game, participants in listed[:MOST_GAMES]]
+        rows = [_row(named.game, named.participants) for named in listed[:MOST_GAMES]]
         if len(listed) > MOST_GAMES:
             rows.append(say("sheets.daily_more", n=len(listed) - MOST_GAMES))
         buttons = [
-            SHOW.button(say("button.plain", label=game.id), game.id, View.SHEET)
-            for game, _ in listed[:MOST_GAMES]
+            SHOW.button(say("button.plain", label=named.game.id), named.game.id, View.SHEET)
+            for named in listed[:MOST_GAMES]
         ]
         notice = Notice(
             to=person.address,
@@ -57,16 +57,15 @@ class DailySheets:
         )
         await self._notifier.notify(notice, can_wait=True)
 
-    async def _taken(self, stream: str) -> list[tuple[Game, Participants]]:
-        """Return the planned games by code, each with its participants; delete their rows."""
+    async def _taken(self, stream: str) -> list[NamedGame]:
+        """Return the planned games by code, and delete their rows."""
         games = []
         for row in await due.of(self._notifier.unit.tx, stream):
             if row.kind.startswith(SHEETS):
                 await due.remove(self._notifier.unit.tx, stream, row.kind)
                 snapshot = await self._notifier.games.load(GameId(row.kind.removeprefix(SHEETS)))
-                games.append(
-                    (snapshot.game, await self._notifier.games.participants(snapshot.game))
-                )
+                participants = await self._notifier.games.participants(snapshot.game)
+                games.append(NamedGame(game=snapshot.game, participants=participants))
         return games
 
 

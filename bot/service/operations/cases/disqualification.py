@@ -5,6 +5,7 @@ itself to both players of its game; games that end elsewhere have their usual no
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
@@ -23,9 +24,10 @@ from engine.matches.match import UNFINISHED, Match, MatchStage
 
 async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the player's other opponents of the effect of the ruling on their matches."""
-    player, was, now = _player_and_competitions(ruled)
-    if player is None or was is None or now is None:
+    change = _change_of(ruled)
+    if change is None:
         return
+    player, was, now = change.player, change.before, change.after
     is_out = player in now.excluded
     settled = (now if is_out else was).phase
     decided = ruled.snapshot.case.rulings[-1]
@@ -51,9 +53,10 @@ async def take_up_again(notifier: Notifier, results: MatchResults, ruled: Ruling
     Both players already know the consequences in `ruled.found`. Only the sheets of their games in
     other matches are still to be sent.
     """
-    player, was, now = _player_and_competitions(ruled)
-    if player is None or was is None or now is None or player in now.excluded:
+    change = _change_of(ruled)
+    if change is None or change.player in change.after.excluded:
         return
+    player, was, now = change.player, change.before, change.after
     for effect in ruled.found.elsewhere:
         await notify_of_game(notifier, effect.game.id)
     effects = (ruled.found.here, *ruled.found.elsewhere)
@@ -68,18 +71,25 @@ async def take_up_again(notifier: Notifier, results: MatchResults, ruled: Ruling
             await results.ask(snapshot)
 
 
-def _player_and_competitions(
-    ruled: RulingResult,
-) -> tuple[PersonId | None, Competition | None, Competition | None]:
-    """Return the player of the ruling, and the competition before and after it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Change:
+    """A disqualification or its end: the player, and the competition before and after it."""
 
-    All are None for a ruling that neither disqualifies nor reinstates.
-    """
+    player: PersonId
+    before: Competition
+    after: Competition
+
+
+def _change_of(ruled: RulingResult) -> _Change | None:
+    """Return the disqualification or its end; None for another ruling."""
     ruling = ruled.snapshot.case.rulings[-1].ruling
     if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
-        return None, None, None
+        return None
+    before, after = ruled.before.competition, ruled.found.after.competition
+    if before is None or after is None:
+        return None
     player = ruled.before.game.side(ruling.seat).person
-    return player, ruled.before.competition, ruled.found.after.competition
+    return _Change(player=player, before=before, after=after)
 
 
 async def _affected_matches(

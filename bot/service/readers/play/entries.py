@@ -6,7 +6,7 @@ with the dates of the sheet.
 """
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.runtime.shared import UserInput
@@ -29,6 +29,14 @@ from storage.play.entries import MoveEntry
 
 PATIENCE = timedelta(days=1)
 """The grace period, each time, for an entry that waits for the arbiter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryInGame:
+    """An entered move, and its game at present."""
+
+    entry: MoveEntry
+    snapshot: GameSnapshot
 
 
 class Entries:
@@ -64,19 +72,17 @@ class Entries:
                 asked.append(entry)
         return asked
 
-    async def own(self, user_input: UserInput, token: str) -> tuple[MoveEntry, GameSnapshot] | None:
-        """Return the person's changeable entry of that token with its game, or None."""
+    async def own(self, user_input: UserInput, token: str) -> EntryInGame | None:
+        """Return the person's changeable entry of that token, or None."""
         entry = await entries.get(self._tx, token)
         if entry is None or entry.writer != user_input.person.id or entry.asked:
             return None
         snapshot = await self._games.load(entry.game_id)
         await self.check(user_input.person.id, snapshot.game)
-        return entry, snapshot
+        return EntryInGame(entry=entry, snapshot=snapshot)
 
-    async def asked(
-        self, user_input: UserInput, token: str
-    ) -> tuple[MoveEntry, GameSnapshot] | None:
-        """Return an entry that waits for the arbiter, with its game, or None.
+    async def asked(self, user_input: UserInput, token: str) -> EntryInGame | None:
+        """Return an entry that waits for the arbiter, or None.
 
         Raises:
             GameStateError: others rule the game.
@@ -84,7 +90,8 @@ class Entries:
         entry = await entries.get(self._tx, token)
         if entry is None or not entry.asked:
             return None
-        return entry, await self._games.ruled_by(user_input, entry.game_id)
+        snapshot = await self._games.ruled_by(user_input, entry.game_id)
+        return EntryInGame(entry=entry, snapshot=snapshot)
 
     async def check(self, writer: PersonId, game: Game) -> None:
         """Check that the person writes for the player to move.

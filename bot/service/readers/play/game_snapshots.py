@@ -50,6 +50,14 @@ class GameSnapshot:
         return step(self.game, self.seq)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedGame:
+    """A game of a person's list: its row, and the game itself."""
+
+    row: GameRow
+    snapshot: GameSnapshot
+
+
 class Games:
     """All reads of games; each game and list is read once in a unit of work."""
 
@@ -257,17 +265,16 @@ class Games:
         """Return the number of games that the person is playing."""
         return await game_rows.how_many_of(self._tx, person)
 
-    async def page(
-        self, person: PersonId, first: int, most: int
-    ) -> list[tuple[GameRow, GameSnapshot]]:
-        """Return `most` rows of `listed` from number `first` on, each with its game."""
+    async def page(self, person: PersonId, first: int, most: int) -> list[ListedGame]:
+        """Return `most` games of `listed` from number `first` on."""
         rows = await game_rows.page_of(self._tx, person, first=first, most=most)
         await self._matches.gather(MatchCode(row.match_id) for row, _ in rows)
-        snapshots = []
+        games = []
         for row, head in rows:
             with leaving_out_damaged():
-                snapshots.append((row, await self._fold(GameId(row.game_id), head)))
-        return snapshots
+                snapshot = await self._fold(GameId(row.game_id), head)
+                games.append(ListedGame(row=row, snapshot=snapshot))
+        return games
 
     async def all_running(self) -> list[GameSnapshot]:
         """Return all running games, by code."""

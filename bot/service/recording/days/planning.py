@@ -17,12 +17,11 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.days.digests import Digests
 from bot.texts.notices.days.reminders import ReminderContext
 from bot.texts.notices.days.silence import Idle
-from bot.texts.notices.participants import Member, Participants
+from bot.texts.notices.participants import Member, NamedGame
 from bot.texts.notices.play.deliveries import Dispatch
 from bot.texts.outgoing import text_from_json
 from engine.competitions.competition import Competition
 from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
-from engine.games.game import Game
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.thinking_time import day_of
@@ -112,10 +111,8 @@ async def reminder_context(
     )
 
 
-async def _silent(
-    readers: Readers, deadline: Due, player: Member
-) -> list[tuple[Game, Participants]]:
-    """Return the games that remind the player on the day of this one, with participants."""
+async def _silent(readers: Readers, deadline: Due, player: Member) -> list[NamedGame]:
+    """Return the games that remind the player on the day of this one."""
     games = []
     for snapshot in await readers.games.running(player.id):
         game = await readers.arrivals.for_time_decisions(snapshot.game)
@@ -130,7 +127,7 @@ async def _silent(
                 for due in deadlines(game, deadline.on - timedelta(days=1))
             )
         ):
-            games.append((game, participants))
+            games.append(NamedGame(game=game, participants=participants))
     return games
 
 

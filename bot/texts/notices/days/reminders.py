@@ -11,7 +11,7 @@ from typing import Final
 from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Buttons, Notice, Param, Text, say
-from bot.texts.notices.participants import Member, Participants
+from bot.texts.notices.participants import Member, NamedGame, Participants
 from bot.texts.notices.play.preview import WrittenMove
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import form_of, your_turn_text
@@ -45,7 +45,7 @@ class ReminderContext:
     """All arbiters of the match, the chief arbiter first."""
     written: WrittenMove | None = None
     """The move that the player to move has written and not sent."""
-    silent: Sequence[tuple[Game, Participants]] = ()
+    silent: Sequence[NamedGame] = ()
     """All games in which the player has been silent as long on this day, including this one."""
 
     @property
@@ -222,11 +222,11 @@ def _called(context: ReminderContext, text: Text) -> Reminder:
     listed = say(
         "remind.silent",
         n=len(context.silent),
-        rows=[_silent_row(context, *each) for each in context.silent],
+        rows=[_silent_row(context, silent) for silent in context.silent],
     )
     boards = tuple(
-        (SHOW.button(say("button.open_game", game=each.id), each.id, View.BOARD),)
-        for each, _ in context.silent[:MOST_BUTTONS]
+        (SHOW.button(say("button.open_game", game=silent.game.id), silent.game.id, View.BOARD),)
+        for silent in context.silent[:MOST_BUTTONS]
     )
     n = days_silent(game, context.today)
     return Reminder(
@@ -238,8 +238,9 @@ def _called(context: ReminderContext, text: Text) -> Reminder:
     )
 
 
-def _silent_row(context: ReminderContext, game: Game, participants: Participants) -> Text:
+def _silent_row(context: ReminderContext, silent: NamedGame) -> Text:
     """Return how long the player has been silent in a game, and the last day to answer."""
+    game, participants = silent.game, silent.participants
     key = "remind.silent_row" if game.moves else "remind.silent_row_opening"
     return say(
         key,

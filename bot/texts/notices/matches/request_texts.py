@@ -82,6 +82,17 @@ class KnownPerson:
     about: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownPeople:
+    """The people whom a person may block, and those whom they have blocked."""
+
+    to_block: tuple[KnownPerson, ...]
+    blocked: tuple[KnownPerson, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.to_block or self.blocked)
+
+
 def public_name(name: str, shown: NameVisibility) -> Param:
     """Return a name as a request shows it."""
     if shown is NameVisibility.HIDDEN:
@@ -358,18 +369,16 @@ def blocks_button() -> Button:
     return BLOCKS.button(say("button.requests.blocks"), BlockAction.LIST)
 
 
-def blocks_card(
-    known: Sequence[KnownPerson], blocked: Sequence[KnownPerson]
-) -> tuple[Text, Buttons]:
+def blocks_card(known: KnownPeople) -> tuple[Text, Buttons]:
     """Return the people whom a person may block, and those whom they have blocked."""
     rows = [
         *(
             _block_button("button.requests.block", known_person)
-            for known_person in known[:MOST_TO_BLOCK]
+            for known_person in known.to_block[:MOST_TO_BLOCK]
         ),
         *(
             _block_button("button.requests.unblock", known_person)
-            for known_person in blocked[:MOST_TO_BLOCK]
+            for known_person in known.blocked[:MOST_TO_BLOCK]
         ),
     ]
     text = say("requests.blocks" if rows else "requests.blocks_nobody")
