@@ -17,7 +17,7 @@ from bot.service.people import forgetting
 from bot.service.pure.days.agenda import RESULTS_KINDS, due_of
 from bot.service.pure.days.digest_rows import SHEETS, wants_digests
 from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.service.recording.days.planning import reminder_context
+from bot.service.recording.days.deadline_facts import reminder_context
 from bot.service.service import Service
 from bot.texts.notices.days.reminders import (
     concerns_now,

@@ -22,22 +22,13 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RULE, CaseAction, OfCase
 from bot.texts.buttons.play import View
-from bot.texts.formats import clean
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Text, say
+from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
-from bot.texts.notices.cases.ruling_texts import ruling_text
 from bot.texts.notices.play.sheets import sheets
 from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, GameStateError
-from engine.ids import PersonId
-from storage.cases import case_rows
-
-WORDS_LISTED = 40
-LONGEST_CLUB = 60
-NO_CLUB = "-"
-"""The argument of `/club` that removes a stored club."""
 
 Action = Callable[[Service, UserInput, CaseSnapshot, OfCase], Awaitable[None]]
 
@@ -188,54 +179,3 @@ BY_ARBITERS: dict[CaseAction, Action] = {
 """The actions of a card's buttons for an arbiter of the game."""
 BY_ANYBODY: dict[CaseAction, Action] = {CaseAction.SHEETS: _sheets, CaseAction.SAID: _said}
 """The actions of a card's buttons that players may use, too."""
-
-
-async def judged_words(service: Service, user_input: UserInput) -> None:
-    """Handle `/cuvinte_judecate`: the words ruled on so far, by competition (art. 5.3)."""
-    person = user_input.person.id
-    scopes = [
-        (snapshot.competition.code, snapshot.competition.title)
-        for snapshot in await service.competitions.all_ruled(person)
-    ]
-    blocks = [await _words_of(service, title, code, person) for code, title in [*scopes, ("", "")]]
-    with_words = [block for block in blocks if block is not None]
-    if not with_words:
-        service.reply(user_input, say("judged.none"))
-        return
-    service.reply(user_input, say("judged.list", blocks=with_words))
-
-
-async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
-    rows = await case_rows.with_ruling(
-        service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
-    )
-    if not rows:
-        return None
-    lines = []
-    for row in rows[-WORDS_LISTED:]:
-        case = (await service.cases.load(row.case_id)).case
-        game = (await service.games.load(row.game_id)).game
-        names = await service.persons.names((game.red.person, game.blue.person))
-        ruled = case.rulings[-1]
-        lines.append(
-            say(
-                "judged.row",
-                ruling=ruling_text(ruled.ruling, case, game, names, made=True),
-                case=case.id,
-                at=ruled.at.isoformat(),
-                reason=ruled.reason,
-            )
-        )
-    return say("judged.block", title=title or say("judged.other"), rows=lines)
-
-
-async def club(service: Service, user_input: UserInput) -> None:
-    """Handle `/club [NAME]`: an arbiter's club, which reveals a conflict of interest."""
-    name = clean(user_input.args, longest=LONGEST_CLUB, lines=False)
-    if name in {"", "—"}:
-        known = user_input.person.club
-        service.reply(user_input, say("club.yours", club=known) if known else say("club.none"))
-        return
-    none = name == NO_CLUB
-    await service.person_acts.change(user_input, club="" if none else name)
-    service.reply(user_input, say("club.taken_off") if none else say("club.noted", club=name))

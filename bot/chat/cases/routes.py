@@ -7,9 +7,11 @@ from bot.chat import topics
 from bot.chat.cases import (
     card_buttons,
     claims,
+    clubs,
     decision_steps,
     dossier,
     figures,
+    judged_words,
     overview,
     own,
     players,
@@ -26,8 +28,8 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "dosar": dossier.dossier,
     "jucator": players.player,
     "decizie": card_buttons.decision,
-    "cuvinte_judecate": card_buttons.judged_words,
-    "club": card_buttons.club,
+    "cuvinte_judecate": judged_words.judged_words,
+    "club": clubs.club,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     "ask": word_queries.ask,

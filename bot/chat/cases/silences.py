@@ -20,7 +20,7 @@ from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.conversation import letters
 from bot.service.readers.conversation.questions import way_out
-from bot.service.recording.days.planning import idle
+from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK, SilencesAction
 from bot.texts.messages import Button, Buttons, say, turning

@@ -11,7 +11,7 @@ from bot.chat import topics
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import may_rule
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions.records import offered_series
+from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,

@@ -13,7 +13,7 @@ from bot.chat.site_links import page_of as site_page
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions import records
+from bot.service.lookups.competitions import record_search, records
 from bot.service.lookups.competitions.records import (
     Appearance,
     GamesAgainst,
@@ -79,7 +79,7 @@ async def _page(
     contests = await known_to(service, user_input)
     asked, items = words, _found(contests, words)
     if not items:
-        words = " ".join(records.nearest_words(contests, asked.split()))
+        words = " ".join(record_search.nearest_words(contests, asked.split()))
         items = _found(contests, words) if words != asked else []
     if not items:
         return say("search.nothing", words=asked), ()
@@ -103,8 +103,8 @@ def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | N
     sought = frozenset(words.split())
     if not sought:
         return []
-    people = records.find_people(contests, sought)
-    return [*map(_Player, people), *records.find_results(contests, sought)]
+    people = record_search.find_people(contests, sought)
+    return [*map(_Player, people), *record_search.find_results(contests, sought)]
 
 
 def _turning(page: int, pages: int, words: str) -> Buttons:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions.records import offered_series, spelt_as_known
+from bot.service.lookups.competitions.series_names import offered_series, spelt_as_known
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, OfCard

@@ -17,7 +17,7 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.cases import cards as case_cards
 from bot.service.operations.conversation import letters
 from bot.service.operations.days.waiting import wait
-from bot.service.recording.days.planning import idle
+from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind
 from bot.texts.buttons.conversation import LETTER

@@ -1,7 +1,7 @@
 """Records imported games: a single match, or a whole competition with its groups.
 
-`bot.service.matches.importing` reads and checks the form. The phase that the form states was drawn
-elsewhere; only the return games that have not begun are drawn here, from seeds committed now.
+`bot.service.matches.import_reading` reads and checks the form. The phase that the form states was
+drawn elsewhere; only the return games that have not begun are drawn here, from seeds committed now.
 """
 
 import asyncio
@@ -13,14 +13,9 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.draws import new_codes
 from bot.service.competitions.imports_back import take_back
 from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
-from bot.service.matches.importing import (
-    PendingForm,
-    check,
-    drop,
-    match_events,
-    met,
-    record_match,
-)
+from bot.service.matches.import_reading import check, met
+from bot.service.matches.importing import match_events, record_match
+from bot.service.matches.pending_imports import PendingForm, drop
 from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
 from bot.service.pure.competitions.draft import code_for
 from bot.service.pure.matches.import_check import (
@@ -69,8 +64,8 @@ class ImportResult:
 
 async def record(service: Service, user_input: UserInput, form: PendingForm) -> ImportResult | None:
     """Record the form with everything that follows; None if it has faults by now."""
-    checked, faults = await check(service, user_input, form)
-    if faults:
+    checked = await check(service, user_input, form)
+    if checked.faults:
         return None
     named = await met(service, checked, form)
     if first_doubt(named) is not None:

@@ -11,7 +11,8 @@ from bot.documents.views.setting import GameSetting
 from bot.documents.views.sheets import competition_sheet, time_sheet
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.matches.importing import STORED_AS, PendingForm, checked, kept_from
+from bot.service.matches.import_reading import checked
+from bot.service.matches.pending_imports import STORED_AS, PendingForm, kept_from
 from bot.service.pure.matches.import_check import CheckedImport
 from bot.texts.i18n import Catalogue
 from bot.texts.pictures import ImportPicture, PictureGoneError
@@ -52,7 +53,7 @@ def _drawn(
 ) -> bytes:
     """Return the picture of a game as it would be imported."""
     arbiter, name, at = by
-    result, _ = checked(shared, form, arbiter, at)
+    result = checked(shared, form, arbiter, at)
     game, home, channel = _shown(result, picture.number)
     setting = GameSetting(
         names={person: catalogue.name(one) for person, one in home.items()},

@@ -14,7 +14,7 @@ from bot.service.cases.card_acts import ACTS
 from bot.service.lookups.cases.statements import all_statements
 from bot.service.matches import verdicts
 from bot.service.notices.cases import cards
-from bot.service.recording.days.planning import idle
+from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import (
     AS_PLAYED,

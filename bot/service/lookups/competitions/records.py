@@ -5,19 +5,14 @@ full name count as one person. Entries under initials or a number count as diffe
 nothing connects them. Only its own people see a competition that is not on the public site.
 """
 
-import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from difflib import get_close_matches
 from functools import cached_property
-from typing import Final
 
 from bot.documents.tables.names import fold
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import UserInput
-from bot.service.context import Context
 from bot.service.readers.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
@@ -30,11 +25,6 @@ from storage.people import people
 
 SomeoneKnown = tuple[object, ...]
 """A key shared by all entries that readers may know to be the same person's."""
-_YEAR: Final = re.compile(r"[\s,/–-]*\b(?:19|20)\d\d\b(?:\s*[/–-]\s*\d{2,4})?")
-_SHORTEST_SERIES: Final = 3
-"""The least characters of a series' name."""
-_NEAR: Final = 0.75
-"""The least similarity of a mistyped word and a known one, from 0 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
@@ -257,25 +247,6 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(fold(text).replace(",", " ").replace("(", " ").replace(")", " ").split())
 
 
-def matches(typed_words: Iterable[str], words: Iterable[str]) -> bool:
-    """Return whether every wanted word begins one of these words, in any order."""
-    known = tuple(words)
-    return all(any(word.startswith(typed) for word in known) for typed in typed_words)
-
-
-def find_people(
-    contests: Iterable[NamedCompetition], words: frozenset[str]
-) -> list[list[Appearance]]:
-    """Return the players with these words in their public name: the appearances of each."""
-    by_person: dict[SomeoneKnown, list[Appearance]] = defaultdict(list)
-    for contest in contests:
-        for player in contest.players:
-            if matches(words, contest.words[player]):
-                appearance = Appearance(contest=contest, player=player)
-                by_person[appearance.key].append(appearance)
-    return list(by_person.values())
-
-
 def appearances_of(contests: Iterable[NamedCompetition], person: SomeoneKnown) -> list[Appearance]:
     """Return every appearance of a known person in these competitions."""
     return [
@@ -284,64 +255,3 @@ def appearances_of(contests: Iterable[NamedCompetition], person: SomeoneKnown) -
         for player in contest.players
         if contest.key(player) == person
     ]
-
-
-def find_results(contests: Iterable[NamedCompetition], words: frozenset[str]) -> list[NamedResult]:
-    """Return the results with these words in the players' names or the competition's title.
-
-    At least one word is of a player's name.
-    """
-    results = []
-    for contest in contests:
-        title = words_of(contest.competition.title)
-        for result in contest.results():
-            named = frozenset().union(*(contest.words[who] for who in result.seats))
-            if matches(words, named | title) and any(matches([word], named) for word in words):
-                results.append(result)
-    return results
-
-
-def nearest_words(contests: Iterable[NamedCompetition], words: Iterable[str]) -> list[str]:
-    """Return the words in their order, each unknown one replaced by the most similar known word.
-
-    Known are the words of the players' public names and of the titles. A word without a similar
-    one stays.
-    """
-    known = {word for contest in contests for who in contest.players for word in contest.words[who]}
-    known |= {word for contest in contests for word in words_of(contest.competition.title)}
-    return [word if matches([word], known) else _nearest(word, known) for word in words]
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    """Return the most similar known word with the same first letter, or the word itself.
-
-    Without that condition, common endings would make unrelated surnames similar.
-    """
-    alike = sorted(candidate for candidate in known if candidate[:1] == word[:1])
-    return next(iter(get_close_matches(word, alike, n=1, cutoff=_NEAR)), word)
-
-
-def usual_series(title: str) -> str:
-    """Return the title without its year, as a series is usually called; "" if nothing is left."""
-    name = " ".join(_YEAR.sub(" ", title).split()).strip(" ,-–·")
-    return name if len(name) >= _SHORTEST_SERIES else ""
-
-
-async def spelt_as_known(context: Context, name: str) -> str:
-    """Return the series' name as it is already written, if it differs only in spelling."""
-    known = dict.fromkeys((await series.every(context.unit.tx)).values())
-    return next((word for word in known if fold(word) == fold(name)), name)
-
-
-async def offered_series(context: Context, title: str) -> str:
-    """Return the series that a competition of that title obviously belongs to, or "".
-
-    That is the title without its year; or a known series with exactly this title.
-    """
-    usual = usual_series(title)
-    if not usual:
-        return ""
-    known = {fold(name): name for name in (await series.every(context.unit.tx)).values()}
-    if fold(usual) in known:
-        return known[fold(usual)]
-    return usual if usual != " ".join(title.split()) else ""

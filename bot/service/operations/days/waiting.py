@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.service.recording.days.planning import idle
+from bot.service.recording.days.deadline_facts import idle
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.days.silence import WAIT_DAYS

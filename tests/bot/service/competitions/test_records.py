@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.service.lookups.competitions.records import matches, usual_series, words_of
+from bot.service.lookups.competitions.record_search import matches
+from bot.service.lookups.competitions.records import words_of
+from bot.service.lookups.competitions.series_names import usual_series
 
 
 @pytest.mark.parametrize(

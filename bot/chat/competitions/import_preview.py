@@ -1,0 +1,304 @@
+"""The previews of an import: its faults, a match or competition with its games, a past season."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.documents.tables.import_stated import (
+    FormFault,
+    Layout,
+    StatedPenalty,
+    StatedResult,
+    key_of,
+)
+from bot.runtime.shared import UserInput
+from bot.service.matches.pending_imports import PendingForm
+from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.season_check import figures_of
+from bot.service.service import Service
+from bot.texts.buttons.matches import IMPORT, ImportAction
+from bot.texts.messages import Buttons, Param, Text, rows_of, say
+from bot.texts.pictures import ImportPicture
+from bot.texts.score_texts import score_text
+from engine.games.deadlines import clocks
+from engine.games.events import PlacementReturned
+from engine.games.importing import ImportedGame
+from engine.games.ruling_events import RulingLifted, TimeGranted
+from engine.ids import Leg, Seat
+from engine.thinking_time import day_of
+
+SHOWN_FAULTS: Final = 25
+SHOWN_GAMES: Final = 20
+
+
+def games_beside(checked_import: CheckedImport, unread: tuple[FormFault, ...] = ()) -> Text:
+    """Return how many results have their games beside them, and the files that fit none."""
+    faults = (*unread, *checked_import.season.faults)
+    return say(
+        "import.games_beside",
+        n=len(checked_import.season.of_result),
+        most=len(checked_import.form.results),
+        faults=[_fault_line(fault) for fault in faults[:SHOWN_FAULTS]] or None,
+    )
+
+
+def layout_buttons(token: str) -> Buttons:
+    """Return a button for each way in which the halves of a crosstable may belong together."""
+    return tuple(
+        (
+            IMPORT.button(
+                say(f"button.import.{layout.value}"), token, ImportAction.LAYOUT, layout.value
+            ),
+        )
+        for layout in (Layout.HALVES, Layout.MIRROR)
+    )
+
+
+def faults_text(faults: tuple[FormFault, ...]) -> Text:
+    """Return the faults by sheet, row and column, only the first of many."""
+    lines = [_fault_line(fault) for fault in faults[:SHOWN_FAULTS]]
+    others = len(faults) - len(lines)
+    more = say("import.more_faults", n=others) if others else None
+    return say("import.faults", n=len(faults), faults=lines, more=more)
+
+
+def _fault_line(fault: FormFault) -> Text:
+    if not fault.row:
+        return say("import.at_sheet", sheet=fault.sheet, what=fault.what)
+    if not fault.column:
+        return say("import.at_row", sheet=fault.sheet, row=fault.row, what=fault.what)
+    return say(
+        "import.at_cell", sheet=fault.sheet, row=fault.row, column=fault.column, what=fault.what
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _NumberedGame:
+    """A game of the form with its number in the preview."""
+
+    number: int
+    game: ImportedGame
+    red: str
+    blue: str
+    penalties: tuple[StatedPenalty, ...] = ()
+
+
+def _games(checked_import: CheckedImport) -> Iterator[_NumberedGame]:
+    """Yield the games of the import by number, with the names of their players."""
+    number = 0
+    for at, game in checked_import.season.shown.items():
+        result = checked_import.form.results[at]
+        yield _NumberedGame(at + 1, game, result.red, result.blue)
+    for pair in checked_import.pairs:
+        red, blue = checked_import.names[pair.red], checked_import.names[pair.blue]
+        for game in pair.games:
+            number += 1
+            leg = game.game.leg
+            names = (red, blue) if leg is Leg.HOME else (blue, red)
+            yield _NumberedGame(number, game, *names, penalties=pair.stated[leg].penalties)
+
+
+def match_preview(
+    user_input: UserInput, checked_import: CheckedImport, token: str
+) -> tuple[Text, Buttons]:
+    """Return the preview of the import, with the buttons to view a game, confirm or drop."""
+    games = list(_games(checked_import))
+    facts = _facts(user_input, checked_import, games)
+    results = _first_lines([result_line(result) for result in checked_import.form.results])
+    if checked_import.form.closing is None:
+        text = say("import.shown_match", first=games[0].red, second=games[0].blue, **facts)
+    else:
+        text = say(
+            "import.shown_competition",
+            title=checked_import.form.title,
+            players=len(checked_import.names),
+            matches=len(checked_import.pairs),
+            number=len(games),
+            results=[say("import.stated_results"), *results] if results else None,
+            **facts,
+        )
+    looks = [
+        IMPORT.button(
+            say("button.import.show", number=game.number),
+            token,
+            ImportAction.SHOW,
+            f"{game.number}",
+        )
+        for game in games[:SHOWN_GAMES]
+    ]
+    return text, (
+        (IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),),
+        *(rows_of(looks, 2) if len(looks) > 1 else ()),
+        (IMPORT.button(say("button.drop"), token, ImportAction.DROP),),
+    )
+
+
+def _facts(
+    user_input: UserInput, checked_import: CheckedImport, games: Sequence[_NumberedGame]
+) -> dict[str, Param]:
+    """Return what the previews of a match and of a competition both say."""
+    allowance = checked_import.rules.leave(checked_import.form.phase)
+    leave = [
+        say(
+            "import.leave_of",
+            who=checked_import.names[player],
+            days=sum(period.days for period in periods),
+            allowance=allowance,
+        )
+        for player, periods in checked_import.leave.items()
+    ]
+    notes = [*checked_import.form.remarks, *(_odd(game) for game in games if game.game.violations)]
+    return {
+        "games": _first_lines([_line(user_input, game) for game in games]),
+        "leave": leave or None,
+        "rulings": [line for game in games for line in _rulings(game)] or None,
+        "notes": notes or None,
+    }
+
+
+def _first_lines(lines: list[Text]) -> list[Text]:
+    """Return the lines that a preview shows, with the number of those that it leaves out."""
+    rest = len(lines) - SHOWN_GAMES
+    return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
+
+
+def season_preview(checked_import: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
+    """Return the results that would be recorded, with the buttons to change, confirm or drop."""
+    stated, token = checked_import.form, form.token
+    lines = [result_line(result) for result in stated.results[:SHOWN_GAMES]]
+    others = len(stated.results) - len(lines)
+    if others:
+        lines.append(say("import.more_games", n=others))
+    text = say(
+        "import.shown_season",
+        title=stated.title,
+        start=stated.start.isoformat() if stated.start else None,
+        closing=stated.closing.isoformat() if stated.closing else None,
+        players=len(checked_import.names),
+        number=len(stated.results),
+        layout=stated.layout and say(f"import.layout_{stated.layout.value}"),
+        standings=_standings(checked_import),
+        remarks=list(stated.remarks) or None,
+        results=lines,
+    )
+    if form.games:
+        text = say("comp.with_note", note=text, text=games_beside(checked_import))
+    rows = [(IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),)]
+    if stated.layout is not None:
+        which = "colours" if stated.layout is Layout.MIRROR else "legs"
+        rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
+    rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
+    return text, tuple(rows)
+
+
+def result_line(result: StatedResult) -> Text:
+    """Return the line of one game of a past season."""
+    counted = figures_of(result)
+    return say(
+        "import.result",
+        red=result.red,
+        blue=result.blue,
+        leg=say(f"leg_name.{result.leg.value}"),
+        score=score_text(counted.scores),
+        red_coefficient=f"{counted.red}",
+        blue_coefficient=f"{counted.blue}",
+    )
+
+
+def _standings(checked_import: CheckedImport) -> list[Text]:
+    """Return what each player would have in the standings, the best first."""
+    sums = {key: (Decimal(), 0) for key in checked_import.names}
+    for result in checked_import.form.results:
+        counted = figures_of(result)
+        for name, worth in ((result.red, counted.red), (result.blue, counted.blue)):
+            total, games = sums[key_of(name)]
+            sums[key_of(name)] = total + worth, games + 1
+    ordered = sorted(sums.items(), key=lambda one: one[1][0], reverse=True)
+    lines = [
+        say("import.standing", who=checked_import.names[key], sum=f"{total}", n=games)
+        for key, (total, games) in ordered[:SHOWN_GAMES]
+    ]
+    if len(ordered) > SHOWN_GAMES:
+        lines.append(say("import.more_players", n=len(ordered) - SHOWN_GAMES))
+    return lines
+
+
+def _line(user_input: UserInput, numbered: _NumberedGame) -> Text:
+    """Return the state of a game: score, turn, last day, days used."""
+    game = numbered.game.game
+    time = clocks(game, day_of(user_input.at, game.rules.time_zone))
+    facts: dict[str, Param] = {
+        "number": numbered.number,
+        "red": numbered.red,
+        "blue": numbered.blue,
+        "leg": say(f"leg_name.{game.leg.value}"),
+        "red_score": game.red.score,
+        "blue_score": game.blue.score,
+        "red_days": time.used[Seat.RED],
+        "blue_days": time.used[Seat.BLUE],
+        "budget": game.budget,
+    }
+    if time.last_day is None:
+        return Text("import.game_over", facts)
+    who = numbered.red if game.turn is Seat.RED else numbered.blue
+    key = "import.game_late" if time.is_late else "import.game_running"
+    return Text(key, {**facts, "who": who, "until": time.last_day.isoformat()})
+
+
+def _rulings(numbered: _NumberedGame) -> Iterator[Text]:
+    """Yield a line for what the arbiter decided in a game: days, penalties, moves sent back."""
+    game = numbered.game.game
+    of = {Seat.RED: numbered.red, Seat.BLUE: numbered.blue}
+    for event in numbered.game.events:
+        facts: dict[str, Param] = {"number": numbered.number}
+        if isinstance(event, TimeGranted):
+            facts |= {"who": of[event.by], "days": f"{event.days:+d}", "reason": event.reason}
+            yield Text("import.ruled_days", facts)
+        elif isinstance(event, PlacementReturned):
+            yield Text("import.was_returned", {**facts, "words": ", ".join(event.words)})
+        elif isinstance(event, RulingLifted):
+            yield Text("import.was_restored", {**facts, "on": game.day_of(event.at).isoformat()})
+    for penalty in numbered.penalties:
+        points = {"points": f"{penalty.points}", "reason": penalty.reason}
+        yield say("import.ruled_penalty", number=numbered.number, who=of[penalty.seat], **points)
+
+
+def _odd(numbered: _NumberedGame) -> Text:
+    rules = dict.fromkeys(violation.rule.value for violation in numbered.game.violations)
+    return say(
+        "import.odd_sequence",
+        number=numbered.number,
+        rules=[Text(f"import.rule_{rule}") for rule in rules],
+    )
+
+
+def show_game(
+    service: Service,
+    user_input: UserInput,
+    form: PendingForm,
+    checked_import: CheckedImport,
+    number: int,
+) -> None:
+    """Send the board and both sheets of a game as they would be."""
+    numbered = next(
+        (
+            numbered_game
+            for numbered_game in _games(checked_import)
+            if numbered_game.number == number
+        ),
+        None,
+    )
+    if numbered is None:
+        return
+    of = f"{user_input.person.id}:{form.token}"
+    text = say(
+        "import.pictures",
+        number=number,
+        red=numbered.red,
+        blue=numbered.blue,
+        leg=say(f"leg_name.{numbered.game.game.leg.value}"),
+    )
+    kinds = ("board", "sheet", "time")
+    pictures = tuple(ImportPicture(of, number, what) for what in kinds)
+    service.reply(user_input, text, pictures=pictures)

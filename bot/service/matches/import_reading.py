@@ -1,0 +1,111 @@
+"""Reads and checks an arbiter's form of games that began elsewhere."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from bot.documents.tables.import_form import read_import
+from bot.documents.tables.import_gcg import read_import_gcg
+from bot.documents.tables.import_stated import (
+    ImportForm,
+    key_of,
+)
+from bot.runtime.shared import BotSettings, UserInput
+from bot.service.context import Context
+from bot.service.matches.pending_imports import PendingForm
+from bot.service.operations.people.resolving import Named, Resolved, resolve, row_of
+from bot.service.pure.matches.import_check import (
+    CheckedImport,
+    ImportTerms,
+    check_import,
+    pairs_of,
+    players_of,
+)
+from bot.service.pure.matches.season_check import check_games
+from bot.service.readers.readers import Readers
+from engine.games.importing import StatedLeave
+from engine.ids import MatchCode, PersonId
+from engine.tiles import load_tile_set
+
+GCG: Final = ".gcg"
+
+
+def checked(
+    shared: BotSettings, pending: PendingForm, arbiter: PersonId, at: datetime
+) -> CheckedImport:
+    """Return the form as read and checked under provisional numbers, with all its faults.
+
+    Raises:
+        TableError: the file as a whole cannot be read.
+    """
+    if pending.name.lower().endswith(GCG):
+        tiles = load_tile_set(shared.rules.tile_set)
+        form, unread = read_import_gcg(pending.content, pending.name, tiles)
+    else:
+        form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
+    form = in_one_spelling(form, pending.people)
+    people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
+    codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
+    edition = shared.edition_on(form.begun or at.date())
+    terms = ImportTerms(
+        rules=shared.rules,
+        edition=edition,
+        lexicon=shared.lexicon(edition),
+        arbiter=arbiter,
+        at=at,
+    )
+    result = check_import(form, terms, people, codes)
+    if result.form.is_season and pending.games:
+        result = replace(result, season=check_games(result.form, pending.games, terms, people))
+    return replace(result, faults=(*unread, *result.faults))
+
+
+def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:
+    """Return the form with each player under one spelling: that of their first row.
+
+    Spellings of one name are one player, and so are two names of which the arbiter said so.
+    """
+    first: dict[str, str] = {}
+    names = list(players_of(form).values())
+    spelling: dict[str, str] = {}
+    for name in names:
+        named = Named(name=name)
+        row = row_of(answers.get(named.about, ""))
+        known = first.setdefault(named.spelling[0], name)
+        spelling[key_of(name)] = known if row is None else spelling[key_of(names[row])]
+    return renamed(form, spelling)
+
+
+def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
+    """Return the form with other spellings of its players' names, by `key_of` the old one."""
+
+    def name(old: str) -> str:
+        return spelling.get(key_of(old), old)
+
+    leave: dict[str, tuple[StatedLeave, ...]] = {}
+    for key, own in form.leave.items():
+        now = key_of(name(key))
+        leave[now] = (*leave.get(now, ()), *own)
+    return replace(
+        form,
+        games=tuple(replace(game, red=name(game.red), blue=name(game.blue)) for game in form.games),
+        results=tuple(
+            replace(result, red=name(result.red), blue=name(result.blue)) for result in form.results
+        ),
+        leave=leave,
+    )
+
+
+async def met(readers: Readers, checked_import: CheckedImport, form: PendingForm) -> list[Resolved]:
+    """Return whom each player of the form means, with open questions."""
+    named = [Named(name=name) for name in checked_import.names.values()]
+    return await resolve(readers, named, form.people)
+
+
+async def check(context: Context, user_input: UserInput, form: PendingForm) -> CheckedImport:
+    """Return the result of `checked`, computed in a thread so that other people need not wait."""
+    return await asyncio.to_thread(
+        checked, context.shared, form, user_input.person.id, user_input.at
+    )

@@ -1,0 +1,117 @@
+"""Collects the facts of a due deadline: for reminders, and for the case file of a silence."""
+
+import json
+from collections.abc import Container
+from datetime import timedelta
+
+from bot.runtime.mail_states import mail_state_of
+from bot.service.context import Context
+from bot.service.notices.play.written_moves import written_in
+from bot.service.pure.days.agenda import at_hour
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.readers import Readers
+from bot.texts.notices.days.reminders import ReminderContext
+from bot.texts.notices.days.silence import Idle
+from bot.texts.notices.participants import Member, NamedGame
+from bot.texts.notices.play.deliveries import Dispatch
+from bot.texts.outgoing import text_from_json
+from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
+from engine.games.turns import exceeded
+from engine.ids import Seat
+from engine.thinking_time import day_of
+from storage.people import devices, former_chats
+from storage.people.people import Person
+from storage.queues import outbox
+
+
+async def reminder_context(
+    readers: Readers, deadline: Due, snapshot: GameSnapshot
+) -> ReminderContext:
+    """Return a due deadline with all facts for its notices."""
+    participants = await readers.games.participants(snapshot.game)
+    person = await readers.persons.get(participants.at(deadline.seat).id)
+    match = (await readers.matches.load(snapshot.game.match)).match
+    ruling = await readers.competitions.arbiters(match)
+    today = readers.games.today(snapshot.game)
+    return ReminderContext(
+        due=deadline,
+        game=snapshot.game,
+        seq=snapshot.seq,
+        participants=participants,
+        arbiters=[await readers.matches.member(match, arbiter) for arbiter in ruling],
+        today=today,
+        day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
+        written=await written_in(readers, snapshot),
+        local_day=day_of(readers.unit.now, person.time_zone),
+        silent=await _silent(readers, deadline, participants.at(deadline.seat))
+        if deadline.kind in CALLS
+        else (),
+    )
+
+
+async def _silent(readers: Readers, deadline: Due, player: Member) -> list[NamedGame]:
+    """Return the games that remind the player on the day of this one."""
+    games = []
+    for snapshot in await readers.games.running(player.id):
+        game = await readers.arrivals.for_time_decisions(snapshot.game)
+        participants = await readers.games.participants(game)
+        if (
+            not game.is_practice
+            and game.seat_of(player.id) is game.turn
+            and participants.at(game.turn).address == player.address
+            and not await readers.closings.is_game_closed(game)
+            and any(
+                due.kind in CALLS and due.on == deadline.on
+                for due in deadlines(game, deadline.on - timedelta(days=1))
+            )
+        ):
+            games.append(NamedGame(game=game, participants=participants))
+    return games
+
+
+async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
+    """Return a running game with all facts for the case file of a silence or exceeded time."""
+    game, participants = snapshot.game, await readers.games.participants(snapshot.game)
+    today, timed_game = readers.games.today(game), await readers.arrivals.for_time_decisions(game)
+    late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
+    seat = silent_seat(game)
+    seat = seat if seat in late or not late else late[0]
+    person = await readers.persons.get(participants.at(seat).id)
+    match = (await readers.matches.load(game.match)).match
+    freed = match.vacated(person.id)
+    had = person if freed is None else await readers.persons.get(freed[0])
+    chat = participants.at(seat).address or had.address
+    return Idle(
+        game=game,
+        participants=participants,
+        seat=seat,
+        is_late=seat in late,
+        now=readers.unit.now,
+        today=today,
+        deliveries=await _dispatched(readers, snapshot, await _chats_of(readers, had, chat)),
+        match=match,
+        is_reachable=person.reachable,
+        opened=await devices.last_opened(readers.unit.tx, person.id),
+        mail=await mail_state_of(readers.unit.tx, readers.shared, person.id),
+        freed=None if freed is None else freed[1],
+    )
+
+
+async def _chats_of(context: Context, person: Person, chat: int | None) -> set[int]:
+    """Return that chat and, if it is the person's own, those that they had before."""
+    if chat is None or chat != person.address:
+        return set() if chat is None else {chat}
+    return {chat, *await former_chats.of_people(context.unit.tx, [person.id])}
+
+
+async def _dispatched(
+    context: Context, snapshot: GameSnapshot, chats: Container[int]
+) -> list[Dispatch]:
+    """Return the outcome of each message about the game to these chats, the oldest first."""
+    dispatches = []
+    for row in await outbox.deliveries(context.unit.tx, snapshot.game.id):
+        stored = json.loads(row.payload).get("text")
+        if row.chat in chats and row.state in {outbox.SENT, outbox.DEAD} and stored:
+            text = text_from_json(stored)
+            dispatches.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
+    return dispatches
