@@ -33,6 +33,7 @@ from bot.service.notices.competitions import freed_places
 from bot.service.operations.competitions import namesakes
 from bot.service.operations.people import resolving
 from bot.service.people import naming, typed_names
+from bot.texts.buttons.competitions import CardStep
 from tools import table_checks
 from tools.calls import FOLLOWED, reaches
 
@@ -107,13 +108,13 @@ _OF_COMMAND: Final = {
 WAYS: Final = (
     Way(
         name="typed or pasted list",
-        roots=(entry_lists.TYPED["add"], entry_lists.STEPS["enter"]),
+        roots=(entry_lists.TYPED[CardStep.ADD_PLAYERS], entry_lists.STEPS[CardStep.ENTER]),
         readers=("pasted list",),
         why=_LISTED,
     ),
     Way(
         name="list in a file",
-        roots=(entry_lists.TYPED["add"], entry_lists.STEPS["enter"]),
+        roots=(entry_lists.TYPED[CardStep.ADD_PLAYERS], entry_lists.STEPS[CardStep.ENTER]),
         readers=("list of players",),
         why=_LISTED,
     ),
@@ -124,20 +125,24 @@ WAYS: Final = (
             signing_up.sign_up,
             signing_up.withdraw,
             sign_ups.close,
-            phase_steps.STEPS["apart"],
+            phase_steps.STEPS[CardStep.NAMESAKES_APART],
         ),
         readers=("pasted list",),
         why=_SHOWN,
     ),
     Way(
         name="replacement",
-        roots=(phase_players.TYPED["rep"], phase_players.STEPS["same"], phase_players.STEPS["res"]),
+        roots=(
+            phase_players.TYPED[CardStep.REPLACE],
+            phase_players.STEPS[CardStep.REPLACE_BY_KNOWN],
+            phase_players.STEPS[CardStep.REPLACE_BY_RESERVE],
+        ),
         readers=("pasted list",),
         why={LATER: "asked before the draw", **_SHOWN},
     ),
     Way(
         name="corrected name",
-        roots=(places.name_given, naming.rename, phase_steps.STEPS["apart"]),
+        roots=(places.name_given, naming.rename, phase_steps.STEPS[CardStep.NAMESAKES_APART]),
         readers=("typed name",),
         why={FREED: _NO_SEAT, **_UNCALLED},
     ),

@@ -10,6 +10,7 @@ from bot.service.competitions.stated_results import stated_in
 from bot.service.operations.competitions.redrawing import is_untouched
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
+from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.advancing import changed_goers
@@ -72,7 +73,7 @@ async def _show_taken_back(
 
 def _players_buttons(user_input: UserInput, competition: Competition) -> Buttons:
     may_leave = participation(competition, user_input.person.id).role is Role.ENTERED
-    return ((step_button(competition, "withdraw_me", "out"),),) if may_leave else ()
+    return ((step_button(competition, "withdraw_me", CardStep.WITHDRAW_ME),),) if may_leave else ()
 
 
 def _is_signing_up(sign_up: SignUp | None) -> TypeGuard[SignUp]:
@@ -92,13 +93,13 @@ async def _arbiters_buttons(
         steps = [*_fill_button(competition, names), *steps]
     general = _general_buttons(service, competition)
     if await stated_in(service, competition):
-        general.append(step_button(competition, "stated", "stated"))
+        general.append(step_button(competition, "stated", CardStep.STATED_RESULTS))
     rows = [*((button,) for button in steps), *rows_of(general, 2)]
     may_advance_again = competition.stage in PREPARING or await is_untouched(service, competition)
     if may_advance_again and changed_goers(competition) is not None:
-        rows.append((step_button(competition, "again", "again"),))
+        rows.append((step_button(competition, "again", CardStep.ADVANCE_AGAIN),))
     if competition.stage in DRAWING:  # alone in its row, because it undoes the most
-        rows.append((step_button(competition, "annul", "annul"),))
+        rows.append((step_button(competition, "annul", CardStep.ANNUL),))
     if competition.imported:
         rows += take_back_button(competition)
     return tuple(rows)
@@ -107,31 +108,31 @@ async def _arbiters_buttons(
 def _fill_button(competition: Competition, names: Mapping[PersonId, str]) -> list[Button]:
     """Return the button that gives the free place to the first reserve; empty without any."""
     return [
-        step_button(competition, "fill", "fill", f"{entry.player}", who=names[entry.player])
+        step_button(competition, "fill", CardStep.FILL, f"{entry.player}", who=names[entry.player])
         for entry in reserves(competition)[:1]
     ]
 
 
 def _general_buttons(service: Service, competition: Competition) -> list[Button]:
     """Return the buttons that do not depend on the next step."""
-    lists = step_button(competition, "lists", "lists")
-    players = step_button(competition, "players", "players")
-    names = step_button(competition, "public_names", "pub")
-    series = step_button(competition, "series", "series")
+    lists = step_button(competition, "lists", CardStep.SHOW_LISTS)
+    players = step_button(competition, "players", CardStep.PLAYERS)
+    names = step_button(competition, "public_names", CardStep.NAMES)
+    series = step_button(competition, "series", CardStep.SERIES)
     if competition.stage is CompetitionStage.CLOSED:
         # The names and results of an imported competition may still be mistyped.
         return [*([players] if competition.imported else []), lists, names, series]
     buttons = [players]
     if not competition.claimed >= set(competition.phase.players):
-        buttons.append(step_button(competition, "invitations", "inv"))
+        buttons.append(step_button(competition, "invitations", CardStep.INVITATIONS))
     buttons += [
-        step_button(competition, "plan", "plan"),
-        step_button(competition, "arbiters", "arb"),
+        step_button(competition, "plan", CardStep.PLAN),
+        step_button(competition, "arbiters", CardStep.ARBITERS),
         names,
         series,
     ]
     if service.shared.public_url:
-        buttons.append(step_button(competition, "browsers", "web"))
+        buttons.append(step_button(competition, "browsers", CardStep.BROWSERS))
     if competition.phase.groups:
         buttons.append(lists)
     return buttons
@@ -142,28 +143,28 @@ def _next_steps(service: Service, competition: Competition, sign_up: SignUp | No
     phase = competition.phase
     match competition.stage:
         case CompetitionStage.OPEN:
-            steps = [step_button(competition, "add", "add")]
+            steps = [step_button(competition, "add", CardStep.ADD_PLAYERS)]
             if not competition.number:
                 key = "sign_up_new" if sign_up is None else "sign_up_people"
-                steps.append(step_button(competition, key, "su"))
+                steps.append(step_button(competition, key, CardStep.SIGN_UP))
             if len(phase.entries) > 1 and not _is_signing_up(sign_up):
-                steps.append(step_button(competition, "commit", "commit"))
+                steps.append(step_button(competition, "commit", CardStep.COMMIT))
         case CompetitionStage.COMMITTED:
             steps = [
                 step_button(
-                    competition, "draw", "draw", f"{phase.plan.groups}", n=phase.plan.groups
+                    competition, "draw", CardStep.DRAW, f"{phase.plan.groups}", n=phase.plan.groups
                 ),
-                step_button(competition, "draw_other", "drawn"),
+                step_button(competition, "draw_other", CardStep.ASK_DRAWN_NUMBER),
             ]
         case CompetitionStage.GROUPED:
-            steps = [step_button(competition, "list", "list")]
+            steps = [step_button(competition, "list", CardStep.LIST_MATCHES)]
         case CompetitionStage.LISTED:
-            steps = [step_button(competition, "publish", "publish")]
+            steps = [step_button(competition, "publish", CardStep.PUBLISH)]
             if service.today() >= phase.plan.start:
-                steps.append(step_button(competition, "start", "start"))
+                steps.append(step_button(competition, "start", CardStep.START))
         case CompetitionStage.RUNNING if not phase.open_games():
             last = competition.next_phase is None
-            step = "close" if last else "advance"
+            step = CardStep.CLOSE if last else CardStep.ADVANCE
             steps = [step_button(competition, step, step)]
         case _:
             steps = []

@@ -9,7 +9,7 @@ from bot.chat import topics
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import Button, Buttons, Text
 from engine.competitions.competition import Competition
 
@@ -36,7 +36,7 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
-    step: str,
+    step: CardStep,
     question: Text,
     *what: str,
     more: Buttons = (),
@@ -44,7 +44,7 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
     """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
     about = CARD.about(snapshot.competition.code, step, *what)
     await service.questions.ask(user_input, topics.COMPETITION, about)
-    out = step_button(snapshot.competition, "give_up", "card")
+    out = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await answer(service, user_input, question, (*more, (out,)))
 
 
@@ -56,7 +56,7 @@ async def ask_twice(
 
 
 def step_button(
-    competition: Competition, key: str, step: str, *what: str, **facts: int | str
+    competition: Competition, key: str, step: CardStep, *what: str, **facts: int | str
 ) -> Button:
     """Return a button for that step of the competition."""
     return CARD.button(Text(f"button.comp.{key}", facts), competition.code, step, *what)

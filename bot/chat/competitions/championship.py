@@ -29,6 +29,7 @@ from bot.texts.buttons.competitions import (
     CARD,
     NEW,
     SIGN_UP,
+    CardStep,
     NewCompetitionAction,
     OfCard,
     SignUpAction,
@@ -67,7 +68,7 @@ async def _list_cards(
 ) -> None:
     """List the person's competitions, and the code and title of each open sign-up."""
     taken_back = await service.competitions.all_taken_back(user_input.person.id)
-    rows = competition_rows(snapshots, lambda label, code: CARD.button(label, code, "card"))
+    rows = competition_rows(snapshots, lambda label, code: CARD.button(label, code, CardStep.CARD))
     rows += _taken_back(taken_back)
     rows += tuple(
         (SIGN_UP.button(say("button.sign_up.to", title=title), code, SignUpAction.SHOW),)
@@ -88,7 +89,9 @@ def _taken_back(snapshots: Iterable[CompetitionSnapshot]) -> Buttons:
     return tuple(
         (
             CARD.button(
-                say("button.comp.taken_back", title=competition.title), competition.code, "card"
+                say("button.comp.taken_back", title=competition.title),
+                competition.code,
+                CardStep.CARD,
             ),
         )
         for competition in [snapshot.competition for snapshot in snapshots][:MOST_BUTTONS]
@@ -108,7 +111,7 @@ async def _card(
     await show_card(service, user_input, snapshot)
 
 
-STEPS: Mapping[str, Step] = {
+STEPS: Mapping[CardStep, Step] = {
     **corrections.STEPS,
     **entry_lists.STEPS,
     **merging.STEPS,
@@ -120,9 +123,9 @@ STEPS: Mapping[str, Step] = {
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
-OWN_STEPS: Mapping[str, Step] = {"card": _card, **phase_players.OWN_STEPS}
+OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _card, **phase_players.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
-TYPED: Mapping[str, Step] = {
+TYPED: Mapping[CardStep, Step] = {
     **corrections.TYPED,
     **entry_lists.TYPED,
     **merging.TYPED,
@@ -138,16 +141,13 @@ TYPED: Mapping[str, Step] = {
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of a competition's card."""
     step = CARD.read(user_input.args)
-    if step.step == "card":
+    if step.step is CardStep.CARD:
         snapshot = await service.competitions.load_any(step.competition)
     elif step.step in OWN_STEPS:
         snapshot = await service.competitions.load(step.competition)
     else:
         snapshot = await service.competitions.ruled_by(user_input, step.competition)
-    handler = OWN_STEPS.get(step.step) or STEPS.get(step.step)
-    if handler is None:
-        service.toast(user_input, say("button.unknown"), alert=True)
-        return
+    handler = OWN_STEPS.get(step.step) or STEPS[step.step]
     try:
         async with service.unit.savepoint():
             await handler(service, user_input, snapshot, step)

@@ -10,7 +10,7 @@ from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import rows_of, say
 from engine.errors import Fault, GameStateError
@@ -44,11 +44,16 @@ async def _results(
             )
         )
     buttons = [
-        CARD.button(say("button.plain", label=f"✏️ {number}"), competition.code, "fix", result.game)
+        CARD.button(
+            say("button.plain", label=f"✏️ {number}"),
+            competition.code,
+            CardStep.CORRECT_RESULT,
+            result.game,
+        )
         for number, result in enumerate(on_page, first)
     ]
     turn = [
-        step_button(competition, key, "stated", f"{number}")
+        step_button(competition, key, CardStep.STATED_RESULTS, f"{number}")
         for key, number, is_there in (
             ("earlier", page - 1, page > 0),
             ("later", page + 1, page + 1 < pages),
@@ -56,7 +61,7 @@ async def _results(
         if is_there
     ]
     text = say("import.fix_which", title=competition.title, rows=rows or None)
-    back = (step_button(competition, "back", "card"),)
+    back = (step_button(competition, "back", CardStep.CARD),)
     await answer(service, user_input, text, (*rows_of(buttons, 5), *rows_of(turn, 2), back))
 
 
@@ -80,7 +85,7 @@ async def _ask(
         leg=say(f"leg_name.{stated_result.leg.value}"),
         result=worth_text(stated_result.figures),
     )
-    await ask(service, user_input, snapshot, "fix", question, step.what)
+    await ask(service, user_input, snapshot, CardStep.CORRECT_RESULT, question, step.what)
 
 
 async def _typed(
@@ -95,5 +100,8 @@ async def _typed(
     )
 
 
-STEPS: Final[Mapping[str, Step]] = {"stated": _results, "fix": _ask}
-TYPED: Final[Mapping[str, Step]] = {"fix": _typed}
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.STATED_RESULTS: _results,
+    CardStep.CORRECT_RESULT: _ask,
+}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.CORRECT_RESULT: _typed}

@@ -28,7 +28,7 @@ from bot.service.operations.people.resolving import first_doubt, persons_of
 from bot.service.people.typed_names import read_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import LARGEST_TABLE, Relayed, Text, rows_of, say
 from bot.texts.notices.people.links import forward_buttons
 from bot.texts.pictures import Document, DocumentKind
@@ -50,7 +50,7 @@ async def _ask_list(
     """Ask for players, pasted or as a file."""
     if snapshot.competition.stage is not CompetitionStage.OPEN:
         raise GameStateError(Fault("entries_closed"))
-    await ask(service, user_input, snapshot, "add", say("comp.ask.players"))
+    await ask(service, user_input, snapshot, CardStep.ADD_PLAYERS, say("comp.ask.players"))
 
 
 async def _list_given(
@@ -98,7 +98,9 @@ async def _read(
         sent_list = _read_sent(sent, content)
     if not isinstance(sent_list, Text):
         return sent_list
-    service.reply(user_input, sent_list, ((step_button(snapshot.competition, "give_up", "card"),),))
+    service.reply(
+        user_input, sent_list, ((step_button(snapshot.competition, "give_up", CardStep.CARD),),)
+    )
     return None
 
 
@@ -119,13 +121,15 @@ async def unrequested(service: Service, user_input: UserInput) -> None:
             user_input, say("play.unknown_arbiter" if sent is None else "relayed.no_picture")
         )
     elif len(in_setup) == 1:
-        step = OfCard(in_setup[0].competition.code, "add")
+        step = OfCard(in_setup[0].competition.code, CardStep.ADD_PLAYERS)
         await service.questions.ask(
             user_input, topics.COMPETITION, CARD.about(step.competition, step.step)
         )
         await _list_given(service, user_input, in_setup[0], step)
     else:
-        rows = competition_rows(in_setup, lambda label, code: CARD.button(label, code, "add"))
+        rows = competition_rows(
+            in_setup, lambda label, code: CARD.button(label, code, CardStep.ADD_PLAYERS)
+        )
         service.reply(user_input, say("comp.whose_list"), rows)
 
 
@@ -241,5 +245,9 @@ async def _not_entered_yet(
     return [(player, person) for person, player in new.items()]
 
 
-STEPS: Final[Mapping[str, Step]] = {"add": _ask_list, "enter": _enter, **list_preview.STEPS}
-TYPED: Final[Mapping[str, Step]] = {"add": _list_given}
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.ADD_PLAYERS: _ask_list,
+    CardStep.ENTER: _enter,
+    **list_preview.STEPS,
+}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.ADD_PLAYERS: _list_given}

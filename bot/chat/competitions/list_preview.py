@@ -22,7 +22,7 @@ from bot.service.competitions import places
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from engine.competitions.competition import Competition
@@ -100,7 +100,7 @@ async def show(
 ) -> None:
     """Store the list; ask for its next unclear column, or show its players with a confirmation."""
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
-        out = step_button(snapshot.competition, "give_up", "card")
+        out = step_button(snapshot.competition, "give_up", CardStep.CARD)
         faults = _faults(pending.pasted.faults)
         await answer(service, user_input, say("comp.understood_nobody", faults=faults), ((out,),))
         return
@@ -177,7 +177,7 @@ async def _with_others(
         CARD.button(
             say("button.resolve.not", who=resolved.named.name),
             competition.code,
-            "lnot",
+            CardStep.LIST_ANOTHER,
             pending.token,
             f"{resolved.person}",
         )
@@ -221,14 +221,14 @@ def _buttons(competition: Competition, pending: PendingList, n: int, page: int) 
     table, token = pending.table, pending.token
     rows: list[tuple[Button, ...]] = []
     if n:
-        rows.append((step_button(competition, "enter", "enter", token, f"{n}", n=n),))
+        rows.append((step_button(competition, "enter", CardStep.ENTER, token, f"{n}", n=n),))
     if table is not None:
-        turns = CARD.turns(competition.code, "lall", token)
+        turns = CARD.turns(competition.code, CardStep.LIST_PAGE, token)
         rows += turning(page, -(-n // ON_PAGE), turns)
-        rows.append((step_button(competition, "list_columns", "lcols", token),))
+        rows.append((step_button(competition, "list_columns", CardStep.LIST_COLUMNS_AGAIN, token),))
     if table is not None and table.header == NOWHERE and len(table.body) > 1:
-        rows.append((step_button(competition, "list_headings", "lhead", token),))
-    rows.append((step_button(competition, "give_up", "lno", token),))
+        rows.append((step_button(competition, "list_headings", CardStep.LIST_HEADINGS, token),))
+    rows.append((step_button(competition, "give_up", CardStep.LIST_DROP, token),))
     return tuple(rows)
 
 
@@ -256,13 +256,27 @@ async def _ask_column(
         )
         label = say("button.comp.list_column", letter=letter, what=what)
         choice = f"{role}.{place}"
-        rows.append((CARD.button(label, snapshot.competition.code, "lcol", pending.token, choice),))
+        rows.append(
+            (
+                CARD.button(
+                    label, snapshot.competition.code, CardStep.LIST_COLUMN, pending.token, choice
+                ),
+            )
+        )
     if role != ASKED[0]:
         choice = f"{role}.{NOWHERE}"
         rows.append(
-            (step_button(snapshot.competition, "list_no_column", "lcol", pending.token, choice),)
+            (
+                step_button(
+                    snapshot.competition,
+                    "list_no_column",
+                    CardStep.LIST_COLUMN,
+                    pending.token,
+                    choice,
+                ),
+            )
         )
-    rows.append((step_button(snapshot.competition, "give_up", "lno", pending.token),))
+    rows.append((step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token),))
     text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
     await answer(service, user_input, text, tuple(rows))
 
@@ -401,15 +415,17 @@ async def _ask_person(
             CARD.button(
                 say("button.resolve.same", who=candidate.name),
                 code,
-                "lwho",
+                CardStep.LIST_PERSON,
                 token,
                 candidate.answer,
             ),
         )
         for candidate in doubt.doubts
     ]
-    rows.append((CARD.button(say("button.resolve.another"), code, "lwho", token, ANOTHER),))
-    rows.append((step_button(snapshot.competition, "give_up", "lno", token),))
+    rows.append(
+        (CARD.button(say("button.resolve.another"), code, CardStep.LIST_PERSON, token, ANOTHER),)
+    )
+    rows.append((step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, token),))
     await answer(service, user_input, doubt.question, tuple(rows))
 
 
@@ -498,12 +514,12 @@ def fault_text(fault: TableFault) -> Text:
     return fault.what
 
 
-STEPS: Final[Mapping[str, Step]] = {
-    "lcol": _column_chosen,
-    "lcols": _columns_again,
-    "lhead": _first_row_is_heading,
-    "lall": _all,
-    "lno": _no,
-    "lwho": _person_chosen,
-    "lnot": _is_another,
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.LIST_COLUMN: _column_chosen,
+    CardStep.LIST_COLUMNS_AGAIN: _columns_again,
+    CardStep.LIST_HEADINGS: _first_row_is_heading,
+    CardStep.LIST_PAGE: _all,
+    CardStep.LIST_DROP: _no,
+    CardStep.LIST_PERSON: _person_chosen,
+    CardStep.LIST_ANOTHER: _is_another,
 }

@@ -14,7 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.people import merging
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
@@ -32,7 +32,7 @@ def _person(number: str) -> PersonId:
     return PersonId(int(number))
 
 
-def _step(snapshot: CompetitionSnapshot, step: str) -> Pressed:
+def _step(snapshot: CompetitionSnapshot, step: CardStep) -> Pressed:
     """Return the function that makes the buttons of a step of the competition's card."""
     code = snapshot.competition.code
     return lambda label, one, other: CARD.button(label, code, step, f"{one}", f"{other}")
@@ -80,8 +80,10 @@ async def _choose(
     people: list[Person],
 ) -> None:
     name = (await service.competitions.names(snapshot.competition))[player]
-    question, buttons = await whom(service, player, name, people, _step(snapshot, "mrgp"))
-    await ask(service, user_input, snapshot, "mrg", question, f"{player}", more=buttons)
+    question, buttons = await whom(
+        service, player, name, people, _step(snapshot, CardStep.MERGE_PREVIEW)
+    )
+    await ask(service, user_input, snapshot, CardStep.MERGE, question, f"{player}", more=buttons)
 
 
 async def _typed(
@@ -155,9 +157,11 @@ async def _preview(
     one, other = _person(step.what), _person(step.choice)
     names = await merging.names_here(service, snapshot, one, other)
     both = await merging.pair_of(service, one, other)
-    text, buttons = await preview(service, user_input, both, names, _step(snapshot, "mrgy"))
+    text, buttons = await preview(
+        service, user_input, both, names, _step(snapshot, CardStep.MERGE_CONFIRMED)
+    )
     await service.questions.close(user_input)
-    out = step_button(snapshot.competition, "give_up", "players")
+    out = step_button(snapshot.competition, "give_up", CardStep.PLAYERS)
     await answer(service, user_input, text, (*buttons, (out,)))
 
 
@@ -172,5 +176,9 @@ async def _merge(
     await show_card(service, user_input, now, done)
 
 
-STEPS: Final[Mapping[str, Step]] = {"mrg": _ask_whom, "mrgp": _preview, "mrgy": _merge}
-TYPED: Final[Mapping[str, Step]] = {"mrg": _typed}
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.MERGE: _ask_whom,
+    CardStep.MERGE_PREVIEW: _preview,
+    CardStep.MERGE_CONFIRMED: _merge,
+}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.MERGE: _typed}

@@ -26,7 +26,7 @@ from bot.service.people import giving_back
 from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
@@ -58,11 +58,13 @@ async def _players(
     lines = players_lines(competition, names)
     players = [entry.player for entry in by_strength(competition.phase)]
     buttons = [
-        CARD.button(say("button.plain", label=names[player]), competition.code, "p", f"{player}")
+        CARD.button(
+            say("button.plain", label=names[player]), competition.code, CardStep.PLAYER, f"{player}"
+        )
         for player in players[first : first + PAGE]
     ]
     lifted = [
-        (step_button(competition, "stay_of", "stay", f"{player}", who=names[player]),)
+        (step_button(competition, "stay_of", CardStep.STAY, f"{player}", who=names[player]),)
         for player in may_be_lifted(competition, act(user_input))
         if player not in competition.phase.players
     ]
@@ -86,18 +88,18 @@ def _turn_buttons(competition: Competition, page: int, *, is_last: bool) -> list
     """Return the buttons to the pages before and after this one."""
     buttons = []
     if page > 0:
-        buttons.append(step_button(competition, "earlier", "players", f"{page - 1}"))
+        buttons.append(step_button(competition, "earlier", CardStep.PLAYERS, f"{page - 1}"))
     if not is_last:
-        buttons.append(step_button(competition, "later", "players", f"{page + 1}"))
+        buttons.append(step_button(competition, "later", CardStep.PLAYERS, f"{page + 1}"))
     return buttons
 
 
 def _way_on(competition: Competition) -> tuple[Button, ...]:
     """Return the buttons to add players, while the entries are open, and back to the card."""
-    back = step_button(competition, "back", "card")
+    back = step_button(competition, "back", CardStep.CARD)
     if competition.stage is not CompetitionStage.OPEN:
         return (back,)
-    return step_button(competition, "add", "add"), back
+    return step_button(competition, "add", CardStep.ADD_PLAYERS), back
 
 
 async def _player(
@@ -153,21 +155,21 @@ async def _seat_buttons(
     is_open = competition.stage is not CompetitionStage.CLOSED
     has_come = person.id in competition.claimed
     if has_come and is_open:
-        buttons.append(step_button(competition, "free", "free", player))
+        buttons.append(step_button(competition, "free", CardStep.FREE, player))
     if has_come and is_browser(person.address):
-        buttons.append(step_button(competition, "device", "dev", player))
-        buttons.append(step_button(competition, "sign_out", "devs", player))
+        buttons.append(step_button(competition, "device", CardStep.ADD_DEVICE, player))
+        buttons.append(step_button(competition, "sign_out", CardStep.END_DEVICES, player))
     if not has_come and is_open:
         seat = PersonSeat(person.id, competition=competition.code)
         holder = await giving_back.may_be_given_back(service, user_input, seat.about)
         if holder is not None:
             former = await service.persons.get(holder)
             who = former.account_name or former.name
-            buttons.append(step_button(competition, "back_to", "back", player, who=who))
+            buttons.append(step_button(competition, "back_to", CardStep.GIVE_BACK, player, who=who))
     if is_open or competition.imported:
-        buttons.append(step_button(competition, "name", "name", player))
+        buttons.append(step_button(competition, "name", CardStep.NAME, player))
     if not has_come and is_open:
-        buttons.append(step_button(competition, "new_link", "link", player))
+        buttons.append(step_button(competition, "new_link", CardStep.NEW_LINK, player))
     return buttons
 
 
@@ -177,16 +179,16 @@ def _entry_buttons(
     """Yield the buttons for the person's entry: withdraw, replace, take back, merge."""
     player = f"{person.id}"
     if competition.stage in PREPARING:
-        yield step_button(competition, "withdraw", "wd", player)
-        yield step_button(competition, "replace", "rep", player)
+        yield step_button(competition, "withdraw", CardStep.WITHDRAW, player)
+        yield step_button(competition, "replace", CardStep.REPLACE, player)
     if person.id in may_be_lifted(competition, act(user_input)):
-        yield step_button(competition, "stay", "stay", player)
+        yield step_button(competition, "stay", CardStep.STAY, player)
     lifted = liftable(competition, act(user_input), person.id)
     if lifted is not None:
         yield from (button for (button,) in undo_button(competition, lifted, person.id))
-    yield step_button(competition, "of_age" if person.minor else "minor", "minor", player)
-    yield step_button(competition, "merge", "mrg", player)
-    yield step_button(competition, "back", "players")
+    yield step_button(competition, "of_age" if person.minor else "minor", CardStep.MINOR, player)
+    yield step_button(competition, "merge", CardStep.MERGE, player)
+    yield step_button(competition, "back", CardStep.PLAYERS)
 
 
 async def _account_text(service: Service, known: Person) -> Text:
@@ -231,7 +233,7 @@ async def _devices(
 ) -> None:
     """Give a link that adds a browser of a player, or end all of theirs."""
     entry = entry_of(snapshot.competition, step.what)
-    await change_devices(service, user_input, entry.player, ends=step.step == "devs")
+    await change_devices(service, user_input, entry.player, ends=step.step is CardStep.END_DEVICES)
 
 
 def _seat(snapshot: CompetitionSnapshot, step: OfCard) -> PersonSeat:
@@ -277,8 +279,8 @@ async def _withdraw(
     names = await service.competitions.names(snapshot.competition)
     if step.choice != YES:
         question = say("comp.ask.withdraw", who=names[entry.player])
-        yes = step_button(snapshot.competition, "yes_withdraw", "wd", step.what, YES)
-        no = step_button(snapshot.competition, "give_up", "p", step.what)
+        yes = step_button(snapshot.competition, "yes_withdraw", CardStep.WITHDRAW, step.what, YES)
+        no = step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what)
         await ask_twice(service, user_input, question, yes, no)
         return
     snapshot = await places.withdraw_one(service, user_input, snapshot, entry.player)
@@ -312,8 +314,8 @@ async def _out(
     player = user_input.person.id
     if step.what != YES:
         question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
-        yes = step_button(snapshot.competition, "yes_withdraw_me", "out", YES)
-        no = step_button(snapshot.competition, "give_up", "card")
+        yes = step_button(snapshot.competition, "yes_withdraw_me", CardStep.WITHDRAW_ME, YES)
+        no = step_button(snapshot.competition, "give_up", CardStep.CARD)
         await ask_twice(service, user_input, question, yes, no)
         return
     await places.withdraw_one(service, user_input, snapshot, player)
@@ -328,7 +330,7 @@ async def _ask_replacement(
     names = await service.competitions.names(snapshot.competition)
     question = say("comp.ask.replace", who=names[entry.player])
     reserves = _reserve_buttons(snapshot.competition, entry.player, names)
-    await ask(service, user_input, snapshot, "rep", question, step.what, more=reserves)
+    await ask(service, user_input, snapshot, CardStep.REPLACE, question, step.what, more=reserves)
 
 
 def _reserve_buttons(
@@ -338,7 +340,10 @@ def _reserve_buttons(
         (
             step_button(
                 competition,
-                *("reserve", "res", f"{player}", f"{reserve.player}"),
+                "reserve",
+                CardStep.REPLACE_BY_RESERVE,
+                f"{player}",
+                f"{reserve.player}",
                 who=names[reserve.player],
             ),
         )
@@ -410,13 +415,27 @@ async def _replacement_given(
     code, rows = snapshot.competition.code, []
     question = met.question if met.doubts else say("comp.ask.same_person", who=listed.name)
     if met.person is not None:
-        same = step_button(snapshot.competition, "same_person", "same", step.what, f"{met.person}")
+        same = step_button(
+            snapshot.competition,
+            "same_person",
+            CardStep.REPLACE_BY_KNOWN,
+            step.what,
+            f"{met.person}",
+        )
         rows.append((same,))
     for candidate in met.doubts:
         label = say("button.resolve.same", who=candidate.name)
-        rows.append((CARD.button(label, code, "same", step.what, candidate.answer),))
-    rows.append((CARD.button(say("button.resolve.another"), code, "same", step.what, ANOTHER),))
-    rows.append((step_button(snapshot.competition, "give_up", "p", step.what),))
+        rows.append(
+            (CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, candidate.answer),)
+        )
+    rows.append(
+        (
+            CARD.button(
+                say("button.resolve.another"), code, CardStep.REPLACE_BY_KNOWN, step.what, ANOTHER
+            ),
+        )
+    )
+    rows.append((step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what),))
     await answer(service, user_input, question, tuple(rows))
 
 
@@ -488,24 +507,24 @@ async def _minor(
     await show_player(service, user_input, snapshot, entry)
 
 
-STEPS: Final[Mapping[str, Step]] = {
-    "players": _players,
-    "p": _player,
-    "link": _new_link,
-    "free": _free,
-    "dev": _devices,
-    "devs": _devices,
-    "back": _give_back,
-    "name": _name,
-    "inv": _invitations,
-    "wd": _withdraw,
-    "stay": _stay,
-    "undo": _undo,
-    "minor": _minor,
-    "rep": _ask_replacement,
-    "res": _reserve,
-    "fill": _fill,
-    "same": _same,
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.PLAYERS: _players,
+    CardStep.PLAYER: _player,
+    CardStep.NEW_LINK: _new_link,
+    CardStep.FREE: _free,
+    CardStep.ADD_DEVICE: _devices,
+    CardStep.END_DEVICES: _devices,
+    CardStep.GIVE_BACK: _give_back,
+    CardStep.NAME: _name,
+    CardStep.INVITATIONS: _invitations,
+    CardStep.WITHDRAW: _withdraw,
+    CardStep.STAY: _stay,
+    CardStep.UNDO: _undo,
+    CardStep.MINOR: _minor,
+    CardStep.REPLACE: _ask_replacement,
+    CardStep.REPLACE_BY_RESERVE: _reserve,
+    CardStep.FILL: _fill,
+    CardStep.REPLACE_BY_KNOWN: _same,
 }
-OWN_STEPS: Final[Mapping[str, Step]] = {"out": _out}
-TYPED: Final[Mapping[str, Step]] = {"rep": _replacement_given}
+OWN_STEPS: Final[Mapping[CardStep, Step]] = {CardStep.WITHDRAW_ME: _out}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.REPLACE: _replacement_given}

@@ -20,7 +20,7 @@ from bot.service.pure.competitions.draft import MOST_GROUPS
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction
-from bot.texts.buttons.competitions import OfCard
+from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.notices.competitions.advancing import advancing_lines
@@ -47,7 +47,7 @@ async def _commit(
         return
     if step.what != YES:
         question = say("comp.ask.commit", n=len(snapshot.competition.phase.entries))
-        await _confirm(service, user_input, snapshot, question, "commit")
+        await _confirm(service, user_input, snapshot, question, CardStep.COMMIT)
         return
     snapshot = await draws.commit(service, user_input, snapshot)
     await show_card(service, user_input, snapshot, say("comp.done.committed"))
@@ -61,7 +61,7 @@ async def _ask_about_namesakes(
     if not pairs:
         return False
     text, buttons = namesakes.question(snapshot.competition, pairs[0])
-    back = step_button(snapshot.competition, "give_up", "card")
+    back = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await answer(service, user_input, text, (*buttons, (back,)))
     return True
 
@@ -94,11 +94,16 @@ async def _ask_number(
     competition = snapshot.competition
     most = min(MOST_GROUPS, len(competition.phase.entries) // 2)
     numbers = [
-        step_button(competition, "number", "draw", f"{number}", n=number)
+        step_button(competition, "number", CardStep.DRAW, f"{number}", n=number)
         for number in range(1, min(most, 12) + 1)
     ]
     await ask(
-        service, user_input, snapshot, "draw", say("comp.ask.groups"), more=rows_of(numbers, 4)
+        service,
+        user_input,
+        snapshot,
+        CardStep.DRAW,
+        say("comp.ask.groups"),
+        more=rows_of(numbers, 4),
     )
 
 
@@ -165,7 +170,7 @@ async def _ask_annul(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
 ) -> None:
     """Ask for the reason to annul the draws."""
-    await ask(service, user_input, snapshot, "annul", say("comp.ask.annul"))
+    await ask(service, user_input, snapshot, CardStep.ANNUL, say("comp.ask.annul"))
 
 
 async def _annul(
@@ -190,7 +195,7 @@ async def _advance(
     events = advance(snapshot.competition, act(user_input))
     then, names = await _after(service, snapshot, events)
     question = say("comp.ask.advance_players", players=advancing_lines(then, names))
-    await _confirm(service, user_input, snapshot, question, "advance")
+    await _confirm(service, user_input, snapshot, question, CardStep.ADVANCE)
 
 
 async def _advance_again(
@@ -209,7 +214,7 @@ async def _advance_again(
     named = say("comp.ask.again_out", who=", ".join(names[who] for who in out)) if out else None
     key = "comp.ask.again_running" if is_running else "comp.ask.again"
     question = say(key, players=lines, out=named)
-    await _confirm(service, user_input, snapshot, question, "again")
+    await _confirm(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
 
 
 async def _after(
@@ -234,15 +239,15 @@ async def _close(
         return
     close(snapshot.competition, act(user_input))
     if not waiting:
-        await _confirm(service, user_input, snapshot, say("comp.ask.close"), "close")
+        await _confirm(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
         return
     rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
     cases = tuple(
         (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
         for row in waiting[:MOST_CASES]
     )
-    leave = step_button(snapshot.competition, "close_open", "close", _LEAVE_OPEN)
-    back = step_button(snapshot.competition, "give_up", "card")
+    leave = step_button(snapshot.competition, "close_open", CardStep.CLOSE, _LEAVE_OPEN)
+    back = step_button(snapshot.competition, "give_up", CardStep.CARD)
     question = say("comp.ask.close_open", n=len(waiting), rows=rows)
     await answer(service, user_input, question, (*cases, (leave,), (back,)))
 
@@ -252,25 +257,25 @@ async def _confirm(
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
     question: Text,
-    step: str,
+    step: CardStep,
 ) -> None:
     yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
-    no = step_button(snapshot.competition, "give_up", "card")
+    no = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await ask_twice(service, user_input, question, yes, no)
 
 
-STEPS: Final[Mapping[str, Step]] = {
-    "apart": _settle_namesakes,
-    "commit": _commit,
-    "draw": _draw,
-    "drawn": _ask_number,
-    "list": _list_matches,
-    "publish": _publish,
-    "lists": _show_lists,
-    "start": _start,
-    "annul": _ask_annul,
-    "advance": _advance,
-    "again": _advance_again,
-    "close": _close,
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.NAMESAKES_APART: _settle_namesakes,
+    CardStep.COMMIT: _commit,
+    CardStep.DRAW: _draw,
+    CardStep.ASK_DRAWN_NUMBER: _ask_number,
+    CardStep.LIST_MATCHES: _list_matches,
+    CardStep.PUBLISH: _publish,
+    CardStep.SHOW_LISTS: _show_lists,
+    CardStep.START: _start,
+    CardStep.ANNUL: _ask_annul,
+    CardStep.ADVANCE: _advance,
+    CardStep.ADVANCE_AGAIN: _advance_again,
+    CardStep.CLOSE: _close,
 }
-TYPED: Final[Mapping[str, Step]] = {"draw": _number_typed, "annul": _annul}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.DRAW: _number_typed, CardStep.ANNUL: _annul}

@@ -13,7 +13,7 @@ from bot.service.operations.competitions import namesakes
 from bot.service.pure.competitions.draft import advancing, parse_advance
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.competitions import OfCard
+from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
 from bot.texts.days import in_figures
 from bot.texts.messages import Button, Text, rows_of, say
@@ -41,15 +41,15 @@ async def _plan(
     for phase in competition.phases[competition.number :]:
         name = phase.plan.phase.value
         key = "dates_only" if has_one_phase(competition) else f"dates_{name}"
-        buttons.append(step_button(competition, key, "dates", name))
+        buttons.append(step_button(competition, key, CardStep.DATES, name))
         if phase.plan.advance or phase.plan.best_others:
-            buttons.append(step_button(competition, "goes_on", "adv", name))
+            buttons.append(step_button(competition, "goes_on", CardStep.ADVANCING, name))
     text = say(
         "comp.plans",
         plans=plan_lines(competition, service.today()),
         rules=rules_line(competition),
     )
-    back = step_button(competition, "back", "card")
+    back = step_button(competition, "back", CardStep.CARD)
     service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
 
 
@@ -64,7 +64,7 @@ async def _ask_dates(
         last=plan.closing.isoformat(),
         **({"returns": plan.returns.isoformat()} if plan.returns else {}),
     )
-    await ask(service, user_input, snapshot, "dates", question, step.what)
+    await ask(service, user_input, snapshot, CardStep.DATES, question, step.what)
 
 
 async def _dates_given(
@@ -81,10 +81,14 @@ async def _dates_given(
         plan_phase(snapshot.competition, act(user_input), plan)  # refuse now, not after the answer
         question = say("comp.ask.closing_today", phase=phase_name(snapshot.competition, plan.phase))
         yes = step_button(
-            snapshot.competition, "yes_closing_today", "today", step.what, f"{closing}"
+            snapshot.competition, "yes_closing_today", CardStep.CLOSE_TODAY, step.what, f"{closing}"
         )
         await ask_twice(
-            service, user_input, question, yes, step_button(snapshot.competition, "give_up", "plan")
+            service,
+            user_input,
+            question,
+            yes,
+            step_button(snapshot.competition, "give_up", CardStep.PLAN),
         )
         return
     await _change(service, user_input, snapshot, plan)
@@ -105,7 +109,9 @@ async def _ask_advancing(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     _plan_of(snapshot.competition, step.what)
-    await ask(service, user_input, snapshot, "adv", say("comp.ask.advance_number"), step.what)
+    await ask(
+        service, user_input, snapshot, CardStep.ADVANCING, say("comp.ask.advance_number"), step.what
+    )
 
 
 async def _advancing_given(
@@ -157,15 +163,25 @@ async def _arbiters(
         button
         for arbiter in competition.arbiters[1:]
         for button in (
-            step_button(competition, "arbiter_main", "main", f"{arbiter}", who=names[arbiter]),
-            step_button(competition, "arbiter_off", "off", f"{arbiter}", who=names[arbiter]),
+            step_button(
+                competition, "arbiter_main", CardStep.HAND_OVER, f"{arbiter}", who=names[arbiter]
+            ),
+            step_button(
+                competition,
+                "arbiter_off",
+                CardStep.REMOVE_ARBITER,
+                f"{arbiter}",
+                who=names[arbiter],
+            ),
         )
     ]
     playing = {entry.player for phase in competition.phases for entry in phase.entries}
     taken = playing | set(competition.arbiters)
     known = [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
     buttons += [
-        step_button(competition, "arbiter_on", "on", f"{person.id}", who=person.name)
+        step_button(
+            competition, "arbiter_on", CardStep.ADD_ARBITER, f"{person.id}", who=person.name
+        )
         for person in known[:MOST_ARBITERS]
     ]
     others = ", ".join(names[arbiter] for arbiter in competition.arbiters[1:])
@@ -176,7 +192,7 @@ async def _arbiters(
         others=say("comp.co_arbiters", others=others) if others else None,
         none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
     )
-    back = step_button(competition, "back", "card")
+    back = step_button(competition, "back", CardStep.CARD)
     service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
 
 
@@ -241,7 +257,7 @@ async def _ask_about(
     names = await service.competitions.names(competition)
     person = _arbiter(competition, step.what)
     yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
-    no = step_button(competition, "give_up", "arb")
+    no = step_button(competition, "give_up", CardStep.ARBITERS)
     question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
     await ask_twice(service, user_input, question, yes, no)
 
@@ -283,14 +299,17 @@ async def _set(
     await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 
-STEPS: Final[Mapping[str, Step]] = {
-    "plan": _plan,
-    "dates": _ask_dates,
-    "today": _close_today,
-    "adv": _ask_advancing,
-    "arb": _arbiters,
-    "on": _add,
-    "off": _remove,
-    "main": _hand_over,
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.PLAN: _plan,
+    CardStep.DATES: _ask_dates,
+    CardStep.CLOSE_TODAY: _close_today,
+    CardStep.ADVANCING: _ask_advancing,
+    CardStep.ARBITERS: _arbiters,
+    CardStep.ADD_ARBITER: _add,
+    CardStep.REMOVE_ARBITER: _remove,
+    CardStep.HAND_OVER: _hand_over,
 }
-TYPED: Final[Mapping[str, Step]] = {"dates": _dates_given, "adv": _advancing_given}
+TYPED: Final[Mapping[CardStep, Step]] = {
+    CardStep.DATES: _dates_given,
+    CardStep.ADVANCING: _advancing_given,
+}

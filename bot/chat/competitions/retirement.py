@@ -8,7 +8,7 @@ from bot.service.competitions import retirement
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, WITHDRAW
+from bot.texts.buttons.competitions import CARD, WITHDRAW, CardStep
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Buttons, rows_of, say
@@ -136,7 +136,11 @@ async def _nothing(service: Service, user_input: UserInput) -> None:
         if participation(snapshot.competition, user_input.person.id).role is Role.ENTERED
     ]
     buttons = [
-        CARD.button(say("button.retire_from", title=competition.title), competition.code, "out")
+        CARD.button(
+            say("button.retire_from", title=competition.title),
+            competition.code,
+            CardStep.WITHDRAW_ME,
+        )
         for competition in preparing
     ]
     key = "retire.before_start" if preparing else "retire.nothing"

@@ -9,7 +9,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.series_names import offered_series, spelt_as_known
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import Button, say
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError, NotationError
@@ -50,7 +50,7 @@ async def _series(
             service,
             user_input,
             snapshot,
-            "series",
+            CardStep.SERIES,
             text,
             more=tuple((button,) for button in buttons),
         )
@@ -64,12 +64,12 @@ async def _offered(service: Service, competition: Competition, now: str) -> list
     buttons = []
     if usual and usual != now:
         label = say("button.series.name", series=usual)
-        buttons.append(CARD.button(label, competition.code, "series", _USUAL))
+        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _USUAL))
     for name, code in list(like.items())[:_OFFERED]:
         label = say("button.series.name", series=name)
-        buttons.append(CARD.button(label, competition.code, "series", _LIKE, code))
+        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _LIKE, code))
     if now:
-        buttons.append(step_button(competition, "series_out", "series", _OUT))
+        buttons.append(step_button(competition, "series_out", CardStep.SERIES, _OUT))
     return buttons
 
 
@@ -104,5 +104,5 @@ async def _put_in(
     await show_card(service, user_input, snapshot, note)
 
 
-STEPS: Final[Mapping[str, Step]] = {"series": _series}
-TYPED: Final[Mapping[str, Step]] = {"series": _typed}
+STEPS: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _series}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SERIES: _typed}

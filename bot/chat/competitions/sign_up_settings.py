@@ -19,7 +19,7 @@ from bot.service.lookups.competitions import sign_up_terms, signed_up
 from bot.service.lookups.competitions.sign_up_terms import SignUpTerms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.days import days_in_figures
 from bot.texts.messages import Button, Buttons, Text, page_of, say
@@ -130,18 +130,21 @@ async def _show_terms(
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
     text = say(key, title=competition.title, terms=terms_lines(offer))
     rows = [
-        tuple(step_button(competition, f"sign_up_{name}", "sus", name) for name in pair)
+        tuple(
+            step_button(competition, f"sign_up_{name}", CardStep.SIGN_UP_TERM, name)
+            for name in pair
+        )
         for pair in ((_DAY, _PLACES), (_CLUB, _RATING))
     ]
     email = "no_email" if terms.asks_email else _EMAIL
     word = "no_word" if terms.needs_word else _WORD
-    rows.append((step_button(competition, f"sign_up_{email}", "sus", _EMAIL),))
-    rows.append((step_button(competition, f"sign_up_{word}", "sus", _WORD),))
+    rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _EMAIL),))
+    rows.append((step_button(competition, f"sign_up_{word}", CardStep.SIGN_UP_TERM, _WORD),))
     if is_open:
-        rows.append((step_button(competition, "back", "sul"),))
+        rows.append((step_button(competition, "back", CardStep.SIGN_UP_PEOPLE),))
     else:
-        rows.append((step_button(competition, "sign_up_open", "suo"),))
-        rows.append((step_button(competition, "back", "card"),))
+        rows.append((step_button(competition, "sign_up_open", CardStep.SIGN_UP_OPEN),))
+        rows.append((step_button(competition, "back", CardStep.CARD),))
     await answer(service, user_input, text, tuple(rows))
 
 
@@ -158,9 +161,19 @@ async def _set(
     elif name in _READERS and value == "none":
         terms = _READERS[name](terms, "", service.today())
     elif name in {_DAY, *_READERS}:
-        none = step_button(snapshot.competition, "sign_up_none", "sus", name, "none")
+        none = step_button(
+            snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, "none"
+        )
         more: Buttons = () if name == _DAY else ((none,),)
-        await ask(service, user_input, snapshot, "sus", say(f"sign_up.ask.{name}"), name, more=more)
+        await ask(
+            service,
+            user_input,
+            snapshot,
+            CardStep.SIGN_UP_TERM,
+            say(f"sign_up.ask.{name}"),
+            name,
+            more=more,
+        )
         return
     else:
         raise GameStateError(Fault("button_unknown"))
@@ -286,7 +299,10 @@ async def _card(
         rows=[row_text(number, line) for number, line in enumerate(on_page, page * ON_PAGE + 1)],
     )
     buttons = page_of(
-        [_person_button(snapshot, line) for line in lines], page, ON_PAGE, CARD.turns(code, "sul")
+        [_person_button(snapshot, line) for line in lines],
+        page,
+        ON_PAGE,
+        CARD.turns(code, CardStep.SIGN_UP_PEOPLE),
     )
     more: list[tuple[Button, ...]] = []
     if offer.is_open:
@@ -297,18 +313,18 @@ async def _card(
         more.append((share_button(offer, link),))
         if web:
             more.append((web_share_button(offer, link, web),))
-        more.append((step_button(competition, "sign_up_terms", "sut"),))
+        more.append((step_button(competition, "sign_up_terms", CardStep.SIGN_UP_TERMS),))
     if sign_up.closed_at is None:
-        more.append((step_button(competition, "sign_up_close", "sux"),))
+        more.append((step_button(competition, "sign_up_close", CardStep.SIGN_UP_CLOSE),))
     elif competition.stage is CompetitionStage.OPEN and not competition.number:
-        more.append((step_button(competition, "sign_up_again", "sut"),))
-    more.append((step_button(competition, "back", "card"),))
+        more.append((step_button(competition, "sign_up_again", CardStep.SIGN_UP_TERMS),))
+    more.append((step_button(competition, "back", CardStep.CARD),))
     return text, (*buttons, *more)
 
 
 def _person_button(snapshot: CompetitionSnapshot, line: Line) -> Button:
     label = say("button.plain", label=line.name)
-    return CARD.button(label, snapshot.competition.code, "sup", f"{line.person}")
+    return CARD.button(label, snapshot.competition.code, CardStep.SIGN_UP_PERSON, f"{line.person}")
 
 
 async def _person(
@@ -355,7 +371,7 @@ async def _decide(
     """Accept or refuse a person who signed up."""
     person = PersonId(int(step.what[:18])) if step.what.isdecimal() else PersonId(0)
     after = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
-    back = (step_button(snapshot.competition, "sign_up_people", "sul"),)
+    back = (step_button(snapshot.competition, "sign_up_people", CardStep.SIGN_UP_PEOPLE),)
     if after is None:
         await answer(service, user_input, say("sign_up.gone"), (back,))
         return
@@ -376,24 +392,24 @@ async def _close(
             for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
         )
         question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)
-        yes = step_button(competition, "sign_up_close_yes", "sux", "yes")
-        no = step_button(competition, "give_up", "sul")
+        yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, "yes")
+        no = step_button(competition, "give_up", CardStep.SIGN_UP_PEOPLE)
         await ask_twice(service, user_input, question, yes, no)
         return
     snapshot = await sign_ups.close(service, snapshot, user_input.at)
     await show_card(service, user_input, snapshot, say("sign_up.done_closed"))
 
 
-STEPS: Final[Mapping[str, Step]] = {
-    "su": _open_card,
-    "sut": _terms_asked,
-    "sus": _set,
-    "suo": _open,
-    "sul": _people,
-    "sub": _people_below,
-    "sup": _person,
-    "suy": _accept,
-    "sun": _refuse,
-    "sux": _close,
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.SIGN_UP: _open_card,
+    CardStep.SIGN_UP_TERMS: _terms_asked,
+    CardStep.SIGN_UP_TERM: _set,
+    CardStep.SIGN_UP_OPEN: _open,
+    CardStep.SIGN_UP_PEOPLE: _people,
+    CardStep.SIGN_UP_PEOPLE_BELOW: _people_below,
+    CardStep.SIGN_UP_PERSON: _person,
+    CardStep.SIGN_UP_ACCEPT: _accept,
+    CardStep.SIGN_UP_REFUSE: _refuse,
+    CardStep.SIGN_UP_CLOSE: _close,
 }
-TYPED: Final[Mapping[str, Step]] = {"sus": _value_typed}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SIGN_UP_TERM: _value_typed}

@@ -7,7 +7,7 @@ from bot.chat.competitions.card_steps import Step, step_button
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, OfCard
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import Text, rows_of, say
 from bot.texts.public_names import NameVisibility
 from engine.competitions.planning import set_browser_seats
@@ -28,11 +28,14 @@ async def _names(
     chosen = await publicity.names_of(service.unit.tx, competition.code) or NameVisibility.FULL
     buttons = [
         CARD.button(
-            _label(f"button.name_{how}", is_chosen=how == chosen), competition.code, "pub", how
+            _label(f"button.name_{how}", is_chosen=how == chosen),
+            competition.code,
+            CardStep.NAMES,
+            how,
         )
         for how in NameVisibility
     ]
-    back = step_button(competition, "back", "card")
+    back = step_button(competition, "back", CardStep.CARD)
     text = say("comp.public_names", title=competition.title)
     service.edit(user_input, text, (*rows_of(buttons, 3), (back,)))
 
@@ -52,7 +55,7 @@ async def _browsers(
                 is_chosen=competition.browser_seats is (how == WITH),
             ),
             competition.code,
-            "web",
+            CardStep.BROWSERS,
             how,
         )
         for how in (WITH, WITHOUT)
@@ -65,7 +68,7 @@ async def _browsers(
         title=competition.title,
         n=sum(is_browser(person.address) for person in known),
     )
-    back = step_button(competition, "back", "card")
+    back = step_button(competition, "back", CardStep.CARD)
     service.edit(user_input, text, (tuple(buttons), (back,)))
 
 
@@ -74,5 +77,5 @@ def _label(key: str, *, is_chosen: bool) -> Text:
     return say("button.chosen", what=say(key)) if is_chosen else say(key)
 
 
-STEPS: Final[Mapping[str, Step]] = {"pub": _names, "web": _browsers}
+STEPS: Final[Mapping[CardStep, Step]] = {CardStep.NAMES: _names, CardStep.BROWSERS: _browsers}
 """The steps of an arbiter of the competition."""

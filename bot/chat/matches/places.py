@@ -15,7 +15,7 @@ from bot.service.people.naming import corrected, rename
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
 from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Buttons, Text, say
@@ -42,7 +42,7 @@ async def invitation(service: Service, user_input: UserInput) -> None:
     rows = await match_rows(service, matches, PLACES.button)
     rows += competition_rows(
         await service.competitions.all_ruled(user_input.person.id),
-        lambda label, code: CARD.button(label, code, "inv"),
+        lambda label, code: CARD.button(label, code, CardStep.INVITATIONS),
     )
     service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST_BUTTONS])
 
@@ -78,7 +78,7 @@ async def _place(
     rows: list[tuple[Button, ...]]
     if match.competition:
         label = say("button.place.of", who=known.name)
-        rows = [(CARD.button(label, match.competition, "p", f"{player}"),)]
+        rows = [(CARD.button(label, match.competition, CardStep.PLAYER, f"{player}"),)]
     else:
         rows = [
             (

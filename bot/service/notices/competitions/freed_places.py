@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from bot.service.context import Context
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.competition import Competition, CompetitionStage
@@ -28,10 +28,10 @@ async def offer(readers: Readers, competition: Competition) -> tuple[Text | None
         offered = await _reserves(readers, competition)
         if not offered:
             return say("comp.free_place_no_reserve"), card
-        key, step, label = "comp.free_place", "fill", "button.comp.fill"
+        key, step, label = "comp.free_place", CardStep.FILL, "button.comp.fill"
     else:
         offered = await _waiting(readers, competition)
-        key, step, label = "sign_up.free_place", "suy", "button.sign_up.call"
+        key, step, label = "sign_up.free_place", CardStep.SIGN_UP_ACCEPT, "button.sign_up.call"
     if not offered:
         return None, card
     text, people = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
@@ -58,7 +58,7 @@ async def offer_instead(
             CARD.button(
                 say("button.comp.call_instead", who=offered[who]),
                 competition.code,
-                "res",
+                CardStep.REPLACE_BY_RESERVE,
                 f"{place}",
                 f"{who}",
             ),

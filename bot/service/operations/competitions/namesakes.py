@@ -11,7 +11,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.operations.people import resolving
 from bot.service.operations.people.resolving import Named
 from bot.service.readers.readers import Readers
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import ACTIVE
@@ -79,7 +79,11 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
         why=say(f"resolve.why_{pair.how.value}"),
     )
     cards = [
-        (CARD.button(say("button.namesakes.card", who=name, n=number), code, "p", f"{who}"),)
+        (
+            CARD.button(
+                say("button.namesakes.card", who=name, n=number), code, CardStep.PLAYER, f"{who}"
+            ),
+        )
         for number, who, name in (
             (1, pair.first, pair.first_name),
             (2, pair.second, pair.second_name),
@@ -87,10 +91,19 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
         if who in competition.phase.players
     ]
     same = say("button.namesakes.same")
-    cards.insert(0, (CARD.button(same, code, "mrgp", f"{pair.first}", f"{pair.second}"),))
+    cards.insert(
+        0, (CARD.button(same, code, CardStep.MERGE_PREVIEW, f"{pair.first}", f"{pair.second}"),)
+    )
     apart = say("button.namesakes.apart")
     if pair.how is not Likeness.SAME:
-        cards.insert(0, (CARD.button(apart, code, "apart", f"{pair.first}", f"{pair.second}"),))
+        cards.insert(
+            0,
+            (
+                CARD.button(
+                    apart, code, CardStep.NAMESAKES_APART, f"{pair.first}", f"{pair.second}"
+                ),
+            ),
+        )
     return text, tuple(cards)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.advancing import decided_by_lot, passed_on
@@ -57,7 +57,7 @@ def card(
 
 def card_button(competition: Competition) -> Buttons:
     """Return the button under arbiters' notices that opens the competition's card."""
-    return ((CARD.button(say("button.comp.card"), competition.code, "card"),),)
+    return ((CARD.button(say("button.comp.card"), competition.code, CardStep.CARD),),)
 
 
 def undo_button(
@@ -65,7 +65,7 @@ def undo_button(
 ) -> Buttons:
     """Return the button that takes an act back, under its notice and where the act is seen."""
     label = Text(f"button.comp.undo_{kind}", {})
-    return ((CARD.button(label, competition.code, "undo", kind.value, f"{player or 0}"),),)
+    return ((CARD.button(label, competition.code, CardStep.UNDO, kind.value, f"{player or 0}"),),)
 
 
 def must_list(competition: Competition) -> Text | None:

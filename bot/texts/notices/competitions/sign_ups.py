@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.texts.buttons.competitions import CARD, SIGN_UP, SignUpAction
+from bot.texts.buttons.competitions import CARD, SIGN_UP, CardStep, SignUpAction
 from bot.texts.messages import WHATSAPP, Button, Buttons, Text, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
@@ -225,7 +225,7 @@ def live_list(
         asked=_part("sign_up.asked", lists[SignUpState.ASKED]),
         link=link,
     )
-    card = CARD.button(say("button.sign_up.manage"), offer.code, "sub")
+    card = CARD.button(say("button.sign_up.manage"), offer.code, CardStep.SIGN_UP_PEOPLE_BELOW)
     if not offer.is_open:
         return text, ((card,),)
     return text, ((share_button(offer, link),), (card,))
@@ -280,8 +280,8 @@ def asked_text(
 def word_buttons(code: CompetitionCode, line: Line) -> tuple[Button, ...]:
     """Return the buttons with which an arbiter accepts or refuses a person."""
     return (
-        CARD.button(say("button.sign_up.accept"), code, "suy", f"{line.person}"),
-        CARD.button(say("button.sign_up.refuse"), code, "sun", f"{line.person}"),
+        CARD.button(say("button.sign_up.accept"), code, CardStep.SIGN_UP_ACCEPT, f"{line.person}"),
+        CARD.button(say("button.sign_up.refuse"), code, CardStep.SIGN_UP_REFUSE, f"{line.person}"),
     )
 
 
@@ -304,5 +304,5 @@ def person_card(
         buttons.append(yes)
     if not is_player and line.state is not SignUpState.REFUSED and is_open:
         buttons.append(no)
-    back = CARD.button(say("button.sign_up.manage"), code, "sul")
+    back = CARD.button(say("button.sign_up.manage"), code, CardStep.SIGN_UP_PEOPLE)
     return text, (*rows_of(buttons, 2), (back,))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.texts.buttons.competitions import CARD
+from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import PLACES
 from bot.texts.messages import WHATSAPP, Button, Param, Text, say
 from engine.ids import CompetitionCode, MatchCode
@@ -97,7 +97,9 @@ def kind_of_match(title: str | None) -> Text:
 def places_button(match: str, competition: str) -> Button:
     """Return the button that shows an arbiter the holder of each seat, and what to do."""
     if competition:
-        return CARD.button(say("button.comp.players"), CompetitionCode(competition), "players")
+        return CARD.button(
+            say("button.comp.players"), CompetitionCode(competition), CardStep.PLAYERS
+        )
     return PLACES.button(say("button.places", match=match), MatchCode(match))
 
 
