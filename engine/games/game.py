@@ -158,6 +158,8 @@ class LogEntry(Recorded[Event]):
     """The last valid move before the event; after it, for a ruling that was lifted."""
     pause: Pause | None = None
     """How the present turn was stopped, for a ruling that was lifted; None if it was not."""
+    runs: bool = False
+    """Whether the game ran afterwards, for a ruling that was lifted."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast

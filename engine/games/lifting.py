@@ -7,7 +7,7 @@ it does not depend on the board.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded
@@ -25,7 +25,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import Game, LogEntry, Move, Pause, Stage, is_same, stopped_on
-from engine.games.in_force import in_force, is_of
+from engine.games.in_force import in_force
 from engine.games.moving import continued
 from engine.games.ruling_events import (
     GameReopened,
@@ -71,64 +71,78 @@ def lifted(
     the turn starts again even on the same day.
     """
     event = lifting.event
-    gone = [one.event for one in in_force(game.log) if is_of(one.event, event)]
     entry = LogEntry(event=event, at=lifting.at, seen=None)
-    now = _built(start, (*game.log, entry), evolve)
-    now = _judged(now) if event.valid else _stopped_as(game, now)
-    pause = _pause(game, now, gone, event, older)
+    now, stop = _built(start, (*game.log, entry), evolve)
+    now = _judged(now) if event.valid else now
+    pause = None if stop is None else _pause(game, now, stop, event, older)
     if pause is not None:
         now = continued(now, event.at, pause)
     same = pause is None and is_same(game.last_move, now.last_move)
-    log = (*game.log, replace(entry, seen=now.last_move, pause=pause))
+    runs = now.stage is Stage.RUNNING
+    log = (*game.log, replace(entry, seen=now.last_move, pause=pause, runs=runs))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
 
-def _stopped_as(was: Game, now: Game) -> Game:
-    """Return the game, still over on the same board, with the day on which its turn was stopped.
+def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> tuple[Game, Event | None]:
+    """Return the game from its start and its log, without the rulings that were lifted since.
 
-    The days of an end that a later one outlasts count for nobody either (art. 7.1).
+    Also returned is the first of them that stopped the present turn, if it has not continued since:
+    days after that count for nobody, whatever else was lifted meanwhile (art. 7.1).
     """
-    if was.stopped is None or now.stopped is None or not is_same(was.last_move, now.last_move):
-        return now
-    now = replace(now, stopped=min(was.stopped, now.stopped))
-    return replace(now, ended=end_in_force(now))
-
-
-def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> Game:
-    """Return the game from its start and its log, without the rulings that were lifted since."""
-    idle = list[Event]()
+    idle, stop = list[Event](), None
     kept = {id(entry) for entry in in_force(log)}
     for entry in log[1:]:
         event = entry.event
+        here = is_same(now.last_move, entry.seen)
         if id(entry) not in kept:
-            if is_same(now.last_move, entry.seen):
-                now = _judged(now) if isinstance(event, PlacementReturned) else now
-                now = _annulled_instead(now, entry, log, evolve)
+            if stop is None and now.stage is Stage.RUNNING and _stops(event, here=here):
+                stop = event
+            if here and isinstance(event, PlacementReturned):
+                now = _judged(now)
+            if here and isinstance(event, MovesAnnulled):
+                other = _beside(event, log)
+                if other is not None:  # a word ruled invalid meanwhile stays off (art. 5.3)
+                    instead = replace(entry, event=replace(other, beside=None))
+                    now = replace(_applied(now, instead, evolve) or now, log=now.log)
+                    stop = event if event.keep < other.keep else None
             now = replace(now, log=(*now.log, entry))
             continue
         if isinstance(event, RulingLifted):
-            if now.stage is Stage.RUNNING and is_same(now.last_move, entry.seen):
+            if now.stage is Stage.RUNNING and here:
                 now = _judged(now) if event.valid else now
                 now = continued(now, event.at, entry.pause) if entry.pause else now
+                stop = None if entry.runs else stop
             now = replace(now, log=(*now.log, entry))
             continue
         after = _applied(now, entry, evolve)
         if after is None:
             idle.append(event)
             after = replace(now, log=(*now.log, entry))
+        if after.turns != now.turns:
+            stop = None
+        elif stop is not None and now.stopped is None and after.stopped is not None:
+            after = replace(after, stopped=min(after.stopped, _stopped_by(stop, now)))
+            after = replace(after, ended=end_in_force(after))
         now = after
-    return replace(now, idle=tuple(idle))
+    return replace(now, idle=tuple(idle)), stop
 
 
-def _annulled_instead(
-    now: Game, entry: LogEntry, log: tuple[LogEntry, ...], evolve: Evolve
-) -> Game:
-    """Return the game after a lifted annulment; a word ruled invalid meanwhile stays off (5.3)."""
-    other = _beside(entry.event, log)
-    if other is None:
-        return now
-    after = evolve(now, replace(entry, event=replace(other, beside=None)))
-    return replace(after, log=now.log)
+def _stops(event: Event, *, here: bool) -> bool:
+    """Return whether the act, on this board or on another one, stopped the present turn."""
+    if isinstance(event, RulingLifted):  # moves came back, so the board changed
+        return event.move is not None and not here
+    if isinstance(event, MovesAnnulled):
+        return here and event.beside is None
+    return here and isinstance(event, GameEnded | PlacementMade | PlacementReturned)
+
+
+def _stopped_by(event: Event, game: Game) -> date:
+    """Return the day on which the act stopped the turn."""
+    if isinstance(event, MovesAnnulled | PlacementReturned):
+        return event.on
+    if isinstance(event, GameEnded):
+        return stopped_on(game, event)
+    return day_of(event.at, game.rules.time_zone)
 
 
 def _beside(event: Event, log: tuple[LogEntry, ...]) -> MovesAnnulled | None:
@@ -179,36 +193,29 @@ def _seen(game: Game, event: Event) -> Move | None:
 def _pause(
     was: Game,
     now: Game,
-    gone: list[Event],
+    by: Event,
     event: RulingLifted,
     older: GameReopened | MovesRestored | None,
 ) -> Pause | None:
-    """Return how the present turn was stopped; None if it never was."""
-    if now.stage is not Stage.RUNNING or not gone:
+    """Return how that act stopped the present turn; None if the turn does not start again."""
+    if now.stage is not Stage.RUNNING:
         return None
-    same_board = is_same(was.last_move, now.last_move)
-    if was.stage is Stage.RUNNING and same_board:
-        return None
-    # An end that a ruling on moves had lifted with them was taken back itself.
-    of_moves = (one for one in gone if not (isinstance(one, RulingLifted) and one.move is None))
-    first = next(of_moves, gone[0])
-    until = ruled = day_of(first.at, now.rules.time_zone)
-    if isinstance(first, GameEnded) and was.ended is not None:
-        until = stopped_on(was, first)
-    elif isinstance(first, MovesAnnulled | PlacementReturned):
-        until = first.on
+    until = _stopped_by(by, now)
     if event.closed is not None:
         until = min(until, event.closed)
     # An imported game was queued long after its rulings.
     on = max(day_of(event.at, now.rules.time_zone), now.sent)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
+    same_board = is_same(was.last_move, now.last_move)
+    ruled = day_of(by.at, now.rules.time_zone)
     is_same_day = ruled >= on if now.query else same_board and until >= on
     if is_same_day and older is None:
         return None
-    by = older if isinstance(older, GameReopened) else first
+    if isinstance(older, GameReopened):
+        by = older
     if isinstance(by, MovesAnnulled | PlacementReturned | GameReopened):  # they say the days used
-        if _beside(by, was.log) is not None:  # of a turn that does not continue
+        if _beside(by, now.log) is not None:  # of a turn that does not continue
             return Pause(on, on, 0)
         return Pause(min(until, on), on, by.days)
     return Pause(min(until, on), on)

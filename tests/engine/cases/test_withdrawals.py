@@ -1,6 +1,7 @@
 """A withdrawal that is taken back resumes the games that it ended (art. 9.1)."""
 
 from datetime import timedelta
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -101,6 +102,25 @@ def test_a_lifted_withdrawal_stays_lifted_once_a_later_ruling_is_lifted(name: st
             world.day += 3
             assert lift(world, one)
         assert standing(world, Leg.HOME)[:6] == before[:6]
+
+
+@pytest.mark.article("7.1", "10.1")
+@pytest.mark.parametrize("later", [*permutations(("a loss of who left", "an annulment"))])
+def test_no_order_of_lifting_charges_days_of_a_game_that_was_over(later: tuple[str, str]) -> None:
+    """A withdrawal and two rulings after it, lifted in any order, leave the days used before."""
+    for acts in permutations(range(3)):
+        world = case_shared.begun("moved")
+        world.tomorrow()
+        before = standing(world, Leg.HOME)
+        assert world.records_withdrawal(world.games[Leg.HOME].red.person)
+        for name in later:
+            world.day += 2
+            assert world.makes_ruling(Leg.HOME, **RULED[name])
+        deeds = [*world.deeds]
+        for number in acts:
+            world.day += 2
+            assert lift(world, deeds[number])
+        assert standing(world, Leg.HOME)[:6] == before[:6], acts
 
 
 @pytest.mark.article("9.1", "10.3")
