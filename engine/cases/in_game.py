@@ -22,7 +22,7 @@ from engine.games.endings import (
     lost_as,
     natural_end,
 )
-from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
+from engine.games.events import Ending, Event, GameEnded, TimeExceeded
 from engine.games.fold import evolve
 from engine.games.game import Game, Stage, index_of
 from engine.games.in_force import in_force
@@ -166,16 +166,15 @@ def _word_valid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
             raise GameStateError(Fault("nothing_to_restore", order.article))
         placement = parse_placement(ruling.placement)
         return made_as_asked(game, order, placement, place=place, asked=required(asked, order))
-    named = [made for made in placements_made(game) if _is_meant(made, ruling)]
+    named = [
+        made
+        for made in placements_made(game)
+        if index_of(made) == place and set(ruling.words) <= set(made.words)
+        if asked in {None, made.at}  # old rulings have only index and words
+    ]
     if not named:
         raise GameStateError(Fault("nothing_to_restore", order.article))
     return restored(game, order, named[-1], alone=not ruling.number)
-
-
-def _is_meant(made: PlacementMade, ruling: Ruling) -> bool:
-    """Return whether the ruling is about that placement; old rulings have only index and words."""
-    by_place = index_of(made) == ruling.move and set(ruling.words) <= set(made.words)
-    return by_place and ruling.placed in {None, made.at}
 
 
 def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]:
@@ -183,7 +182,8 @@ def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]
 
     If its author had asked before, they are to move again as then, and their days have continued
     (art. 5.3). If the game waits for the case again, because its other answer was lifted, that
-    answers it.
+    answers it. Of the last move the days stay used (art. 5.2); if the game has continued, both
+    players get back days used in good faith.
     """
     if order.case and game.query == order.case:
         return close_query(game, order.case, order.at)
@@ -192,21 +192,14 @@ def _word_invalid(game: Game, order: Order, ruling: Ruling) -> tuple[Event, ...]
         off = annul_below(game, order, found[-1], ruling.words) if found else ()
         closed = () if ruling.query is None else close_query(game, ruling.query, order.at)
         return (*off, *closed)
-    return _back_to(game, order, ruling.move, ruling.words)
+    is_last = ruling.move == len(game.moves) - 1
+    return annul(game, order, ruling.move, charged=is_last, words=ruling.words)
 
 
 def _returned(game: Game, order: Order, move: int) -> tuple[Event, ...]:
     if move != len(game.moves) - 1:
         raise GameStateError(Fault("not_last_placement", order.article))
-    return _back_to(game, order, move)
-
-
-def _back_to(game: Game, order: Order, keep: int, words: tuple[str, ...] = ()) -> tuple[Event, ...]:
-    """Annul from that move on; for the last move its days stay used (art. 5.2).
-
-    If the game has continued, both players get back days used in good faith.
-    """
-    return annul(game, order, keep, charged=keep == len(game.moves) - 1, words=words)
+    return annul(game, order, move, charged=True)
 
 
 def _lost_on_time(game: Game, order: Order, seat: Seat | None) -> tuple[Event, ...]:

@@ -11,7 +11,6 @@ from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
 from engine.rulesets import WordPolicy
-from engine.tiles import without
 
 UNKNOWN_WORD = "unknown_word"
 """The fault about which a player may ask the arbiter (art. 5.3)."""
@@ -83,8 +82,3 @@ def _was_returned(game: Game, placement: Placement, word: str) -> bool:
         and (made.square, made.axis, made.word) == (placement.square, placement.axis, word)
         for made, _ in game.returned
     )
-
-
-def rack_after(game: Game, seat: Seat, appraisal: Appraisal) -> str:
-    """Return the player's rack after the placement."""
-    return without(game.side(seat).rack, appraisal.tiles) + appraisal.next_tiles

@@ -239,11 +239,6 @@ class Game:
         """The day from which the player to move has had the turn (art. 7.1)."""
         return self.arrived or self.sent
 
-    @property
-    def recorded_arrivals(self) -> int:
-        """The number of arrivals with an event of their own."""
-        return sum(isinstance(one.event, SheetsArrived) for one in self.log)
-
     def side(self, seat: Seat) -> Side:
         """Return that player's part of the game."""
         return self.red if seat is Seat.RED else self.blue

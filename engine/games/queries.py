@@ -9,7 +9,7 @@ placement if its word is accepted (art. 9.1).
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import CheckTime, Place
@@ -92,8 +92,13 @@ def made_as_asked(
         answered = stopped_on(game, game.ended)
     else:
         answered = game.day_of(order.at)
-    made = decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
-    made = _noted(made, until_closing(game, answered))
+    answered = until_closing(game, answered)
+    made = tuple(
+        replace(event, answered=answered)
+        if isinstance(event, PlacementMade) and event.sent < answered
+        else event
+        for event in decide(now, Place(by=now.turn, placement=placement), asked, EVERY_WORD)
+    )
     if ends and waits and now.query:
         over = () if any(isinstance(event, GameEnded) for event in made) else game.ends
         return (*before, *made, *over)
@@ -113,16 +118,6 @@ def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
         yield taken
         if given > among:
             yield replace(taken, days=given - among)
-
-
-def _noted(made: tuple[Event, ...], answered: date) -> tuple[Event, ...]:
-    """Return the events with the day on which the placement's wait for an answer ended."""
-    return tuple(
-        replace(event, answered=answered)
-        if isinstance(event, PlacementMade) and event.sent < answered
-        else event
-        for event in made
-    )
 
 
 def made_instead(game: Game, place: int, asked: datetime) -> Move | None:

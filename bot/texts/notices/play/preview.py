@@ -11,9 +11,10 @@ from typing import NamedTuple
 from bot.texts.buttons.play import SEND
 from bot.texts.messages import Button, Text, say
 from bot.texts.notices.participants import Participants
-from engine.games.appraisal import Appraisal, rack_after
+from engine.games.appraisal import Appraisal
 from engine.games.game import Game
 from engine.rulesets import WordPolicy
+from engine.tiles import without
 
 
 class WrittenMove(NamedTuple):
@@ -133,7 +134,7 @@ def _words(game: Game, appraisal: Appraisal) -> list[Text]:
 
 def _tiles_after(game: Game, appraisal: Appraisal) -> Text:
     """Return the tiles drawn next, and the rack after the move."""
-    rack = rack_after(game, game.turn, appraisal)
+    rack = without(game.side(game.turn).rack, appraisal.tiles) + appraisal.next_tiles
     if appraisal.next_tiles:
         return say("preview.draws", next=appraisal.next_tiles, rack=rack)
     return say("preview.draws_last", rack=rack) if rack else say("preview.draws_nothing")

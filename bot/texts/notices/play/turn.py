@@ -14,6 +14,7 @@ from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
 from bot.texts.pictures import BoardShown, CompetitionSheet
 from engine.games.deadlines import days_left, last_day
+from engine.games.events import SheetsArrived
 from engine.games.game import Game, Stage
 from engine.ids import PersonId, Seat
 from engine.tiles import JOKER
@@ -168,7 +169,7 @@ def step(game: Game, seq: int) -> int:
 
     So buttons made before an arrival stay valid after it.
     """
-    return seq - game.recorded_arrivals
+    return seq - sum(isinstance(one.event, SheetsArrived) for one in game.log)
 
 
 def sent_text(game: Game, participants: Participants, seat: Seat, written: str) -> Text:
