@@ -83,25 +83,11 @@ class Side:
         return next((each for each in self.leave if each.first <= day <= each.last), None)
 
 
-class TurnEnd(Enum):
-    """The ways in which a turn that costs days can end."""
-
-    MOVE = "move"
-    """By a valid move."""
-    VOID = "void"
-    """By a move that was taken back; its days stay used (art. 5.2)."""
-    HELD = "held"
-    """By sending the opponent's placement back (art. 5.2)."""
-    STOPPED = "stopped"
-    """By a ruling that was taken back since; or it is a wait for the arbiter (art. 5.3)."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """A finished turn, or a part of one, with the days of thinking time that it cost."""
 
     seat: Seat
-    end: TurnEnd
     place: int
     """The index, from 0, of the move that the turn was for, counting both players."""
     at: datetime
@@ -112,7 +98,11 @@ class Turn:
     """The day on which it ended."""
     days: int
     move: Move | None = None
-    """The move that ended it; for `HELD` the placement that was sent back."""
+    """The player's move that ended it, or the opponent's placement that they sent back (art. 5.2).
+
+    None if a ruling stopped the turn that was taken back since; or if it is a wait for the arbiter
+    (art. 5.3).
+    """
 
     @property
     def round(self) -> int:

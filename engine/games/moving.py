@@ -13,7 +13,7 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Pause, Turn, TurnEnd, VoidedMoves, with_move
+from engine.games.game import Game, Move, Pause, Turn, VoidedMoves, with_move
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
@@ -122,7 +122,6 @@ def continued(game: Game, at: datetime, pause: Pause) -> Game:
     if days:
         stop = Turn(
             seat=game.turn,
-            end=TurnEnd.STOPPED,
             place=len(game.moves),
             at=at,
             # The turn of an imported game was queued long after it had begun elsewhere.

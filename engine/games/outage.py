@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from engine.errors import Fault, RuleViolation
-from engine.games.game import Game, Stage, TurnEnd, until_closing
+from engine.games.game import Game, Stage, until_closing
 from engine.games.orders import MOST_DAYS
 from engine.games.ruling_events import Outage
 from engine.games.turns import counted_leave, turns
@@ -72,7 +72,7 @@ def _thinking(game: Game, seat: Seat, today: date) -> Iterator[tuple[date, date]
     leave = counted_leave(game, seat)
     for turn in turns(game, seat):
         until = turn.until
-        if turn.end is TurnEnd.STOPPED:  # the days may have stopped earlier, at a closing
+        if turn.move is None:  # the days may have stopped earlier, at a closing
             until = min(until, last_day_to_answer(turn.received, turn.days, leave))
         yield turn.received, until
     if game.stage is Stage.RUNNING and game.turn is seat:

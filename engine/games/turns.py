@@ -14,7 +14,6 @@ from engine.games.game import (
     Move,
     Stage,
     Turn,
-    TurnEnd,
     index_of,
     stopped_on,
     until_closing,
@@ -119,11 +118,10 @@ def overdrawn_in(game: Game, seat: Seat) -> Turn | None:
     return None
 
 
-def turn_of(move: Move, *, is_void: bool = False) -> Turn:
+def turn_of(move: Move) -> Turn:
     """Return the turn that the move ended."""
     return Turn(
         seat=move.by,
-        end=TurnEnd.VOID if is_void else TurnEnd.MOVE,
         place=index_of(move),
         at=move.at,
         received=move.received,
@@ -137,7 +135,6 @@ def held_turn(placement: PlacementMade, back: PlacementReturned) -> Turn:
     """Return the turn that ended by sending that placement back (art. 5.2, 7.1)."""
     return Turn(
         seat=back.by,
-        end=TurnEnd.HELD,
         place=index_of(placement) + 1,
         at=back.at,
         received=back.received or back.on,
@@ -187,7 +184,6 @@ def _waits(game: Game) -> Iterator[Turn]:
         if isinstance(event, MovesAnnulled) and event.asked and event.answered:
             yield Turn(
                 seat=run.moves[0].by,
-                end=TurnEnd.STOPPED,
                 place=event.keep,
                 at=event.at,
                 received=event.asked,
@@ -207,7 +203,7 @@ def _charged(game: Game, seat: Seat) -> Iterator[Turn]:
         is_charged = isinstance(run.event, PlacementReturned) or run.event.charged
         for move in run.moves if is_charged else ():
             if move.by is seat and not _is_given_back(game, index_of(move), run.event.at):
-                yield turn_of(move, is_void=True)
+                yield turn_of(move)
     for placement, back in held(game, seat):
         if not _is_given_back(game, index_of(placement), back.at):
             yield held_turn(placement, back)

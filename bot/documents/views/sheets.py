@@ -26,7 +26,7 @@ from bot.texts.notices.conversation.channel import on_sheets
 from bot.texts.notices.matches.endings import ending_text
 from engine.games.deadlines import answer_by, counted_on
 from engine.games.events import Passed
-from engine.games.game import Game, Stage, Turn, TurnEnd
+from engine.games.game import Game, Stage, Turn
 from engine.games.turns import counted_leave, held, held_turn, turn_of, turns
 from engine.ids import Seat
 from engine.notation import format_position
@@ -209,17 +209,17 @@ def _ledger(game: Game, seat: Seat, today: date, plain: Plain) -> list[LedgerRow
 
 def _uncharged(game: Game, seat: Seat, charged: Collection[Turn]) -> Iterator[Turn]:
     """Yield the player's turns whose days were given back: of moves, and of returns (art. 5.2)."""
-    void = (turn_of(move, is_void=True) for move, why in made_by(game, seat) if why is not None)
+    void = (turn_of(move) for move, why in made_by(game, seat) if why is not None)
     returned = (held_turn(placement, back) for placement, back in held(game, seat))
     yield from (turn for turn in (*void, *returned) if turn not in charged)
 
 
 def _note(game: Game, turn: Turn, plain: Plain) -> str:
     """Return the sheet's note on how the turn ended."""
-    if turn.end is TurnEnd.HELD:
-        return plain(say("sheet.held"))
     if turn.move is None:
         return plain(say("sheet.stopped"))
+    if turn.move.by is not turn.seat:
+        return plain(say("sheet.held"))
     void = dict(made_by(game, turn.seat)).get(turn.move)
     return note(game, turn.move, void, plain)
 

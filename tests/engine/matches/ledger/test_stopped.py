@@ -8,7 +8,6 @@ import pytest
 
 from engine.games.events import Ending, Event, LeaveAnnounced
 from engine.games.fold import evolve, replay
-from engine.games.game import TurnEnd
 from engine.games.orders import annul, end, grant_time, lift
 from engine.games.turns import turns
 from engine.ids import Seat
@@ -60,7 +59,7 @@ def test_a_stopped_turn_has_a_row_with_its_round_its_dates_and_its_leave(moves: 
         stopped = obeyed(game, tuple(said))
         stopped = obeyed(stopped, end(stopped, order(10), Ending.FORFEITED, late))
         stopped = obeyed(stopped, reopen(stopped, order(12)))
-        (stop,) = (turn for turn in turns(stopped, late) if turn.end is TurnEnd.STOPPED)
+        (stop,) = (turn for turn in turns(stopped, late) if turn.move is None)
 
         assert stop.row == ClockRow(
             round=moves,
