@@ -5,8 +5,8 @@ A line stores the board it starts from, its root. When the game moves on, matchi
 from the new board; others are reported with the reason.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from itertools import accumulate
@@ -79,8 +79,6 @@ class NotebookPosition:
     """The faults of the move; positions after it have none."""
     name: str = ""
     note: str = ""
-    below: "list[NotebookPosition]" = field(default_factory=list)
-    """The positions that continue this one."""
 
     @property
     def path(self) -> Path:
@@ -142,31 +140,22 @@ def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
 
     A position comes before its continuations.
     """
-    tops: dict[str, NotebookPosition] = {}
     found: dict[tuple[str, ...], NotebookPosition] = {}
+    places: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
     for line in lines:
         above: NotebookPosition | None = None
-        for at in range(len(line.moves)):
+        for at, planned in enumerate(line.moves):
             key = tuple(map(named, line.moves[: at + 1]))
             if key not in found:
-                found[key] = NotebookPosition(number=0, above=above, planned=line.moves[at])
-                if above is None:
-                    tops[key[0]] = found[key]
-                else:
-                    above.below.append(found[key])
+                found[key] = NotebookPosition(number=0, above=above, planned=planned)
+                places[key] = (*places[key[:-1]], len(found))
             above = found[key]
         if above is not None:
             above.name, above.note = line.name or above.name, line.note or above.note
-    read = tuple(_read(tops.values()))
+    read = tuple(found[key] for key in sorted(found, key=places.__getitem__))
     for number, each in enumerate(read, 1):
         each.number = number
     return read
-
-
-def _read(positions: Iterable[NotebookPosition]) -> Iterator[NotebookPosition]:
-    for each in positions:
-        yield each
-        yield from _read(each.below)
 
 
 def validate_position(game: Game, position: NotebookPosition, lexicon: Container[str]) -> None:
