@@ -44,11 +44,14 @@ class Codec:
 
     `registry` maps each wire name to its class. `versions` holds the present version of each event
     that is no longer at version 1, and `upcasters` one step for each earlier (name, version).
+    `replaced` has each event that is no longer made, in all its versions, with the name of the one
+    that it is read as.
     """
 
     registry: Mapping[str, type]
     versions: Mapping[str, int] = field(default_factory=dict)
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
+    replaced: Mapping[str, tuple[str, Upcaster]] = field(default_factory=dict)
     _names: dict[type, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -76,13 +79,16 @@ class Codec:
         Raises:
             UnknownEvent: the name or the version is unknown, or the payload does not fit.
         """
-        kind = self.registry.get(name)
+        present_name, replaced = self.replaced.get(name, (name, None))
+        kind = self.registry.get(present_name)
         if kind is None:
             raise UnknownEvent(name, version, "no such event is known to this program")
         try:
             value = json.loads(payload)
             present = self.versions.get(name, 1)
-            if version != present:
+            if replaced is not None:
+                value = replaced(value)
+            elif version != present:
                 value = self._lifted(name, version, present, value)
             return _converter().structure(value, kind)
         except UnknownEvent:
@@ -159,6 +165,25 @@ def _older_end(value: Payload) -> Payload:
     return {**kept, "acts": [own, *losses]}
 
 
+def _older_lifting(value: Payload, ruled: str) -> Payload:
+    """Return a stored game resumed, or moves restored, as an act that was taken back.
+
+    `ruled` is the instant of the act.
+    """
+    kept = {key: value[key] for key in ("at", "arbiter", "article", "reason")}
+    ruling = value.get("ruling", "")
+    return {**kept, "ruling": ruling, "case": "", "ruled": ruled, "restarts": True}
+
+
+def _reopened(value: Payload) -> Payload:
+    lifted = _older_lifting(value, value["at"])
+    return {**lifted, "closed": value.get("until"), "days": value.get("days", 0)}
+
+
+def _restored(value: Payload) -> Payload:
+    return {**_older_lifting(value, value["voided"]), "move": value["keep"]}
+
+
 def _older_game_end(value: Payload) -> Payload:
     """Return a stored end without what follows from the game's match and its last placement."""
     return _without(_older_end(value), "untaken", "if_accepted")
@@ -184,12 +209,11 @@ def _older_withdrawn_leave(value: Payload) -> Payload:
 CODECS = {
     GAMES: Codec(
         registry=EVENTS,
-        versions={"game.ended": 2, "game.moves_restored": 2},
-        upcasters={
-            ("game.ended", 1): _older_game_end,
-            ("game.moves_restored", 1): lambda value: _without(
-                value, "first", "on", "returnable", "exact"
-            ),
+        versions={"game.ended": 2},
+        upcasters={("game.ended", 1): _older_game_end},
+        replaced={
+            "game.reopened": ("game.ruling_lifted", _reopened),
+            "game.moves_restored": ("game.ruling_lifted", _restored),
         },
     ),
     MATCHES: Codec(

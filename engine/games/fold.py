@@ -37,9 +37,7 @@ from engine.games.game import AnnouncedLeave, Game, LogEntry, Side, Stage, stopp
 from engine.games.lifting import entry_of, lifted
 from engine.games.moving import annulled, had_arrived, moved, returned, with_side
 from engine.games.ruling_events import (
-    GameReopened,
     MovesAnnulled,
-    MovesRestored,
     RulingLifted,
     ScoreCorrected,
     SeatTaken,
@@ -53,7 +51,7 @@ Entry = Event | Recorded[Event]
 
 EVENTS = events_of("game")
 """Each event class by its stored name."""
-_IN_PLAY = set(EVENTS.values()) - {GameStarted, GameEnded, GameReopened, MovesRestored}
+_IN_PLAY = set(EVENTS.values()) - {GameStarted, GameEnded}
 """What can happen in a running game without ending it."""
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
@@ -141,47 +139,12 @@ def evolve(game: Game, entry: Entry) -> Game:
         return changed(after, closing=game.closing, closing_moved=game.closing_moved)
     event = entry.event if isinstance(entry, Recorded) else entry
     if isinstance(event, RulingLifted):
-        return _without(game, event, entry.at)
-    if isinstance(event, GameReopened | MovesRestored):
-        return _older(game, event, entry.at)
+        return lifted(game, Recorded(event=event, at=entry.at), begin(game.log[0]), evolve)
     stage = stage_after(TRANSITIONS, game.stage, event)
     after = _applied(game, event)
     if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
     return changed(after, stage=stage, log=(*game.log, entry_of(game, event, entry.at)))
-
-
-def _older(game: Game, event: GameReopened | MovesRestored, at: datetime) -> Game:
-    """Return the game after an event of an older log, which lifted an act without saying so.
-
-    The game always runs afterwards.
-    """
-    lifting = RulingLifted(
-        at=event.at,
-        arbiter=event.arbiter,
-        case="",
-        ruled=event.at,
-        closed=event.until if isinstance(event, GameReopened) else None,
-        article=event.article,
-        reason=event.reason,
-        ruling=event.ruling,
-    )
-    if isinstance(event, MovesRestored):
-        voided = replace(lifting, ruled=event.voided, move=event.keep)
-        game = _without(game, voided, at, event)
-    while game.ended is not None:
-        game = _without(game, replace(lifting, ruled=game.ended.at), at, event)
-    return game
-
-
-def _without(
-    game: Game,
-    event: RulingLifted,
-    at: datetime,
-    older: GameReopened | MovesRestored | None = None,
-) -> Game:
-    """Return the game without the act that the event, recorded at that instant, lifts."""
-    return lifted(game, Recorded(event=event, at=at), begin(game.log[0]), evolve, older)
 
 
 def _queued(game: Game, at: datetime) -> Game:

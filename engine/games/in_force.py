@@ -33,6 +33,8 @@ def is_of(event: Event, lifted: RulingLifted) -> bool:
 
     Without a case the instant and the kind count, so that a player's act is lifted, too.
     """
+    if lifted.restarts and isinstance(event, GameEnded):
+        return True
     if not lifted.case:
         return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
     if not isinstance(event, BY_RULING):

@@ -27,13 +27,7 @@ from engine.games.events import (
 from engine.games.game import Game, LogEntry, Move, Pause, Stage, is_same, stopped_on
 from engine.games.in_force import in_force
 from engine.games.moving import continued
-from engine.games.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    RulingLifted,
-    ScoreCorrected,
-)
+from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.thinking_time import day_of
 
 Evolve = Callable[[Game, Recorded[Event]], Game]
@@ -58,23 +52,16 @@ def took_moves(event: Event) -> bool:
     return isinstance(event, MovesAnnulled | PlacementReturned)
 
 
-def lifted(
-    game: Game,
-    lifting: Recorded[RulingLifted],
-    start: Game,
-    evolve: Evolve,
-    older: GameReopened | MovesRestored | None = None,
-) -> Game:
+def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evolve) -> Game:
     """Return the game without the events of that ruling.
 
-    It is built again from its start by `engine.games.fold.evolve`. After an event of an older log
-    the turn starts again even on the same day.
+    It is built again from its start by `engine.games.fold.evolve`.
     """
     event = lifting.event
     entry = LogEntry(event=event, at=lifting.at, seen=None)
     now, stop = _built(start, (*game.log, entry), evolve)
     now = _judged(now) if event.valid else now
-    pause = None if stop is None else _pause(game, now, stop, event, older)
+    pause = None if stop is None else _pause(game, now, stop, event)
     if pause is not None:
         now = continued(now, event.at, pause)
     same = pause is None and is_same(game.last_move, now.last_move)
@@ -190,13 +177,7 @@ def _seen(game: Game, event: Event) -> Move | None:
     return game.moves[event.move] if 0 <= event.move < len(game.moves) else None
 
 
-def _pause(
-    was: Game,
-    now: Game,
-    by: Event,
-    event: RulingLifted,
-    older: GameReopened | MovesRestored | None,
-) -> Pause | None:
+def _pause(was: Game, now: Game, by: Event, event: RulingLifted) -> Pause | None:
     """Return how that act stopped the present turn; None if the turn does not start again."""
     if now.stage is not Stage.RUNNING:
         return None
@@ -210,11 +191,11 @@ def _pause(
     same_board = is_same(was.last_move, now.last_move)
     ruled = day_of(by.at, now.rules.time_zone)
     is_same_day = ruled >= on if now.query else same_board and until >= on
-    if is_same_day and older is None:
+    if is_same_day and not event.restarts:
         return None
-    if isinstance(older, GameReopened):
-        by = older
-    if isinstance(by, MovesAnnulled | PlacementReturned | GameReopened):  # they say the days used
+    if event.days is not None:
+        return Pause(min(until, on), on, event.days)
+    if isinstance(by, MovesAnnulled | PlacementReturned):  # they say the days used
         if _beside(by, now.log) is not None:  # of a turn that does not continue
             return Pause(on, on, 0)
         return Pause(min(until, on), on, by.days)

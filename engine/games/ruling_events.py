@@ -95,34 +95,6 @@ class ScoreCorrected(GameRuling):
     """The points for the sheet, after the points cap of the first two rounds (art. 1.4)."""
 
 
-@event("game.reopened")
-class GameReopened(GameRuling):
-    """The arbiter resumed a finished game; only in older logs.
-
-    Now its end is lifted (`RulingLifted`), and so the fold reads this event.
-    """
-
-    on: date
-    """The clock of the player to move runs again from this day."""
-    until: date | None = None
-    """The day on which the end stopped that player's turn; None in older logs."""
-    days: int = 0
-    """The days used in that turn before the end; these days stay used (art. 7.1)."""
-
-
-@event("game.moves_restored")
-class MovesRestored(GameRuling):
-    """The arbiter restored annulled moves or a returned placement (art. 5.3); only in older logs.
-
-    Now the act that took them back is lifted (`RulingLifted`), and so the fold reads this event.
-    """
-
-    voided: datetime
-    """The instant at which the moves were annulled or returned."""
-    keep: int
-    """The number of moves before the restored ones."""
-
-
 @event("game.ruling_lifted")
 class RulingLifted(GameRuling):
     """The arbiter took a ruling back: the game is as if it had never been made (art. 10.1).
@@ -141,6 +113,13 @@ class RulingLifted(GameRuling):
     """The closing day of the phase if it was over: the stopped turn cost no day after it (9.4)."""
     valid: bool = False
     """Whether words were found valid, so that nobody can send the last move back (art. 5.2)."""
+    restarts: bool = False
+    """Whether every end of the game is lifted, too, and the turn begins again even on the same day.
+
+    Only in older logs, which had such an event for a game resumed and for moves restored.
+    """
+    days: int | None = None
+    """Only in older logs: the days used in the turn before the end; they stay used (art. 7.1)."""
 
 
 @event("game.seat_taken")

@@ -25,20 +25,14 @@ from engine.games.events import (
 )
 from engine.games.fold import Entry, begin, evolve
 from engine.games.game import Game
-from engine.games.ruling_events import (
-    GameReopened,
-    MovesAnnulled,
-    MovesRestored,
-    RulingLifted,
-    TimeGranted,
-)
+from engine.games.ruling_events import MovesAnnulled, RulingLifted, TimeGranted
 from engine.games.turns import held_turn, kept_days, turn_of
 from engine.ids import Seat
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.ledger.entries import DaysChange, DaysEntry, leave_before
 from engine.thinking_time import LeavePeriod, day_of
 
-_Ruling = TimeGranted | MovesAnnulled | MovesRestored | GameReopened | RulingLifted
+_Ruling = TimeGranted | MovesAnnulled | RulingLifted
 
 
 def ledger(log: Iterable[Entry], around: Iterable[MatchEvent] = ()) -> tuple[DaysEntry, ...]:
@@ -91,7 +85,7 @@ class _Book:
                 self._rule(event, event.by, given, author=author, outage=event.outage)
             case MovesAnnulled():
                 self._annul(event, before)
-            case RulingLifted() | MovesRestored() | GameReopened():
+            case RulingLifted():
                 self._lift(event, before)
             case TimeExceeded():
                 self._book(event.at, event.by, DaysChange.EXCEEDED, "7.2", used=event.days)
@@ -186,7 +180,7 @@ class _Book:
                     words=event.words,
                 )
 
-    def _lift(self, event: RulingLifted | MovesRestored | GameReopened, before: Game) -> None:
+    def _lift(self, event: RulingLifted, before: Game) -> None:
         """Enter for whom the days are others without the act, and whose clock restarts."""
         for seat in Seat:
             left = self.game.allowance(seat) - self.game.side(seat).days

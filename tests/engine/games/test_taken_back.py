@@ -10,11 +10,12 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
-from engine.games.ruling_events import GameReopened, MovesRestored, Outage
+from engine.games.ruling_events import Outage
 from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
-from tests.builders import ARBITER, PARTNER_RULES, game_after, noon, play
+from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order, reopen, restore
+from tests.engine.matches.spent import older_lifting
 
 
 def used(game: Game, day: int) -> tuple[int, int]:
@@ -136,9 +137,9 @@ def test_events_of_older_logs_lift_what_they_undid() -> None:
     first = play(game_after(rules=PARTNER_RULES), "H7 CASA", at=noon(4))
     back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(8), lexicon=())
     over = play(play(back, "8H CASA", at=noon(11)), Resign(by=Seat.BLUE), at=noon(12))
-    at, on = noon(14), noon(14).date()
-    opened = GameReopened(at=at, arbiter=ARBITER, on=on, article="10.1", reason="")
-    moves = MovesRestored(at=at, arbiter=ARBITER, voided=noon(8), keep=0, article="10.1", reason="")
+    at = noon(14)
+    opened = older_lifting(at, at, days=0)
+    moves = older_lifting(at, noon(8), 0)
 
     again = evolve(over, opened)
     restored = evolve(again, moves)

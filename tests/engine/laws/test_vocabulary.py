@@ -18,7 +18,6 @@ from engine.cases.events import ClaimKind, RulingKind
 from engine.cases.of_person import Decision
 from engine.games.commands import Command
 from engine.games.events import Ending
-from engine.games.ruling_events import GameReopened, MovesRestored
 from engine.matches.correspondence_events import GameState
 from engine.matches.events import Statement
 from storage.codec import CODECS
@@ -31,8 +30,6 @@ MOST = 80_000
 """The acts within which every word must be used; a tenth is usually enough."""
 AT_ONCE = 1000
 """The acts between two looks at what is left."""
-OLDER = {GameReopened, MovesRestored}
-"""The events that are only in older logs."""
 OF_PERSON = {
     Decision.NO_SHOW: RulingKind.NO_SHOW,
     Decision.WITHDRAWAL: "PlayerRetired",
@@ -44,7 +41,7 @@ OF_PERSON = {
 def words() -> set[str]:
     """Return every command, class of events, ruling, ending, claim and statement."""
     kinds_of_events = {kind for codec in CODECS.values() for kind in codec.registry.values()}
-    events = {kind.__name__ for kind in kinds_of_events - OLDER}
+    events = {kind.__name__ for kind in kinds_of_events}
     kinds: Iterable[type[Enum]] = (RulingKind, Ending, ClaimKind, Statement, GameState)
     values = {one.value for kind in kinds for one in kind}
     return {*(kind.__name__ for kind in get_args(Command)), *events, *values}

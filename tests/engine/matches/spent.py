@@ -7,7 +7,7 @@ from engine.board import Axis, Square
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.fold import begin, evolve
 from engine.games.game import Game
-from engine.games.ruling_events import MovesAnnulled, MovesRestored
+from engine.games.ruling_events import MovesAnnulled, RulingLifted
 from engine.ids import PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger.entries import DaysEntry
@@ -50,14 +50,24 @@ def moved(
     )
 
 
-def restored(game: Game, at: datetime) -> MovesRestored:
-    """Return the ruling that restores the moves annulled or sent back last."""
+def restored(game: Game, at: datetime) -> RulingLifted:
+    """Return the ruling of an older log that restores the moves annulled or sent back last."""
     run = game.voided[-1]
-    return MovesRestored(
+    return older_lifting(at, run.event.at, run.moves_before)
+
+
+def older_lifting(
+    at: datetime, ruled: datetime, move: int | None = None, days: int | None = None
+) -> RulingLifted:
+    """Return a ruling of an older log: it resumes a game, or restores moves."""
+    return RulingLifted(
         at=at,
         arbiter=ARBITER,
-        voided=run.event.at,
-        keep=run.moves_before,
+        case="",
+        ruled=ruled,
+        move=move,
+        restarts=True,
+        days=days,
         article="5.3",
         reason=WHY,
     )

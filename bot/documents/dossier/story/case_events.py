@@ -19,9 +19,7 @@ from engine.cases.events import (
     WordAsked,
 )
 from engine.games.ruling_events import (
-    GameReopened,
     MovesAnnulled,
-    MovesRestored,
     RulingLifted,
     ScoreCorrected,
     SeatTaken,
@@ -97,13 +95,17 @@ def _corrected(event: ScoreCorrected, people: EventNames) -> Text:
     )
 
 
+def _lifted(event: RulingLifted, people: EventNames) -> Text:
+    if event.case:
+        return ruled("story.lifted", event, people, case=event.case)
+    return ruled("story.reopened" if event.move is None else "story.restored", event, people)
+
+
 _RULINGS: Final[Mapping[type, Teller]] = {
     TimeGranted: _granted,
     MovesAnnulled: _annulled,
     ScoreCorrected: _corrected,
-    MovesRestored: lambda e, c: ruled("story.restored", e, c),
-    GameReopened: lambda e, c: ruled("story.reopened", e, c, on=e.on.isoformat()),
-    RulingLifted: lambda e, c: ruled("story.lifted", e, c, case=e.case),
+    RulingLifted: _lifted,
     SeatTaken: lambda e, c: say(
         "story.seat_reserved" if e.left else "story.seat_taken", who=c.name(e.person)
     ),

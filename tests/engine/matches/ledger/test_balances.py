@@ -20,13 +20,21 @@ from engine.games.events import (
 )
 from engine.games.fold import begin, evolve
 from engine.games.game import Game, Stage
-from engine.games.ruling_events import GameReopened, SeatTaken, TimeGranted
+from engine.games.ruling_events import SeatTaken, TimeGranted
 from engine.ids import PersonId, Seat
 from engine.matches.ledger.entries import DaysChange
 from engine.matches.ledger.ledger import ledger
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, PARTNER_RULES, noon
-from tests.engine.matches.spent import MAY, OPENED, WHY, annulled, moved, restored
+from tests.engine.matches.spent import (
+    MAY,
+    OPENED,
+    WHY,
+    annulled,
+    moved,
+    older_lifting,
+    restored,
+)
 from tests.examples import HALF
 
 _BY_RECKONING = {DaysChange.EXCEEDED, DaysChange.ALLOTTED, DaysChange.ARRIVED}
@@ -61,7 +69,7 @@ def _something(draw: st.DrawFn, game: Game, at: datetime) -> Event | None:  # no
     seat = draw(st.sampled_from(Seat))
     what = draw(st.sampled_from("mmmmmmrrvvlwgaacsxebb"))
     if game.stage is Stage.ENDED:
-        return GameReopened(at=at, arbiter=ARBITER, on=MAY[20], article="10.1", reason=WHY)
+        return older_lifting(at, at, days=0)
     match what:
         case "m":
             return moved(game, draw(st.integers(0, 7)), at, word=draw(st.booleans()))

@@ -10,8 +10,6 @@ from engine.games.events import Ending, GameEnded, PlacementReturned, TimeExceed
 from engine.games.fold import begin
 from engine.games.orders import Order, grant_time
 from engine.games.ruling_events import (
-    GameReopened,
-    MovesRestored,
     Outage,
     ScoreCorrected,
     SeatTaken,
@@ -30,6 +28,7 @@ from tests.engine.matches.spent import (
     entries_of,
     log_with,
     moved,
+    older_lifting,
     three_moves,
 )
 
@@ -97,14 +96,7 @@ def test_going_back_further_gives_back_what_was_charged_before() -> None:
 def test_moves_that_stand_again_use_their_days_again() -> None:
     """Restored moves use their days again, and the time of the player to move starts."""
     events = [*three_moves(), annulled(1, noon(20), charged=False)]
-    again = MovesRestored(
-        at=noon(21),
-        arbiter=ARBITER,
-        voided=noon(20),
-        keep=1,
-        article="5.3",
-        reason=WHY,
-    )
+    again = older_lifting(noon(21), noon(20), 1)
     red, blue = entries_of([*events, again])[-2:]
 
     assert (red.change, red.days, red.left) == (DaysChange.LIFTED, -4, 24)
@@ -116,9 +108,7 @@ def test_a_returned_placement_that_stands_again_costs_nothing_more() -> None:
     """A restored move that was sent back uses no more days; the opponent's time runs."""
     events = log_with(moved(begin(OPENED), 3, noon(4)))
     back = PlacementReturned(at=noon(6), by=Seat.BLUE, on=MAY[6])
-    again = MovesRestored(
-        at=noon(8), arbiter=ARBITER, voided=noon(6), keep=0, article="5.3", reason=WHY
-    )
+    again = older_lifting(noon(8), noon(6), 0)
 
     blue = entries_of([*events, back, again])[-1]
 
@@ -180,7 +170,7 @@ def test_a_reopened_game_runs_for_the_player_to_move() -> None:
     put_right = ScoreCorrected(
         at=noon(21), arbiter=ARBITER, move=0, points=9, counted=9, article="5.3", reason=WHY
     )
-    again = GameReopened(at=noon(22), arbiter=ARBITER, on=MAY[22], article="10.1", reason=WHY)
+    again = older_lifting(noon(22), noon(22), days=0)
 
     entry = entries_of([*events, over, put_right, again])[-1]
 
