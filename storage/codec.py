@@ -17,7 +17,7 @@ from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.competitions.player_events import PlayerLeaveChanged
+from engine.competitions.player_events import ActLifted, PlayerLeaveChanged
 from engine.games.fold import EVENTS
 from engine.matches.fold import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS
@@ -225,17 +225,23 @@ CODECS = {
         },
     ),
     COMPETITIONS: Codec(
-        # Older logs have an event of their own for leave that was given up.
-        registry={"competition.leave_withdrawn": PlayerLeaveChanged, **COMPETITION_EVENTS},
+        # Older logs have events of their own for some acts that another event now states.
+        registry={
+            "competition.leave_withdrawn": PlayerLeaveChanged,
+            "competition.withdrawal_lifted": ActLifted,
+            **COMPETITION_EVENTS,
+        },
         versions={
             "competition.advanced": 2,
             "competition.leave": 2,
             "competition.leave_withdrawn": 2,
+            "competition.withdrawal_lifted": 2,
         },
         upcasters={
             ("competition.advanced", 1): lambda value: _without(value, "reserves"),
             ("competition.leave", 1): _older_leave,
             ("competition.leave_withdrawn", 1): _older_withdrawn_leave,
+            ("competition.withdrawal_lifted", 1): lambda value: {**value, "act": "withdrawal"},
         },
     ),
     CASES: Codec(

@@ -194,7 +194,7 @@ OF_PERSON: Final[Mapping[Decision, Inverse]] = {
     Decision.WITHDRAWAL: Inverse(
         act="record a player's withdrawal",
         button=UNDO,
-        by=taking_back.lift_withdrawal,
+        by=taking_back.lift_act,
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
@@ -276,7 +276,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "out": Inverse(
         act="a player's own withdrawal",
         button="button.comp.stay",
-        by=taking_back.lift_withdrawal,
+        by=taking_back.lift_act,
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
@@ -293,7 +293,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "wd": Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",
-        by=taking_back.lift_withdrawal,
+        by=taking_back.lift_act,
         who=Who.ORGANISER,
     ),
     "web": Inverse(**_BROWSERS),

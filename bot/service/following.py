@@ -38,7 +38,7 @@ from engine.competitions.events import (
     ResultCorrected,
     ResultHomologated,
 )
-from engine.competitions.player_events import ActLifted, PlayerReinstated, WithdrawalLifted
+from engine.competitions.player_events import ActLifted, PlayerReinstated
 from engine.games.events import (
     Event,
     GameEnded,
@@ -235,9 +235,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
     ),
     of_competitions=(
         Following((PhasePlanned,), _give_back_refused),
-        Following(
-            (PhasePlanned, PhaseStarted, PlayerReinstated, WithdrawalLifted, ActLifted), _move_leave
-        ),
+        Following((PhasePlanned, PhaseStarted, PlayerReinstated, ActLifted), _move_leave),
         Following((PhasePlanned,), _replan),
         Following((ImportTakenBack, ImportRestored), _follow_import),
         Following((ResultCorrected,), _notify_of_new_order),

@@ -11,6 +11,7 @@ from enum import Enum
 from engine.competitions.events import CompetitionEvent, Settings
 from engine.competitions.phase import PhaseState
 from engine.competitions.status import Change, places_of_forgotten
+from engine.folding import changed
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase
 
@@ -24,16 +25,6 @@ class CompetitionStage(Enum):
     LISTED = "matches listed"
     RUNNING = "phase running"
     CLOSED = "closed"
-
-
-@dataclass(frozen=True, slots=True)
-class Preparation:
-    """The preparation of a phase, kept so that it can be built again without one of its acts."""
-
-    since: "Competition"
-    """The competition before the first of the acts."""
-    log: tuple[CompetitionEvent, ...]
-    """All events since then, except those that were taken back."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
@@ -54,13 +45,20 @@ class Competition(Settings):
     """Whether a browser may take a seat (art. 6.1); who has one keeps it."""
     claimed: frozenset[PersonId] = frozenset()
     """Players who have accepted their seat through their invitation."""
-    preparation: Preparation | None = field(default=None, compare=False, repr=False)
-    """The acts since the phase was opened; None once it has started."""
+    opened: "Competition | None" = field(default=None, compare=False, repr=False)
+    """The competition before the phase was opened, to build it again; None once it has started."""
+    preparation: tuple[CompetitionEvent, ...] = field(default=(), compare=False, repr=False)
+    """All events since then, except those that were taken back."""
 
     @property
     def phase(self) -> PhaseState:
         """The phase that is being prepared or played."""
         return self.phases[self.number]
+
+    def with_phase(self, phase: PhaseState) -> "Competition":
+        """Return the competition with its present phase changed."""
+        phases = (*self.phases[: self.number], phase, *self.phases[self.number + 1 :])
+        return changed(self, phases=phases)
 
     @property
     def forgotten(self) -> frozenset[PersonId]:

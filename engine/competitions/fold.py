@@ -37,6 +37,7 @@ from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (
     ActLifted,
+    Liftable,
     PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
@@ -50,7 +51,6 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
-    WithdrawalLifted,
 )
 from engine.competitions.seats import (
     entered,
@@ -87,8 +87,10 @@ _STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], 
     (_BEFORE, (PlayerReplaced,)),
     ((_OPEN, _COMMITTED, _GROUPED), (PlaceFilled, PlayerWithdrawn)),
     # Before the start, the stage follows from the remaining acts (`engine.competitions.lifting`).
-    (_BEFORE, (ActLifted, WithdrawalLifted)),
-    ((_RUNNING,), (WithdrawalLifted, ResultHomologated, PlayerRetired)),
+    (_LIVING, (ActLifted,)),
+    ((_RUNNING,), (ResultHomologated, PlayerRetired)),
+    # Older logs list the matches again after a withdrawal was taken back.
+    ((_LISTED,), (MatchesListed,)),
     # After the end, the Discipline Commission may change a result (art. 10.2), and lift a
     # disqualification; only one that was lifted is then set in force again.
     (_ALL, (PlayerExcluded, PlayerReinstated, ResultCorrected)),
@@ -144,7 +146,8 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
         BrokenLog: the transition does not exist, so this program did not write the log.
     """
     stage = stage_after(COMPETITION_TRANSITIONS, competition.stage, event)
-    if isinstance(event, ActLifted | WithdrawalLifted) and stage is not CompetitionStage.RUNNING:
+    is_running = stage is CompetitionStage.RUNNING
+    if isinstance(event, ActLifted) and not (is_running and event.act is Liftable.WITHDRAWAL):
         after = rebuilt(competition, event, evolve_competition).now
         back = {*after.phase.players} - {*competition.phase.players}
         return _with_leave(after, event.at, back) if back else after
@@ -155,8 +158,10 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
             after = _with_leave(after, event.at)
         case PlayerLeaveChanged():
             after = _with_leave(after, event.at, {event.player})
-        case PlayerReinstated() | WithdrawalLifted() if stage is not CompetitionStage.CLOSED:
-            after = _with_leave(after, event.at, {event.player})
+        case ActLifted(player=int() as player) | PlayerReinstated(player=player) if (
+            stage is not CompetitionStage.CLOSED
+        ):
+            after = _with_leave(after, event.at, {player})
     return prepared(competition, after, event)
 
 
@@ -211,7 +216,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             competition = replace(competition, edition=edition)
         case _:
             pass
-    return _with_phase(competition, _phase_after(competition, event))
+    return competition.with_phase(_phase_after(competition, event))
 
 
 def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseState:  # noqa: PLR0911, PLR0912  (a line an event)
@@ -245,8 +250,8 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
             return with_act(phase, act)
         case PlayerRetired():
             return with_act(phase, StatusAct(change=Change.RETIRED, player=event.by, at=event.at))
-        case WithdrawalLifted():
-            return without_act(phase, Change.RETIRED, event.player)
+        case ActLifted(player=int() as player):
+            return without_act(phase, Change.RETIRED, player)
         case _:
             return phase
 
@@ -276,13 +281,6 @@ def _seeds(event: SequencesCommitted) -> Seeds:
     return Seeds(home=home, back=back, lots=lot)
 
 
-def _with_phase(competition: Competition, phase: PhaseState) -> Competition:
-    """Return the competition with its current phase changed."""
-    phases = list(competition.phases)
-    phases[competition.number] = phase
-    return changed(competition, phases=tuple(phases))
-
-
 def _planned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
     """Return the phase with that plan, if it is of its kind; `day` is the day of the change."""
     if phase.plan.phase is not plan.phase:
@@ -303,10 +301,10 @@ def _with_forgotten(
     forgotten = StatusAct(change=Change.FORGOTTEN, player=player)
     phase = with_act(competition.phase, forgotten)
     if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
-        return _with_phase(competition, phase)
+        return competition.with_phase(phase)
     if place is None:
-        return _with_phase(competition, with_act(phase, replace(forgotten, change=Change.RETIRED)))
-    after = _with_phase(competition, handed_over(phase, player, place))
+        return competition.with_phase(with_act(phase, replace(forgotten, change=Change.RETIRED)))
+    after = competition.with_phase(handed_over(phase, player, place))
     return replace(after, claimed=after.claimed - {player})
 
 

@@ -8,7 +8,7 @@ who withdrew stays withdrawn.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.competitions.competition import Competition, CompetitionStage, Preparation
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionEvent,
     DrawAnnulled,
@@ -18,6 +18,7 @@ from engine.competitions.events import (
 )
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import free_places
+from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
     ActLifted,
     Liftable,
@@ -30,16 +31,20 @@ from engine.competitions.player_events import (
     PlayerReinstated,
     PlayerReplaced,
     PlayerWithdrawn,
-    WithdrawalLifted,
 )
 from engine.competitions.seats import left
 from engine.errors import BrokenLog
-from engine.folding import changed, without
+from engine.folding import changed
 from engine.ids import PersonId
 
 Evolve = Callable[[Competition, CompetitionEvent], Competition]
 """`engine.competitions.fold.evolve_competition`."""
-Log = tuple[CompetitionEvent, ...]
+_ABOUT_SEATS = {
+    PlayerEntered: Liftable.ENTRY,
+    PlaceFilled: Liftable.FILLING,
+    PlayerReplaced: Liftable.REPLACEMENT,
+    PlayerWithdrawn: Liftable.WITHDRAWAL,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,77 +52,67 @@ class Rebuilt:
     """A competition without an act, and the later events that no longer fit."""
 
     now: Competition
-    idle: Log
+    idle: tuple[CompetitionEvent, ...]
 
 
 def prepared(before: Competition, after: Competition, event: CompetitionEvent) -> Competition:
     """Return the competition after the event, which belongs to the preparation of its phase."""
-    if after.stage in {CompetitionStage.RUNNING, CompetitionStage.CLOSED}:
-        return after if after.preparation is None else changed(after, preparation=None)
-    kept = before.preparation
-    since, log = (before, ()) if kept is None else (kept.since, kept.log)
-    return changed(after, preparation=Preparation(since, (*log, event)))
+    if after.stage in PREPARING:
+        log = (*before.preparation, event)
+        return changed(after, opened=before.opened or before, preparation=log)
+    return after if after.opened is None else changed(after, opened=None, preparation=())
 
 
-def last_act(competition: Competition, player: PersonId) -> tuple[Liftable, int] | None:
+def last_act(competition: Competition, player: PersonId | None) -> tuple[Liftable, int] | None:
     """Return the player's last act about a seat in this preparation, and its index in the log.
 
     An act before the seat passed to the player counts as theirs, but none before they were merged
     with another person, because each of the two had acts of their own. None if there is none.
     """
-    found: dict[PersonId, tuple[Liftable, int]] = {}
-    for number, event in enumerate(competition.preparation.log if competition.preparation else ()):
+    for number, event in reversed([*enumerate(competition.preparation)]):
         match event:
-            case PlayersAdvanced():
-                found.clear()
-            case PlayerEntered():
-                found[event.entry.player] = Liftable.ENTRY, number
-            case PlaceFilled():
-                found[event.entry.player] = Liftable.FILLING, number
-            case PlayerReplaced():
-                found[event.entry.player] = Liftable.REPLACEMENT, number
-            case PlayerWithdrawn():
-                found[event.player] = Liftable.WITHDRAWAL, number
-            case PersonsMerged():
-                found.pop(event.into, None)
             case (
-                PlaceClaimed(invited=before, person=after)
-                | PlaceVacated(person=before, place=after)
-                | PlaceReturned(place=before, person=after)
-            ):
-                own = {after: found[before]} if before in found else {}
-                found = without(found, after) | own
+                PlayerEntered(entry=Entry(player=own))
+                | PlaceFilled(entry=Entry(player=own))
+                | PlayerReplaced(entry=Entry(player=own))
+                | PlayerWithdrawn(player=own)
+            ) if own == player:
+                return _ABOUT_SEATS[type(event)], number
+            case (
+                PlaceClaimed(invited=before, person=own)
+                | PlaceVacated(person=before, place=own)
+                | PlaceReturned(place=before, person=own)
+            ) if own == player:
+                player = before
+            case PersonsMerged(into=own) if own == player:
+                return None
+            case PlayersAdvanced():
+                return None
             case _:
                 pass
-    return found.get(player)
+    return None
 
 
-def rebuilt(
-    competition: Competition, event: ActLifted | WithdrawalLifted, evolve: Evolve
-) -> Rebuilt:
+def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebuilt:
     """Return the competition without the act that the event takes back.
-
-    Older logs took a withdrawal back before the start, too; then the matches were listed again.
 
     Raises:
         BrokenLog: there is no such act, so this program did not write the log.
     """
-    kept = competition.preparation
-    gone = _gone(competition, event)
-    if kept is None or not gone:
+    gone, now = _gone(competition, event), competition.opened
+    if now is None or not gone:
         raise BrokenLog(f"there is no such act of {event.player} to take back")
-    log = tuple(one for number, one in enumerate(kept.log) if number not in gone)
-    now, idle = kept.since, list[CompetitionEvent]()
-    for number, one in enumerate(log):
-        opens = not number and not gone & {0}
-        after = evolve(now, one) if opens else _applied(now, one, evolve)
+    opened = now
+    kept = [one for one in enumerate(competition.preparation) if one[0] not in gone]
+    idle: list[CompetitionEvent] = []
+    for number, one in kept:
+        after = _applied(now, one, evolve) if not number or _fits(now, one) else None
         idle += [one] if after is None else []
         now = after or _without_seat(now, one)
-    is_prepared = now.number == competition.number
-    return Rebuilt(
-        changed(now, preparation=Preparation(kept.since, log) if is_prepared else None),
-        tuple(idle),
-    )
+    if now.number != competition.number:
+        return Rebuilt(changed(now, opened=None, preparation=()), tuple(idle))
+    log = tuple(one for _, one in kept)
+    return Rebuilt(changed(now, opened=opened, preparation=log), tuple(idle))
 
 
 def _without_seat(now: Competition, event: CompetitionEvent) -> Competition:
@@ -127,31 +122,23 @@ def _without_seat(now: Competition, event: CompetitionEvent) -> Competition:
     """
     if not isinstance(event, PlayerWithdrawn) or now.stage not in PREPARING:
         return now
-    phase = left(now.phase, event.player, is_out=event.player in now.excluded)
-    phases = (*now.phases[: now.number], phase, *now.phases[now.number + 1 :])
-    return changed(now, phases=phases)
+    return now.with_phase(left(now.phase, event.player, is_out=event.player in now.excluded))
 
 
-def _gone(competition: Competition, event: ActLifted | WithdrawalLifted) -> frozenset[int]:
+def _gone(competition: Competition, event: ActLifted) -> frozenset[int]:
     """Return the indexes of the events that the act consists of."""
-    log = competition.preparation.log if competition.preparation else ()
-    is_older = isinstance(event, WithdrawalLifted)
-    act = Liftable.WITHDRAWAL if isinstance(event, WithdrawalLifted) else event.act
-    if act is Liftable.ADVANCE:
-        opened = bool(log) and isinstance(log[0], PlayersAdvanced)
-        found = [number for number, one in enumerate(log) if isinstance(one, PlayersAdvanced)]
-        return frozenset(found if opened else ())
-    last = None if event.player is None else last_act(competition, event.player)
-    if last is None or last[0] is not act:
-        return frozenset()
-    listed = (number for number, one in enumerate(log) if isinstance(one, MatchesListed))
-    return frozenset({last[1], *(listed if is_older else ())})
+    if event.act is Liftable.ADVANCE:
+        log = enumerate(competition.preparation)
+        lists = frozenset(number for number, one in log if isinstance(one, PlayersAdvanced))
+        return lists if 0 in lists else frozenset()
+    last = last_act(competition, event.player)
+    return frozenset({last[1]} if last is not None and last[0] is event.act else ())
 
 
 def _applied(now: Competition, event: CompetitionEvent, evolve: Evolve) -> Competition | None:
-    """Return the competition after the event, or None if it no longer fits."""
+    """Return the competition after the event, or None if it is no longer possible."""
     try:
-        return evolve(now, event) if _fits(now, event) else None
+        return evolve(now, event)
     except BrokenLog:
         return None
 
@@ -182,7 +169,7 @@ def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911  
             return {who for group in event.groups for who in group.players} == players
         case MatchesListed():
             return {who for match in event.matches for who in match.players} == players
-        case DrawAnnulled() | PlayersAdvanced():
+        case DrawAnnulled():
             return now.stage is not CompetitionStage.RUNNING
         case _:
             return True

@@ -119,19 +119,8 @@ class PlayerRetired(CompetitionAct):
     """The arbiter's reason, which is part of the decision."""
 
 
-@event("competition.withdrawal_lifted")
-class WithdrawalLifted(CompetitionAct):
-    """An arbiter took back a player's withdrawal from the present phase.
-
-    The player has the seat and the status from before `PlayerWithdrawn` or `PlayerRetired`.
-    """
-
-    player: PersonId
-    reason: str
-
-
 class Liftable(StrEnum):
-    """The acts of a phase's preparation that can be taken back as if they had not been."""
+    """The acts about the players of a phase that can be taken back as if they had not been."""
 
     ENTRY = "entry"
     FILLING = "filling"
@@ -139,16 +128,19 @@ class Liftable(StrEnum):
     REPLACEMENT = "replacement"
     """The player got the seat of another, who has it again."""
     WITHDRAWAL = "withdrawal"
-    """The player withdrew, was withdrawn, or lost the seat by a disqualification."""
+    """The player withdrew, was withdrawn, or lost the seat by a disqualification.
+
+    In a running phase: the player left the competition (art. 9.1).
+    """
     ADVANCE = "advance"
     """The phase was opened; the phase before runs again."""
 
 
 @event("competition.act_lifted")
 class ActLifted(CompetitionAct):
-    """An arbiter took back an act before the start of the phase.
+    """An arbiter took back an act about the players of the phase.
 
-    The phase is built again without the act; see `engine.competitions.lifting`.
+    Before the start, the phase is built again without it; see `engine.competitions.lifting`.
     """
 
     act: Liftable

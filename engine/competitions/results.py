@@ -4,6 +4,7 @@ Each function takes the competition and the act (person and time). It returns th
 refuses with every fault. `engine.matches.results` calculates a game's coefficients.
 """
 
+from contextlib import suppress
 from functools import reduce
 
 from engine.coefficients import coefficient_faults
@@ -122,17 +123,12 @@ def reinstate(competition: Competition, act: Act, player: PersonId, *, reason: s
     if player not in competition.excluded:
         raise GameStateError(Fault("not_excluded", "10.3", {"player": player}))
     back = PlayerReinstated(at=act.at, by=act.by, player=player, article="10.3", reason=reason)
-    return (back, *_seat_back(competition, act, player))
-
-
-def _seat_back(competition: Competition, act: Act, player: PersonId) -> Events:
-    """Give back the seat which the disqualification freed, unless another player has it."""
     if not competition.phase.lost_by_exclusion(player):
-        return ()
-    try:
-        return (lift_act(competition, act, Liftable.WITHDRAWAL, player),)
-    except GameStateError:
-        return ()
+        return (back,)
+    with suppress(GameStateError):  # another player has the seat
+        after = evolve_competition(competition, back)
+        return (back, *lift_act(after, act, Liftable.WITHDRAWAL, player))
+    return (back,)
 
 
 def retire(

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.competitions.player_events import PlayerLeaveChanged
+from engine.competitions.player_events import ActLifted, Liftable, PlayerLeaveChanged
 from engine.games.events import EditionRef, EndAct, Ending, GameEnded
 from engine.games.fold import EVENTS
 from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
@@ -259,6 +259,19 @@ def test_leave_of_an_older_log_states_what_was_announced_and_given_up() -> None:
     assert (given_up.announced, given_up.withdrawn) == (None, period((first, last)))
     assert (outside.announced, outside.withdrawn) == (None, None)
     assert CODECS[COMPETITIONS].encode(noted).name == "competition.leave"
+
+
+def test_a_withdrawal_lifted_in_an_older_log_is_an_act_taken_back() -> None:
+    """One event takes back every act about the players of a phase."""
+    value = {"at": AT.isoformat(), "by": 9, "player": 1, "reason": "by mistake"}
+
+    read = CODECS[COMPETITIONS].decode("competition.withdrawal_lifted", 1, json.dumps(value))
+
+    by, player = PersonId(9), PersonId(1)
+    assert read == ActLifted(
+        at=AT, by=by, act=Liftable.WITHDRAWAL, player=player, reason="by mistake"
+    )
+    assert CODECS[COMPETITIONS].encode(read).name == "competition.act_lifted"
 
 
 def test_every_event_of_the_engine_has_a_stream() -> None:

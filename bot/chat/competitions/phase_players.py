@@ -35,6 +35,7 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
+from engine.competitions.player_events import Liftable
 from engine.competitions.taking_back import liftable, may_be_lifted
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import Leg, PersonId, game_id
@@ -181,10 +182,10 @@ def _entry_buttons(
     if competition.stage in PREPARING:
         yield step_button(competition, "withdraw", CardStep.WITHDRAW, player)
         yield step_button(competition, "replace", CardStep.REPLACE, player)
-    if person.id in may_be_lifted(competition, act(user_input)):
-        yield step_button(competition, "stay", CardStep.STAY, player)
     lifted = liftable(competition, act(user_input), person.id)
-    if lifted is not None:
+    if lifted is Liftable.WITHDRAWAL:
+        yield step_button(competition, "stay", CardStep.STAY, player)
+    elif lifted is not None:
         yield from (button for (button,) in undo_button(competition, lifted, person.id))
     yield step_button(competition, "of_age" if person.minor else "minor", CardStep.MINOR, player)
     yield step_button(competition, "merge", CardStep.MERGE, player)

@@ -19,10 +19,11 @@ from bot.texts.notices.cases.of_person import left_out_row
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.leavers import Resumption, resumption
 from engine.cases.situation import Effect
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.fold import evolve_competition
-from engine.competitions.guards import Act
-from engine.competitions.taking_back import lift_withdrawal
+from engine.competitions.guards import Act, Events
+from engine.competitions.player_events import Liftable
+from engine.competitions.taking_back import lift_act
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameEnded
 from engine.games.orders import Order
@@ -53,8 +54,12 @@ async def read(
         raise GameStateError(Fault("button_unknown"))
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
     player = PersonId(int(number))
-    lift_withdrawal(snapshot.competition, act(user_input), player, reason)
+    _lifted(snapshot.competition, act(user_input), player, reason)
     return snapshot, player
+
+
+def _lifted(competition: Competition, lifting: Act, player: PersonId, reason: str = "") -> Events:
+    return lift_act(competition, lifting, Liftable.WITHDRAWAL, player, reason)
 
 
 async def _resumed(
@@ -92,9 +97,7 @@ async def _text(
 ) -> Text:
     """Return what the decision does: the games that resume, and those that stay as they are."""
     competition = snapshot.competition
-    after = reduce(
-        evolve_competition, lift_withdrawal(competition, lifting, player, ""), competition
-    )
+    after = reduce(evolve_competition, _lifted(competition, lifting, player), competition)
     people = {player, *(unchanged_game.partner for unchanged_game in resumed.unchanged)}
     people |= {person for effect in resumed.effects for person in effect.match.people}
     names = await readers.persons.names(people)
@@ -145,7 +148,7 @@ async def carry_out(
     changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
     if changed is not None:
         return changed
-    events = lift_withdrawal(snapshot.competition, act(user_input), player, reason)
+    events = _lifted(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await _notify(service, user_input, snapshot, player, resumed=resumed, reason=reason)
     await _resume(service, user_input, resumed)

@@ -29,7 +29,7 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerWithdrawn,
 )
-from engine.competitions.taking_back import idle_after, take_back
+from engine.competitions.taking_back import lift_act, lifted
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
@@ -59,9 +59,7 @@ async def _read(
         raise GameStateError(Fault("button_unknown"))
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
     player = PersonId(int(number)) or None
-    return snapshot, take_back(
-        snapshot.competition, act(user_input), Liftable(kind), player, reason
-    )
+    return snapshot, lift_act(snapshot.competition, act(user_input), Liftable(kind), player, reason)
 
 
 def _lifted(events: Events) -> ActLifted:
@@ -70,17 +68,17 @@ def _lifted(events: Events) -> ActLifted:
 
 async def _text(readers: Readers, snapshot: CompetitionSnapshot, events: Events) -> Text:
     """Return what the decision does, and the later acts that no longer apply."""
-    competition, lifted = snapshot.competition, _lifted(events)
+    competition, event = snapshot.competition, _lifted(events)
     after = reduce(evolve_competition, events, competition)
-    idle = idle_after(competition, lifted)
+    idle = lifted(competition, event).idle
     names = await _names(readers, competition, after, idle)
     rows = _idle(idle, names)
     facts: dict[str, Param] = {
-        **_facts(competition, after, lifted, names),
+        **_facts(competition, after, event, names),
         "idle": [say("taken_back.idle"), *rows] if rows else None,
         "again": must_list(after),
     }
-    return Text(f"taken_back.show.{lifted.act}", facts)
+    return Text(f"taken_back.show.{event.act}", facts)
 
 
 async def _names(
@@ -101,13 +99,13 @@ async def _names(
 def _facts(
     competition: Competition,
     after: Competition,
-    lifted: ActLifted,
+    event: ActLifted,
     names: Mapping[PersonId, str],
 ) -> dict[str, Param]:
     back = [names[player] for player in _back(competition, after)]
     return {
         "title": competition.title,
-        "who": "" if lifted.player is None else names[lifted.player],
+        "who": "" if event.player is None else names[event.player],
         "old": ", ".join(back),
     }
 
@@ -158,15 +156,15 @@ async def carry_out(
     if changed is not None:
         return changed
     snapshot = await service.competition_acts.record(before, events, user_input.at)
-    competition, lifted = snapshot.competition, _lifted(events)
+    competition, event = snapshot.competition, _lifted(events)
     names = await _names(service, before.competition, competition)
     facts = {
-        **_facts(before.competition, competition, lifted, names),
+        **_facts(before.competition, competition, event, names),
         "by": user_input.person.name,
         "reason": reason,
     }
     await _notify(service, before.competition, competition, facts)
-    text = Text(f"taken_back.told.{lifted.act}", facts)
+    text = Text(f"taken_back.told.{event.act}", facts)
     free, buttons = await freed_places.offer(service, competition)
     if free is None:
         buttons = card_button(competition)

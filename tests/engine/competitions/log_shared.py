@@ -29,6 +29,7 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -38,7 +39,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.taking_back import lift_withdrawal
+from engine.competitions.taking_back import lift_act
 from engine.ids import GameId, PersonId
 from tests.builders import noon
 from tests.engine.competitions.desk import (
@@ -69,7 +70,7 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
     tries: list[Callable[[Desk], Events]] = [
         lambda desk: enter(desk.now, act, [Entry(player=player)]),
         lambda desk: withdraw(desk.now, act, player),
-        lambda desk: lift_withdrawal(desk.now, act, player, "no"),
+        lambda desk: lift_act(desk.now, act, Liftable.WITHDRAWAL, player, "no"),
         lambda desk: retire(desk.now, act, player, "no"),
         lambda desk: reinstate(desk.now, act, player, reason="no"),
         lambda desk: fill_place(desk.now, act, player),

@@ -45,7 +45,7 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
-from engine.competitions.player_events import PlayerWithdrawn
+from engine.competitions.player_events import Liftable, PlayerWithdrawn
 from engine.competitions.results import (
     advance,
     approve_result,
@@ -56,7 +56,7 @@ from engine.competitions.results import (
     retire,
 )
 from engine.competitions.standings import overall
-from engine.competitions.taking_back import lift_withdrawal
+from engine.competitions.taking_back import lift_act
 from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId
@@ -114,7 +114,7 @@ class TestLog:
         desk.does(return_place, PersonId(71), "by mistake")
         desk.does(vacate, PersonId(70), PersonId(71), "somebody else")
         desk.does(withdraw, EVA)
-        desk.does(lift_withdrawal, EVA, "by mistake")
+        desk.does(lift_act, Liftable.WITHDRAWAL, EVA, "by mistake")
         desk.does(withdraw, DAN)
         desk.does(enter, [Entry(player=DAN, club="Argus")])
         desk.does(replace_player, DAN, Entry(player=PersonId(5)))
@@ -127,7 +127,7 @@ class TestLog:
         desk.does(change_leave, EVA, new=holiday)
         desk.does(change_leave, EVA, old=holiday)
         desk.append(retire(desk.now, Act(by=EVA, at=noon())))
-        desk.does(lift_withdrawal, EVA, "by mistake")
+        desk.does(lift_act, Liftable.WITHDRAWAL, EVA, "by mistake")
         desk.append(retire(desk.now, Act(by=EVA, at=noon())))
         desk.homologates_all(WON)
         desk.does(correct_result, next(iter(desk.now.phase.results)), LEVEL, "arithmetic")

@@ -16,9 +16,9 @@ from engine.competitions.leave import change_leave, outside
 from engine.competitions.moved_leave import fitted, moved
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
-from engine.competitions.player_events import PlayerLeaveChanged
+from engine.competitions.player_events import Liftable, PlayerLeaveChanged
 from engine.competitions.results import advance, exclude, reinstate, retire
-from engine.competitions.taking_back import lift_withdrawal
+from engine.competitions.taking_back import lift_act
 from engine.errors import EngineError
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
@@ -293,7 +293,7 @@ def test_a_withdrawal_taken_back_adapts_the_leave_to_dates_moved_meanwhile() -> 
     move(desk, replace(PRELIMINARY, closing=CLOSING - timedelta(days=1)), 2)
 
     desk.act = Act(by=ARBITER, at=noon(3))
-    desk.does(lift_withdrawal, ANA, "by mistake")
+    desk.does(lift_act, Liftable.WITHDRAWAL, ANA, "by mistake")
 
     assert leave_in(desk, Phase.PRELIMINARY) == (period(CLOSING - timedelta(days=2), 2),)
 

@@ -22,9 +22,10 @@ from engine.competitions.entering import (
 from engine.competitions.guards import PREPARING, Events
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, retire
 from engine.competitions.status import Role
-from engine.competitions.taking_back import lift_withdrawal, may_be_lifted
+from engine.competitions.taking_back import lift_act, may_be_lifted
 from engine.errors import EngineError, GameStateError
 from engine.ids import PersonId
 from tests.engine.competitions.desk import ANA, DAN, EVA, ION, Desk, running
@@ -77,7 +78,7 @@ def test_a_withdrawal_taken_back_leaves_everything_as_it_was(
         if player in before.forgotten:
             continue
 
-        desk.append(lift_withdrawal(desk.now, arbiter, player, "by mistake"))
+        desk.append(lift_act(desk.now, arbiter, Liftable.WITHDRAWAL, player, "by mistake"))
 
         assert as_it_matters(desk.now) == as_it_matters(before)
         assert participation(desk.now, player) == participation(before, player)
@@ -96,7 +97,7 @@ def test_a_finalist_who_stays_has_their_seat_again(*, drawn: bool) -> None:
     assert participation(desk.now, DAN).role is Role.OFF_THE_LIST
     assert may_be_lifted(desk.now, desk.act) == (DAN,)
 
-    desk.does(lift_withdrawal, DAN, "by mistake")
+    desk.does(lift_act, Liftable.WITHDRAWAL, DAN, "by mistake")
 
     assert desk.now.phase.players == (ANA, ION, DAN)
     assert [entry.player for entry in reserves(desk.now)] == before
@@ -112,7 +113,7 @@ def test_a_seat_that_another_player_has_is_not_given_back() -> None:
     desk.does(fill_place, reserves(desk.now)[0].player)
 
     with pytest.raises(GameStateError) as refused:
-        desk.does(lift_withdrawal, DAN, "by mistake")
+        desk.does(lift_act, Liftable.WITHDRAWAL, DAN, "by mistake")
 
     assert codes(refused) == ["place_filled"]
     assert not may_be_lifted(desk.now, desk.act)
@@ -137,7 +138,7 @@ def test_a_seat_that_its_reserve_has_left_is_given_back(*, drawn: bool, forgotte
     else:
         desk.does(withdraw, reserve)
 
-    desk.does(lift_withdrawal, DAN, "by mistake")
+    desk.does(lift_act, Liftable.WITHDRAWAL, DAN, "by mistake")
 
     assert desk.now.phase.players == (ANA, ION, DAN)
     assert free_places(desk.now) == ()
@@ -146,7 +147,7 @@ def test_a_seat_that_its_reserve_has_left_is_given_back(*, drawn: bool, forgotte
     assert participation(desk.now, reserve).role is role
     assert reserve not in [entry.player for entry in reserves(desk.now)]
     with pytest.raises(GameStateError) as refused:
-        desk.does(lift_withdrawal, reserve, "by mistake")
+        desk.does(lift_act, Liftable.WITHDRAWAL, reserve, "by mistake")
     assert codes(refused) == ["person_forgotten" if forgotten else "place_filled"]
 
 
@@ -154,20 +155,20 @@ def test_only_a_withdrawal_in_force_is_taken_back() -> None:
     """A player, a disqualified player and a forgotten one have none; nor has who came back."""
     desk = running(5)
     desk.does(retire, ANA, "r")
-    desk.does(lift_withdrawal, ANA, "by mistake")
+    desk.does(lift_act, Liftable.WITHDRAWAL, ANA, "by mistake")
     desk.does(exclude, ION, reason="r")
     desk.append(forget(desk.now, EVA, desk.act.at))
 
     for player, code in ((ANA, "not_withdrawn"), (ION, "not_withdrawn"), (EVA, "person_forgotten")):
         with pytest.raises(GameStateError) as refused:
-            desk.does(lift_withdrawal, player, "r")
+            desk.does(lift_act, Liftable.WITHDRAWAL, player, "r")
         assert codes(refused) == [code]
 
     early = Desk(3)
     early.does(withdraw, ANA)
     early.does(enter, [Entry(player=ANA)])
     with pytest.raises(GameStateError) as again:
-        early.does(lift_withdrawal, ANA, "r")
+        early.does(lift_act, Liftable.WITHDRAWAL, ANA, "r")
     assert codes(again) == ["not_withdrawn"]
 
 

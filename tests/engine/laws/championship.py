@@ -41,6 +41,7 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import (
     advance,
     advance_again,
@@ -51,7 +52,7 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.taking_back import lift_withdrawal, liftable, may_be_lifted, take_back
+from engine.competitions.taking_back import lift_act, liftable, may_be_lifted
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import WEB, MatchCode, PersonId
@@ -328,9 +329,8 @@ class ChampionshipHistory(History):
         gone = may_be_lifted(season.now, Act(by=season.chief, at=noon(season.day)))
         if gone:
             person = gone[who % len(gone)]
-            season.happens(
-                lambda now, act: lift_withdrawal(now, act, person, "De ce"), season.chief
-            )
+            kind = Liftable.WITHDRAWAL
+            season.happens(lambda now, act: lift_act(now, act, kind, person, "De ce"), season.chief)
 
     def takes_back(self, who: int, other: int) -> None:
         """Take back a player's last act about a seat; in one of eight cases, the present phase."""
@@ -339,7 +339,7 @@ class ChampionshipHistory(History):
         of = person if other % 8 else None
         kind = liftable(season.now, act, of)
         if kind is not None:
-            season.happens(lambda now, act: take_back(now, act, kind, of, "De ce"), season.chief)
+            season.happens(lambda now, act: lift_act(now, act, kind, of, "De ce"), season.chief)
 
     def takes_import_back(self) -> None:
         """Take the import of the whole championship back, and restore it as it was."""

@@ -22,7 +22,7 @@ from engine.competitions.planning import plan_phase, set_arbiters, set_browser_s
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.status import Role
-from engine.competitions.taking_back import lift_withdrawal, take_back
+from engine.competitions.taking_back import lift_act
 from engine.errors import EngineError
 from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
@@ -287,17 +287,17 @@ def lift_in_season(season: "Season", done: "Decided") -> bool:  # noqa: PLR0911 
         case "reinstate":
             return undo(exclude, first, reason="De ce")
         case "retire" | "withdraw":
-            return undo(lift_withdrawal, first, "De ce")
+            return undo(lift_act, Liftable.WITHDRAWAL, first, "De ce")
         case "vacate":
             return undo(return_place, second, "De ce")
         case "replace":
-            return undo(take_back, Liftable.REPLACEMENT, second)
+            return undo(lift_act, Liftable.REPLACEMENT, second)
         case "enter":
-            return undo(take_back, Liftable.ENTRY, first)
+            return undo(lift_act, Liftable.ENTRY, first)
         case "fill":
-            return undo(take_back, Liftable.FILLING, first)
+            return undo(lift_act, Liftable.FILLING, first)
         case "advance":
-            return undo(take_back, Liftable.ADVANCE, None)
+            return undo(lift_act, Liftable.ADVANCE, None)
         case "arbiters" | "browsers":
             return undo(set_arbiters, done.before.arbiters) or undo(
                 set_browser_seats, allowed=done.before.browser_seats

@@ -12,8 +12,9 @@ from engine.cases.decide import RefusedWords, ask_of_words
 from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.leavers import resumption
 from engine.competitions.entering import forget, return_place, vacate
+from engine.competitions.player_events import Liftable
 from engine.competitions.results import retire
-from engine.competitions.taking_back import lift_withdrawal
+from engine.competitions.taking_back import lift_act as take_back
 from engine.errors import EngineError
 from engine.games.commands import (
     Pass,
@@ -201,7 +202,8 @@ class World(Recording):
         self.actor, order = ARBITER, self.order()
         matches = [(self.match, [*self.games.values()])]
         found = resumption(self.competition, person, matches, order)
-        if not self.happens(lambda now, act: lift_withdrawal(now, act, person, "De ce"), ARBITER):
+        kind = Liftable.WITHDRAWAL
+        if not self.happens(lambda now, act: take_back(now, act, kind, person, "De ce"), ARBITER):
             return False
         for effect in found.effects:
             self._takes(effect, order)

@@ -22,14 +22,13 @@ from engine.competitions.player_events import (
     ActLifted,
     PlayerLeaveChanged,
     PlayerReinstated,
-    WithdrawalLifted,
 )
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.thinking_time import LeavePeriod, day_of
 
-RETURNS: Final = (PlayerReinstated, WithdrawalLifted, ActLifted)
+RETURNS: Final = (PlayerReinstated, ActLifted)
 """The events by which a player plays again."""
 
 
