@@ -23,6 +23,8 @@ _COLOURS = "tur-retur colours 1"
 _LOTS = "tur-retur lots 1"
 
 _Item = TypeVar("_Item")
+_End = tuple[str, int]
+"""An end of a player in the colouring: a pot, without a name, or a part of a club."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,21 +153,20 @@ class _Colouring:
     def __init__(self, clubs: Sequence[str], groups: int) -> None:
         self._groups = groups
         before: Counter[str] = Counter()
-        self._teams: list[tuple[str, int]] = []
-        for club in clubs:
-            self._teams.append((club, before[club] // groups))
+        self._ends: list[tuple[_End, _End]] = []
+        """The pot and the club, or part of a club, of each player."""
+        for index, club in enumerate(clubs):
+            self._ends.append((("", index // groups), (club, before[club] // groups)))
             before[club] += 1
-        self._at_pot: dict[tuple[int, int], int] = {}
-        """The player of each pot in each group."""
-        self._at_team: dict[tuple[tuple[str, int], int], int] = {}
-        """The player of each club, or part of a club, in each group."""
+        self._at: dict[tuple[_End, int], int] = {}
+        """The player of each pot and each club in each group."""
 
     def add(self, index: int) -> None:
         """Put the player in the group nearest to their snake group, moving others if necessary."""
-        pot, team = index // self._groups, self._teams[index]
         near = sorted(range(self._groups), key=lambda to: (_shift(index, to, self._groups), to))
-        at_pot = [group for group in near if (pot, group) not in self._at_pot]
-        at_team = [group for group in near if (team, group) not in self._at_team]
+        pot, team = self._ends[index]
+        at_pot = [group for group in near if (pot, group) not in self._at]
+        at_team = [group for group in near if (team, group) not in self._at]
         both = [group for group in at_pot if group in at_team]
         if not both:
             self._exchange(pot, at_team[0], at_pot[0])
@@ -173,29 +174,27 @@ class _Colouring:
 
     def groups_of(self) -> list[int]:
         """Return the group of each added player, by their index in the order of strength."""
-        return [group for _, group in sorted((who, at[1]) for at, who in self._at_pot.items())]
+        found = {index: group for (_, group), index in self._at.items()}
+        return [found[index] for index in sorted(found)]
 
     def _put(self, index: int, group: int) -> None:
-        self._at_pot[index // self._groups, group] = index
-        self._at_team[self._teams[index], group] = index
+        self._at |= dict.fromkeys(((end, group) for end in self._ends[index]), index)
 
-    def _exchange(self, pot: int, wanted: int, free: int) -> None:
+    def _exchange(self, pot: _End, wanted: int, free: int) -> None:
         """Free the wanted group at the pot, by exchanging both groups along a chain from there.
 
         The chain cannot reach the club that asks: it could enter only through the wanted group,
         where the club has no player. Weaker players move rather than stronger ones.
         """
         chain: list[tuple[int, int]] = []
-        mover, to = self._at_pot.get((pot, wanted)), free
+        mover, to = self._at.get((pot, wanted)), free
         while mover is not None:
             chain.append((mover, to))
-            if to == free:
-                mover, to = self._at_team.get((self._teams[mover], free)), wanted
-            else:
-                mover, to = self._at_pot.get((mover // self._groups, wanted)), free
+            # Who moves to the free group meets another player at the club, who then moves away.
+            mover, to = self._at.get((self._ends[mover][to == free], to)), wanted + free - to
         for index, to in chain:
-            away = wanted + free - to
-            del self._at_pot[index // self._groups, away], self._at_team[self._teams[index], away]
+            for end in self._ends[index]:
+                del self._at[end, wanted + free - to]
         for index, to in chain:
             self._put(index, to)
 
@@ -229,7 +228,14 @@ class _Division:
             _shift(index, self.placed[index], self._groups) - _shift(index, group, self._groups)
             for index, group in moves
         )
-        if gain <= 0 or self._new_meetings(moves) > 0:
+        met = 0  # how many more pairs of clubmates meet; two clubmates change nothing
+        if len({self._clubs[index] for index, _ in moves}) == len(moves):
+            met = sum(
+                self._met[self._clubs[index], group]
+                - (self._met[self._clubs[index], self.placed[index]] - 1)
+                for index, group in moves
+            )
+        if gain <= 0 or met > 0:
             return False
         for index, group in moves:
             club = self._clubs[index]
@@ -237,13 +243,3 @@ class _Division:
             self._met[club, group] += 1
             self.placed[index] = group
         return True
-
-    def _new_meetings(self, moves: Sequence[tuple[int, int]]) -> int:
-        """Return how many more pairs of clubmates meet after the moves."""
-        if len({self._clubs[index] for index, _ in moves}) < len(moves):
-            return 0
-        return sum(
-            self._met[self._clubs[index], group]
-            - (self._met[self._clubs[index], self.placed[index]] - 1)
-            for index, group in moves
-        )

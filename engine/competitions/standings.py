@@ -200,25 +200,20 @@ def qualifiers(
     """
     ranked = {name: [row for row in rows if row.place is not None] for name, rows in tables.items()}
     groups = {row.player: name for name, rows in ranked.items() for row in rows}
-    going: list[AdvancedPlayer] = []
+    going: list[tuple[StandingsRow, bool]] = []
     for number in range(per_group):
         level = overall([rows[number : number + 1] for rows in ranked.values()], lots)
-        going += (_advanced(row, groups, best_other=False) for row in level)
+        going += ((row, False) for row in level)
     rest = overall([rows[per_group:] for rows in ranked.values()], lots)
     others = best_others + sum(max(0, per_group - len(rows)) for rows in ranked.values())
-    going += (_advanced(row, groups, best_other=True) for row in rest[:others])
-    return tuple(going), tuple(row.player for row in rest[others:])
-
-
-def _advanced(
-    row: StandingsRow, groups: Mapping[PersonId, str], *, best_other: bool
-) -> AdvancedPlayer:
-    return AdvancedPlayer(
-        player=row.player,
-        group=groups[row.player],
-        place=row.place or 0,
-        best_other=best_other,
+    going += ((row, True) for row in rest[:others])
+    advanced = (
+        AdvancedPlayer(
+            player=row.player, group=groups[row.player], place=row.place or 0, best_other=is_best
+        )
+        for row, is_best in going
     )
+    return tuple(advanced), tuple(row.player for row in rest[others:])
 
 
 def _ordered(tied: Sequence[PersonId], seen: _Field) -> list[tuple[PersonId, str]]:
