@@ -4,9 +4,9 @@
 lists the possible events.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
-from datetime import date, datetime
+from datetime import date
 from functools import reduce
 from typing import TypeVarTuple
 
@@ -150,26 +150,19 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
     if isinstance(event, ActLifted) and not (is_running and event.act is Liftable.WITHDRAWAL):
         after = rebuilt(competition, event, evolve_competition).now
         back = {*after.phase.players} - {*competition.phase.players}
-        return _with_leave(after, event.at, back) if back else after
+        return fitted(after, event.at, back) if back else after
     after = _applied(competition, event)
     after = after if after.stage is stage else changed(after, stage=stage)
     match event:
         case PhasePlanned() | PhaseStarted():
-            after = _with_leave(after, event.at)
-        case PlayerLeaveChanged():
-            after = _with_leave(after, event.at, {event.player})
-        case ActLifted(player=int() as player) | PlayerReinstated(player=player) if (
-            stage is not CompetitionStage.CLOSED
+            after = fitted(after, event.at)
+        case (
+            PlayerLeaveChanged(player=player)
+            | PlayerReinstated(player=player)
+            | ActLifted(player=int() as player)
         ):
-            after = _with_leave(after, event.at, {player})
+            after = fitted(after, event.at, {player})
     return prepared(competition, after, event)
-
-
-def _with_leave(
-    competition: Competition, at: datetime, players: Collection[PersonId] | None = None
-) -> Competition:
-    """Return the competition with the leave that counts by its dates and players (art. 7.2)."""
-    return fitted(competition, day_of(at, competition.rules.time_zone), players)
 
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)

@@ -8,7 +8,7 @@ which days count. `engine.matches.match` applies the leave to a match and its ru
 """
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from engine.competitions.competition import Competition
 from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
@@ -35,18 +35,18 @@ def parts(
     competition: Competition,
     player: PersonId,
     period: LeavePeriod,
-    today: date,
+    at: datetime,
     old: LeavePeriod | None = None,
 ) -> tuple[Part, ...]:
     """Return the parts of the period in the present and later phases, in order.
 
-    Each has the faults with which its phase would refuse it today; `old` is given up for it.
+    Each has the faults with which its phase would refuse it then; `old` is given up for it.
 
     Raises:
         RuleViolation: `old` has begun, or was never announced.
     """
     found: list[Part] = []
-    now = fitted(competition, today, {player})
+    now, today = fitted(competition, at, {player}), day_of(at, competition.rules.time_zone)
     gone = _given_up(now, player, old, today)
     for phase in now.phases[now.number :]:
         kind, allowance = phase.plan.phase, now.rules.leave(phase.plan.phase)
@@ -87,8 +87,8 @@ def change_leave(
     """
     check_stage(competition, LIVING)
     today = day_of(act.at, competition.rules.time_zone)
-    gone = _given_up(fitted(competition, today, {player}), player, old, today)
-    touched = parts(competition, player, new, today, old) if new is not None else ()
+    gone = _given_up(fitted(competition, act.at, {player}), player, old, today)
+    touched = parts(competition, player, new, act.at, old) if new is not None else ()
     refused = {part.phase: part.faults for part in touched if part.faults}
     if len(refused) == len(touched):
         refuse([fault for faults in refused.values() for fault in faults])

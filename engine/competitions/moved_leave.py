@@ -8,14 +8,14 @@ decides whether a player may.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from engine.competitions.competition import Competition
 from engine.competitions.phase import Leave, PhaseState
 from engine.competitions.player_events import PlayerLeaveChanged
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod
+from engine.thinking_time import LeavePeriod, day_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,15 +62,15 @@ def inside(phase: PhaseState, period: LeavePeriod) -> tuple[LeavePeriod, ...]:
 
 
 def fitted(
-    competition: Competition, today: date, players: Collection[PersonId] | None = None
+    competition: Competition, at: datetime, players: Collection[PersonId] | None = None
 ) -> Competition:
-    """Return the competition with the leave of present and later phases adapted to their dates.
+    """Return the competition with the leave of present and later phases as it counts at that time.
 
     `players` limits the players; None means all who may still play.
     """
     if not any(phase.leave for phase in competition.phases[competition.number :]):
         return competition  # as most are, and every replay comes here
-    phases = [*competition.phases]
+    phases, today = [*competition.phases], day_of(at, competition.rules.time_zone)
     for number in range(competition.number, len(phases)):
         allowance = competition.rules.leave(phases[number].plan.phase)
         for player in _asking(competition, phases[number]) if players is None else players:

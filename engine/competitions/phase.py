@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 from itertools import chain, pairwise
-from typing import Final
 
 from engine.competitions.events import PlayersAdvanced
 from engine.competitions.groups import lots
@@ -21,6 +20,7 @@ from engine.competitions.parts import (
 from engine.competitions.standings import GameResult, StandingsRow, qualifiers, table
 from engine.competitions.status import Acts, Change, Role, StatusAct, last_about_seat, status
 from engine.figures import Figures
+from engine.folding import changed
 from engine.ids import GameId, Leg, PersonId
 from engine.sequences.sequence import commitment
 from engine.thinking_time import LeavePeriod
@@ -65,16 +65,6 @@ class Leave:
 Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
 """The players who advance in the order of seeding, and the reserves in order."""
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
-_WITHOUT_RESULTS: Final = (
-    "excluded",
-    "retired",
-    "lots",
-    "void",
-    "counted_matches",
-    "_counted_by_group",
-    "_group_of",
-)
-"""Cached properties that do not depend on results."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that cached properties work
@@ -243,21 +233,13 @@ class PhaseState:
         Cached values that do not depend on the result are copied, including the tables of other
         groups. A season has thousands of results, and each concerns one group.
         """
-        after = replace(self, results={**self.results, game: figures})
-        worked_out = vars(self)
-        vars(after).update(
-            (name, worked_out[name]) for name in _WITHOUT_RESULTS if name in worked_out
-        )
-        if self._tables:
-            touched = self._group_of[game]
-            vars(after)["_tables"] = {
-                group: rows for group, rows in self._tables.items() if group.name != touched
-            }
+        after = changed(self, results={**self.results, game: figures})
+        vars(after).pop("goers", None)
+        touched = [each.group for each in self.matches if self._tables and game in each.games]
+        vars(after)["_tables"] = {
+            group: rows for group, rows in self._tables.items() if group.name not in touched
+        }
         return after
-
-    @cached_property
-    def _group_of(self) -> Mapping[GameId, str]:
-        return {game: match.group for match in self.matches for game in match.games}
 
     def table(
         self,
@@ -302,11 +284,4 @@ class PhaseState:
 
     def counted_in(self, group: str) -> Sequence[ListedMatch]:
         """Return the counted matches of one group, or of all."""
-        return self._counted_by_group.get(group, ()) if group else self.counted_matches
-
-    @cached_property
-    def _counted_by_group(self) -> Mapping[str, Sequence[ListedMatch]]:
-        found: dict[str, list[ListedMatch]] = {}
-        for match in self.counted_matches:
-            found.setdefault(match.group, []).append(match)
-        return found
+        return [match for match in self.counted_matches if group in {"", match.group}]

@@ -45,7 +45,7 @@ def periods(draw: st.DrawFn) -> LeavePeriod:
 @given(wanted=periods())
 def test_a_period_is_cut_at_the_borders_of_the_phases(wanted: LeavePeriod) -> None:
     """Each day of leave counts once in its phase, and days outside all phases do not count."""
-    found = parts(running().now, ANA, wanted, noon().date())
+    found = parts(running().now, ANA, wanted, noon())
 
     inside = [
         (phase, day)
@@ -158,7 +158,7 @@ def test_one_phase_notes_its_part_while_another_refuses_it() -> None:
     desk.act = Act(by=ANA, at=noon())
     desk.does(change_leave, ANA, new=period(date(2025, 8, 1), 10))
     over = LeavePeriod(CLOSING - timedelta(days=2), FINAL_START + timedelta(days=3))
-    refused, accepted = parts(desk.now, ANA, over, noon().date())
+    refused, accepted = parts(desk.now, ANA, over, noon())
     desk.does(change_leave, ANA, new=over)
 
     assert (refused.phase, refused.period.days) == (PRELIMINARY.phase, 3)

@@ -41,7 +41,7 @@ def differences(one: Competition, other: Competition) -> dict[str, tuple[object,
 
 def without_past(now: Competition, season: Season) -> Competition:
     """Return the championship without days of leave that passed before its start (art. 7.2)."""
-    return fitted(now, noon(season.day).date())
+    return fitted(now, noon(season.day))
 
 
 def _excludes(season: Season, person: PersonId) -> bool:

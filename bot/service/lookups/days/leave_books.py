@@ -6,14 +6,12 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.guards import Act
 from engine.competitions.leave import Part
-from engine.competitions.moved_leave import fitted
 from engine.competitions.phase import PhaseState
 from engine.errors import Fault
 from engine.ids import PersonId
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,6 @@ def refusal_of(competition: Competition, refused: Part) -> LeaveRefusal:
     """Return why a phase of the competition refuses a part."""
     title = _phase_title(competition, refused.phase)
     return LeaveRefusal(title, refused.period, refused.faults)
-
-
-def as_of(competition: Competition, who: Act, player: PersonId) -> Competition:
-    """Return the competition with the player's leave adjusted to a late phase."""
-    return fitted(competition, day_of(who.at, competition.rules.time_zone), {player})
 
 
 def _phase_title(competition: Competition, phase: Phase) -> Text:

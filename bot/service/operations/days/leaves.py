@@ -15,7 +15,6 @@ from bot.service.lookups.days.leave_books import (
     LeaveBook,
     LeaveRefusal,
     RecordedLeave,
-    as_of,
     match_book,
     phase_book,
     refusal_of,
@@ -31,6 +30,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.guards import Events
 from engine.competitions.leave import change_leave, may_play, outside, parts
+from engine.competitions.moved_leave import fitted
 from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
@@ -39,7 +39,7 @@ from engine.matches.events import MatchEvent, MatchLeaveAnnounced
 from engine.matches.fold import evolve_match
 from engine.matches.match import Match
 from engine.rulesets import Phase
-from engine.thinking_time import LeavePeriod, day_of
+from engine.thinking_time import LeavePeriod
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class Leaves:
         """
         leave_books = []
         for snapshot in await self._competitions(user_input, player):
-            competition = as_of(snapshot.competition, act(user_input), player)
+            competition = fitted(snapshot.competition, user_input.at, {player})
             apart = outside(competition, player)
             for phase in competition.phases[competition.number :]:
                 leave_books.append(phase_book(competition, phase, player, apart))
@@ -179,8 +179,8 @@ class Leaves:
         If a part of the new days is refused, the old days of this competition stay.
         """
         competition, old, new = snapshot.competition, change.old, change.new
-        today = day_of(user_input.at, competition.rules.time_zone)
-        touched = parts(competition, player, new, today, old) if new is not None else ()
+        at = user_input.at
+        touched = parts(competition, player, new, at, old) if new is not None else ()
         refused = [part for part in touched if part.faults]
         decided.refused += [refusal_of(competition, refused_part) for refused_part in refused]
         if refused and (old or len(refused) == len(touched)):
@@ -207,7 +207,7 @@ class Leaves:
         """Tell of announced days for which no leave was left and that use the days given up."""
         own = [period for period in (change.old, change.new) if period is not None]
         for snapshot, events in decided.competitions:
-            before = as_of(snapshot.competition, act(user_input), player)
+            before = fitted(snapshot.competition, user_input.at, {player})
             after = await self._recorder.competitions.load(before.code)
             freed = CompetitionChange(before=before, events=events, after=after)
             await moved_leave.follow(self._recorder, freed, own)
