@@ -135,7 +135,8 @@ async def with_closing(
         competition, _ = await load_competition(tx, shared, match.competition)
     except GameStateError:  # only the match was copied, without its competition
         return game
-    return replace(game, closing=match.last_day(competition.closing_of(match.phase)))
+    closing = competition.state_of(match.phase).plan.closing
+    return replace(game, closing=match.last_day(closing))
 
 
 async def _competition(

@@ -107,11 +107,6 @@ class Competition(Settings):
         """Return the phase of the game, or None if the game is not in this competition."""
         return next((phase for phase in self.phases if game in phase.games), None)
 
-    def closing_moved(self, kind: Phase) -> date | None:
-        """Return the day on which the running phase was shortened; None if it never was."""
-        return next((one.closing_moved for one in self.phases if one.plan.phase is kind), None)
-
-    def closing_of(self, kind: Phase) -> date | None:
-        """Return the last day of play in that phase (art. 9.4); None if there is no such phase."""
-        plans = (phase.plan for phase in self.phases)
-        return next((plan.closing for plan in plans if plan.phase is kind), None)
+    def state_of(self, kind: Phase) -> PhaseState:
+        """Return the phase of that kind, which the competition has."""
+        return next(phase for phase in self.phases if phase.plan.phase is kind)

@@ -13,7 +13,6 @@ from datetime import date, datetime
 from engine.competitions.competition import Competition
 from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
 from engine.competitions.moved_leave import fitted, inside
-from engine.competitions.phase import PhaseState
 from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault
 from engine.ids import PersonId
@@ -132,8 +131,3 @@ def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ..
     counted = [period for phase in present for period in phase.leave_of(player)]
     asked = {period for phase in present for period in phase.asked_by(player)}
     return tuple(sorted(one for one in asked if not any(map(one.overlap, counted))))
-
-
-def state_of(competition: Competition, phase: Phase) -> PhaseState:
-    """Return the current state of the phase of that kind."""
-    return next(state for state in competition.phases if state.plan.phase is phase)

@@ -20,7 +20,6 @@ from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.leave import state_of
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase, set_arbiters
 from engine.dates import parse_date, parse_period
@@ -133,7 +132,7 @@ async def _change(
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     await namesakes.ask(service, competition)
-    phase = state_of(competition, plan.phase)
+    phase = competition.state_of(plan.phase)
     line = plan_line(competition, phase, service.today())
     text = say("comp.plan_changed", title=competition.title, plan=line)
     await service.notify_arbiters(competition, text, but=user_input.person.id)

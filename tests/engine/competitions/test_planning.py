@@ -127,24 +127,22 @@ def test_only_the_closing_date_of_a_running_phase_moves() -> None:
 
 @pytest.mark.article("9.4")
 def test_each_phase_has_its_closing_date_and_the_day_on_which_it_was_shortened() -> None:
-    """A longer phase was not shortened; a phase that is not planned has neither date."""
+    """A longer phase was not shortened."""
     desk = Desk(plans=(PRELIMINARY,))
     desk.starts()
     now = desk.now
-    assert now.closing_of(Phase.PRELIMINARY) == PRELIMINARY.closing
-    assert now.closing_of(Phase.FINAL) is None
+    assert now.state_of(Phase.PRELIMINARY).plan.closing == PRELIMINARY.closing
     later, sooner = date(2025, 10, 5), date(2025, 8, 31)
 
     desk.act = replace(desk.act, at=noon(20))
     desk.does(plan_phase, replace(PRELIMINARY, closing=later))
-    assert desk.now.closing_of(Phase.PRELIMINARY) == later
-    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+    assert desk.now.state_of(Phase.PRELIMINARY).plan.closing == later
+    assert desk.now.state_of(Phase.PRELIMINARY).closing_moved is None
     desk.act = replace(desk.act, at=noon(30))
     desk.does(plan_phase, replace(PRELIMINARY, closing=sooner))
 
-    assert desk.now.closing_of(Phase.PRELIMINARY) == sooner
-    assert desk.now.closing_moved(Phase.PRELIMINARY) == START + timedelta(days=30)
-    assert desk.now.closing_moved(Phase.FINAL) is None
+    assert desk.now.state_of(Phase.PRELIMINARY).plan.closing == sooner
+    assert desk.now.state_of(Phase.PRELIMINARY).closing_moved == START + timedelta(days=30)
 
 
 @pytest.mark.article("9.4")
@@ -152,18 +150,18 @@ def test_a_closing_that_was_put_back_leaves_no_trace() -> None:
     """The day counts on which the present closing was announced, whatever came between."""
     desk = Desk(plans=(PRELIMINARY,))
     desk.starts()
-    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+    assert desk.now.state_of(Phase.PRELIMINARY).closing_moved is None
 
     def moved(day: int, closing: int) -> int | None:
         desk.act = replace(desk.act, at=noon(day))
         desk.does(plan_phase, replace(PRELIMINARY, closing=START + timedelta(days=closing)))
-        found = desk.now.closing_moved(Phase.PRELIMINARY)
+        found = desk.now.state_of(Phase.PRELIMINARY).closing_moved
         return None if found is None else (found - START).days
 
     assert [moved(10, 60), moved(12, 50), moved(14, 60)] == [10, 12, 10]
     assert [moved(16, 70), moved(18, 65), moved(20, 60)] == [10, 18, 20]
     desk.does(plan_phase, PRELIMINARY)
-    assert desk.now.closing_moved(Phase.PRELIMINARY) is None
+    assert desk.now.state_of(Phase.PRELIMINARY).closing_moved is None
 
 
 def test_a_phase_is_late_once_it_cannot_start_as_announced() -> None:

@@ -16,7 +16,6 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.leave import state_of
 from engine.competitions.moved_leave import MovedLeave, moved
 from engine.competitions.player_events import (
     ActLifted,
@@ -82,7 +81,7 @@ async def _write_in(
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
     own = snapshot.match.leave_of(player)
-    wanted = state_of(competition, snapshot.match.phase).leave_of(player)
+    wanted = competition.state_of(snapshot.match.phase).leave_of(player)
     gone = [period for period in own if period not in wanted]
     new = [period for period in wanted if period not in own]
     now = recorder.unit.now

@@ -43,12 +43,14 @@ class Closings:
         snapshot = await self._competitions.of_match(match)
         if snapshot is None:
             return None
-        return match.last_day(snapshot.competition.closing_of(match.phase))
+        return match.last_day(snapshot.competition.state_of(match.phase).plan.closing)
 
     async def moved_on(self, match: Match) -> date | None:
         """Return the day on which the match's running phase was shortened; None if it was not."""
         snapshot = await self._competitions.of_match(match)
-        return None if snapshot is None else snapshot.competition.closing_moved(match.phase)
+        if snapshot is None:
+            return None
+        return snapshot.competition.state_of(match.phase).closing_moved
 
     async def past_closing_date(self, match: Match, at: datetime) -> date | None:
         """Return the closing date of the match's phase if it was past at that instant."""
