@@ -4,15 +4,30 @@ Pure: from a parsed record (`engine.gcg`) to positions. The words are not valida
 """
 
 from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from engine.board import Board, Square
 from engine.errors import Fault
 from engine.gcg.racks import TURNS
 from engine.gcg.record import GameRecord, GcgKind
-from engine.gcg.replay import Checked, replay_record
+from engine.gcg.replay import replay_record
 from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset
 from engine.tiles import TileSet
+
+
+class PlacementText(NamedTuple):
+    """A placement for display; a pass has no position, and `PAS` as its word."""
+
+    position: str
+    """The position as players write it: `H8` across, `8H` down."""
+    word: str
+    """The whole main word, blanks in lower case."""
+    points: int
+    """The counted points (art. 1.4)."""
+
+
+PASS: Final = PlacementText("", "PAS", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +89,19 @@ def positions(
         entry, who = event.entry, event.entry.player
         gained = event.computed
         if event.placement is not None:
-            cap = cap_of(rules, who, moves[who])
-            position = _position(event, event.placement, tile_set, rules, cap)
-            found.append(replace(position, scores=tuple(scores), passes=passes, moves=tuple(moves)))
+            position = RecordPosition(
+                number=event.number,
+                player=who,
+                board=event.before,
+                rack=entry.rack.upper(),
+                placement=event.placement,
+                points=score(survey(event.before, event.placement), tile_set, rules),
+                cap=cap_of(rules, who, moves[who]),
+                scores=tuple(scores),
+                passes=passes,
+                moves=tuple(moves),
+            )
+            found.append(position)
             gained = position.counted
         elif entry.kind is GcgKind.WITHDRAWN:
             moves[who] -= 1
@@ -87,20 +112,6 @@ def positions(
             passes = passes + 1 if entry.kind is GcgKind.PASS else 0
         scores[who] += gained
     return tuple(found), replay.fault
-
-
-def _position(
-    event: Checked, placement: Placement, tile_set: TileSet, rules: Ruleset, cap: int | None
-) -> RecordPosition:
-    return RecordPosition(
-        number=event.number,
-        player=event.entry.player,
-        board=event.before,
-        rack=event.entry.rack.upper(),
-        placement=placement,
-        points=score(survey(event.before, placement), tile_set, rules),
-        cap=cap,
-    )
 
 
 def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:

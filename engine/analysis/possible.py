@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.analysis.positions import cap_of, capped
-from engine.analysis.verdicts import PASS, PlacementText
-from engine.board import EMPTY, EMPTY_BOARD, Board, offset
+from engine.analysis.positions import PASS, PlacementText, cap_of, capped
+from engine.board import EMPTY_BOARD, Board
 from engine.generator import best_plays, plays
 from engine.notation import parse_position
 from engine.placement import Placement, new_tiles
@@ -214,8 +213,9 @@ class Search:
         cap = cap_of(rules, turn % 2, turn // 2)
         found = plays(course.board, course.racks[turn % 2], graph, tile_set, rules)
         for play in best_plays(found, course.board, self._ways):
+            new = new_tiles(course.board, play.placement)
             step = PlacementText(play.position, play.word, capped(play.score, cap))
-            yield step, _new(course.board, step)
+            yield step, "".join(tile for _, tile in new)
         if not found:
             yield PASS, ""
 
@@ -234,14 +234,6 @@ class Search:
                 yield course
             if len(known) == self.width:
                 return
-
-
-def _new(board: Board, step: PlacementText) -> str:
-    """Return the new tiles of a placement."""
-    square, axis = parse_position(step.position)
-    at = offset(square, axis)
-    lying = board.lines(axis)[at : at + len(step.word)]
-    return "".join(tile for tile, old in zip(step.word, lying, strict=True) if old == EMPTY)
 
 
 def _state(course: SequenceGame) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
-from engine.analysis.positions import RecordPosition, cap_of, capped
+from engine.analysis.positions import PASS, PlacementText, RecordPosition, cap_of, capped
 from engine.board import Board, Square
 from engine.gcg.record import GameRecord, GcgKind
 from engine.generator import Play, plays
@@ -29,10 +29,6 @@ CANDIDATES = 15
 """The number of best-scoring plays to examine, in addition to the play made."""
 _PLAYERS = 2
 Laid: TypeAlias = Sequence[tuple[Square, str]]
-
-
-Step: TypeAlias = tuple[str, str, int]
-"""The position of a play, its word, and its counted points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +50,9 @@ class LookaheadPosition:
 class ThreePlyEstimate:
     """A placement of a record with its three-ply estimate."""
 
-    position: RecordPosition
-    best: Step
-    """The best candidate: its position, its word, and its counted points."""
     lost: int
     """The points by which the best candidate is better than the placement made."""
-    line: tuple[Step, ...]
+    line: tuple[PlacementText, ...]
     """The best candidate, the opponent's reply (`PAS` if they have none) and the answer to it."""
 
 
@@ -132,27 +125,15 @@ def _letters(
 
 def _taken(found: Sequence[RecordPosition]) -> Iterator[str]:
     """Yield the tiles drawn after each placement, as long as a player's next rack shows them."""
-    for left, following in takewhile(_goes_on, map(_racks, found, _followed_by(found))):
-        yield following[len(left) :]
-
-
-def _followed_by(found: Sequence[RecordPosition]) -> list[RecordPosition | None]:
-    """Return, for each position, the next position of the same player, or None."""
-    return [
-        next((one for one in found[number:] if one.player == position.player), None)
+    left = (without(one.rack, [tile for _, tile in one.laid]) for one in found)
+    later = (
+        next((one.rack for one in found[number:] if one.player == position.player), "")
         for number, position in enumerate(found, 1)
-    ]
-
-
-def _racks(position: RecordPosition, later: RecordPosition | None) -> tuple[str, str]:
-    """Return the tiles left after a placement, and the player's next rack if the record has it."""
-    left = without(position.rack, [tile for _, tile in position.laid])
-    return left, "" if later is None else later.rack
-
-
-def _goes_on(racks: tuple[str, str]) -> bool:
-    left, following = racks
-    return bool(following) and following.startswith(left)
+    )
+    shown = takewhile(
+        lambda racks: racks[1] and racks[1].startswith(racks[0]), zip(left, later, strict=True)
+    )
+    return (following[len(kept) :] for kept, following in shown)
 
 
 class ThreePlyAnalysis:
@@ -165,59 +146,52 @@ class ThreePlyAnalysis:
         """Return the placement made, compared with the best-scoring other plays."""
         position = known.position
         made = position.placement
-        best = format_position(made.square, made.axis), made.word, position.counted
+        where = format_position(made.square, made.axis)
+        best = PlacementText(where, made.word, position.counted)
         own, line = self._worth(known, best, position.laid)
         most = own
         for play in self._plays(position.board, position.rack)[:CANDIDATES]:
-            step = play.position, play.word, capped(play.score, position.cap)
-            laid = new_tiles(position.board, play.placement)
-            worth, following = self._worth(known, step, laid)
+            worth, following = self._worth(known, *_step(position.board, play, position.cap))
             if worth > most:
                 most, line = worth, following
-        return ThreePlyEstimate(position=position, best=line[0], lost=most - own, line=line)
+        return ThreePlyEstimate(lost=most - own, line=line)
 
     def _plays(self, board: Board, rack: str) -> Sequence[Play]:
         return plays(board, rack, self._graph, self._tile_set, self._rules)
 
     def _worth(
-        self, known: LookaheadPosition, step: Step, laid: Laid
-    ) -> tuple[int, tuple[Step, ...]]:
+        self, known: LookaheadPosition, step: PlacementText, laid: Laid
+    ) -> tuple[int, tuple[PlacementText, ...]]:
         """Return the points of a play minus the reply plus the answer, and the three plays."""
-        position, board = known.position, known.position.board.lay(laid)
-        worth, line = step[2], [step]
-        left = without(position.rack, [tile for _, tile in laid])
-        mine, coming = left + known.coming[: len(laid)], known.coming[len(laid) :]
-        theirs, is_early = known.theirs, known.is_early
-        if not mine and not is_early:
-            return worth + self._out(theirs), (step,)
-        if not known.further:
-            return worth, (step,)
-        replies = self._plays(board, theirs)[:1]
-        if not replies:
-            line.append(("", "PAS", 0))
-        for reply in replies:
-            points = capped(reply.score, self._cap(position, 1 - position.player, 0))
-            worth -= points
-            line.append((reply.position, reply.word, points))
-            new = new_tiles(board, reply.placement)
-            theirs = without(theirs, [tile for _, tile in new]) + coming[: len(new)]
-            board, coming = board.lay(new), coming[len(new) :]
-            if not theirs and not is_early:
-                return worth - self._out(mine), tuple(line)
-        if known.further < _FURTHER:
-            return worth, tuple(line)
-        for answer in self._plays(board, mine)[:1]:
-            points = capped(answer.score, self._cap(position, position.player, 1))
-            worth += points
-            line.append((answer.position, answer.word, points))
-            new = new_tiles(board, answer.placement)
-            if len(new) == len(mine) and not coming and not is_early:
-                worth += self._out(theirs)
+        position, coming = known.position, known.coming
+        board, worth, line = position.board, 0, [step]
+        hands = [position.rack, known.theirs]
+        for ply, sign in enumerate((1, -1, 1)[: known.further + 1]):
+            who = ply % 2
+            if ply:
+                found = self._plays(board, hands[who])
+                if not found:
+                    line += [PASS] if who else []
+                    continue
+                player = 1 - position.player if who else position.player
+                cap = cap_of(self._rules, player, position.moves[player] + ply // 2)
+                step, laid = _step(board, found[0], cap)
+                line.append(step)
+            worth += sign * step.points
+            left = without(hands[who], [tile for _, tile in laid])
+            hands[who], coming = left + coming[: len(laid)], coming[len(laid) :]
+            board = board.lay(laid)
+            if not hands[who] and not known.is_early:
+                worth += sign * self._out(hands[1 - who])
+                break
         return worth, tuple(line)
-
-    def _cap(self, position: RecordPosition, player: int, later: int) -> int | None:
-        return cap_of(self._rules, player, position.moves[player] + later)
 
     def _out(self, rack: str) -> int:
         """Return the value of going out when the other player has these tiles left."""
         return sum(self._rules.end_bonus.shares) * value_of(rack, self._tile_set)
+
+
+def _step(board: Board, play: Play, cap: int | None) -> tuple[PlacementText, Laid]:
+    """Return a play with its counted points, and its new tiles."""
+    step = PlacementText(play.position, play.word, capped(play.score, cap))
+    return step, new_tiles(board, play.placement)

@@ -6,10 +6,10 @@ It runs turn by turn, so that the caller may stop between two turns.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.analysis.ending import ProvenTurn, RecordEnding, prove_end
-from engine.analysis.positions import RecordPosition, positions
+from engine.analysis.positions import PASS, PlacementText, RecordPosition, positions
 from engine.analysis.static import StaticTurn, turn
 from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, opened
 from engine.errors import Fault
@@ -36,20 +36,6 @@ class FigureLabel(StrEnum):
     """By the final spread, with best play by both to the end."""
     NOT_PROVEN = "not proven"
     """For an endgame only: the proof needs more positions than the budget allows."""
-
-
-class PlacementText(NamedTuple):
-    """A placement for display; a pass has no position, and `PAS` as its word."""
-
-    position: str
-    """The position as players write it: `H8` across, `8H` down."""
-    word: str
-    """The whole main word, blanks in lower case."""
-    points: int
-    """The counted points (art. 1.4)."""
-
-
-PASS: Final = PlacementText("", "PAS", 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,10 +131,8 @@ def _static(position: RecordPosition, turn: StaticTurn | None) -> Verdict:
 def _estimated(
     position: RecordPosition, turn: StaticTurn | None, ahead: ThreePlyEstimate
 ) -> Verdict:
-    verdict = _verdict(
-        position, turn, FigureLabel.ESTIMATED, PlacementText(*ahead.best), ahead.lost
-    )
-    return replace(verdict, line=tuple(PlacementText(*step) for step in ahead.line))
+    verdict = _verdict(position, turn, FigureLabel.ESTIMATED, ahead.line[0], ahead.lost)
+    return replace(verdict, line=ahead.line)
 
 
 def _proven(position: RecordPosition, turn: StaticTurn | None, proof: ProvenTurn) -> Verdict:

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis.positions import cap_of, capped, positions
+from engine.analysis.positions import PASS, cap_of, capped, positions
 from engine.analysis.possible import Search, SequenceGame
-from engine.analysis.verdicts import PASS
 from engine.board import Board
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.record import GcgPlayer
