@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.chat.competitions import entry_lists, importing, phase_players, phase_steps
+from bot.chat.competitions import entry_lists, importing, phase_steps, replacing
 from bot.chat.competitions import sign_up as sign_up_chat
 from bot.chat.matches import arranging, places
 from bot.chat.ratings import list_files
@@ -133,9 +133,9 @@ WAYS: Final = (
     Way(
         name="replacement",
         roots=(
-            phase_players.TYPED[CardStep.REPLACE],
-            phase_players.STEPS[CardStep.REPLACE_BY_KNOWN],
-            phase_players.STEPS[CardStep.REPLACE_BY_RESERVE],
+            replacing.TYPED[CardStep.REPLACE],
+            replacing.STEPS[CardStep.REPLACE_BY_KNOWN],
+            replacing.STEPS[CardStep.REPLACE_BY_RESERVE],
         ),
         readers=("pasted list",),
         why={LATER: "asked before the draw", **_SHOWN},

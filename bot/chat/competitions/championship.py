@@ -15,8 +15,10 @@ from bot.chat.competitions import (
     phase_players,
     phase_steps,
     plan,
+    replacing,
     series,
     sign_up_settings,
+    sign_up_terms_card,
     visibility,
 )
 from bot.chat.competitions.card import show_card
@@ -118,8 +120,10 @@ STEPS: Mapping[CardStep, Step] = {
     **phase_players.STEPS,
     **phase_steps.STEPS,
     **plan.STEPS,
+    **replacing.STEPS,
     **series.STEPS,
     **sign_up_settings.STEPS,
+    **sign_up_terms_card.STEPS,
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
@@ -129,11 +133,11 @@ TYPED: Mapping[CardStep, Step] = {
     **corrections.TYPED,
     **entry_lists.TYPED,
     **merging.TYPED,
-    **phase_players.TYPED,
     **phase_steps.TYPED,
     **plan.TYPED,
+    **replacing.TYPED,
     **series.TYPED,
-    **sign_up_settings.TYPED,
+    **sign_up_terms_card.TYPED,
 }
 """The steps that handle a typed answer or a file."""
 

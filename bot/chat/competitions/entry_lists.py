@@ -9,10 +9,12 @@ from typing import Final
 
 from bot.chat import topics
 from bot.chat.choosing import competition_rows
-from bot.chat.competitions import list_preview
+from bot.chat.competitions import list_preview, pending_lists
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, step_button
-from bot.chat.competitions.list_preview import PendingList, fault_text, with_free_seeds
+from bot.chat.competitions.list_preview import with_free_seeds
+from bot.chat.competitions.list_texts import fault_text
+from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
@@ -177,7 +179,7 @@ async def _enter(
     if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
         await list_preview.show(service, user_input, snapshot, pending)
         return
-    await list_preview.forget(service, user_input, snapshot)
+    await pending_lists.forget(service, user_input, snapshot)
     persons = await persons_of(service, met, pending.answers)
     players = await _not_entered_yet(service, snapshot.competition, free.players, persons)
     known = frozenset(snapshot.competition.phase.players)

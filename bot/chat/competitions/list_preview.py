@@ -5,18 +5,18 @@ name, the club, the rating and the seed. The list is stored for its arbiter, so 
 button changes it. A button of an earlier view shows the current view.
 """
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import timedelta
+from dataclasses import replace
 from typing import Final
 
+from bot.chat.competitions import pending_lists
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, step_button
+from bot.chat.competitions.list_texts import ON_PAGE, column_letter, fault_lines, understood_text
+from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
@@ -28,67 +28,11 @@ from bot.texts.messages import Button, Buttons, Text, say, turning
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.person_names import name_key
-from storage.play import previews
 
-LIST_LIFE: Final = timedelta(days=7)
-"""How long a list waits for its confirmation."""
-ON_PAGE: Final = 40
-"""The players of a file that are shown at once."""
 MOST_OTHERS: Final = 12
 """The most known people on a list who have a button each."""
-SHOWN_FAULTS: Final = 15
-_TOKEN: Final = 8
 _LABEL: Final = 30
 """The most characters of a column on its button."""
-_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
-"""Errors with a special text for lists of players; all others use the texts of tables."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PendingList:
-    """A list that waits for its confirmation: a file's table, or the players of a pasted list."""
-
-    table: ListTable | None = None
-    pasted: PlayerList = field(default_factory=PlayerList)
-    answers: dict[str, str] = field(default_factory=dict)
-    """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
-
-    @property
-    def found(self) -> PlayerList:
-        """Return the players as understood so far, and the errors."""
-        return self.pasted if self.table is None else players_of(self.table)
-
-    @property
-    def stored(self) -> str:
-        """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
-        answers = {"answers": self.answers} if self.answers else {}
-        if self.table is None:
-            return json.dumps(
-                {"players": [asdict(player) for player in self.pasted.players], **answers}
-            )
-        return json.dumps({**asdict(self.table), **answers}, ensure_ascii=False)
-
-    @property
-    def token(self) -> str:
-        """Return a hash of this state, which its buttons contain."""
-        return hashlib.sha256(self.stored.encode()).hexdigest()[:_TOKEN]
-
-
-def _pending(stored: str) -> PendingList:
-    """Return the stored list, also in the form of earlier versions."""
-    facts = json.loads(stored)
-    if isinstance(facts, list):  # stored by an earlier version
-        facts = {"players": facts}
-    answers = facts.pop("answers", {})
-    if "players" in facts:
-        pasted = PlayerList(
-            tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
-        )
-        return PendingList(pasted=pasted, answers=answers)
-    rows = tuple((number, cells) for number, cells in facts["rows"])
-    remarks = tuple(TableFault(**stored_player) for stored_player in facts.get("remarks", ()))
-    table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
-    return PendingList(table=table, answers=answers)
 
 
 async def show(
@@ -101,13 +45,10 @@ async def show(
     """Store the list; ask for its next unclear column, or show its players with a confirmation."""
     if pending.table is None and not pending.pasted.players:  # an earlier list stays stored
         out = step_button(snapshot.competition, "give_up", CardStep.CARD)
-        faults = _faults(pending.pasted.faults)
+        faults = fault_lines(pending.pasted.faults)
         await answer(service, user_input, say("comp.understood_nobody", faults=faults), ((out,),))
         return
-    key = _kept_under(snapshot.competition)
-    await previews.wait_for(
-        service.unit.tx, user_input.person.id, key, pending.stored, user_input.at
-    )
+    await pending_lists.keep(service, user_input, snapshot, pending)
     if pending.table is not None and pending.table.unclear is not None:
         await _ask_column(service, user_input, snapshot, pending, pending.table)
         return
@@ -117,7 +58,7 @@ async def show(
         service, snapshot.competition, pending, player_list, first // ON_PAGE
     )
     if not player_list.players:
-        text = say("comp.understood_nobody", faults=_faults(player_list.faults))
+        text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
         await answer(service, user_input, text, buttons)
         return
     met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
@@ -126,33 +67,8 @@ async def show(
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
     again_in = _again_in(snapshot.competition, met)
-    text = _understood(pending.table, player_list, first, again_in)
+    text = understood_text(pending.table, player_list, first, again_in)
     await answer(service, user_input, text, buttons)
-
-
-def _understood(
-    table: ListTable | None, player_list: PlayerList, first: int, again_in: Text | None
-) -> Text:
-    """Return the players from that one on: a page of a file's, or all of a pasted list."""
-    on_page = (
-        player_list.players[first:]
-        if table is None
-        else player_list.players[first : first + ON_PAGE]
-    )
-    return say(
-        "comp.understood" if table is None else "comp.file_understood",
-        n=len(player_list.players),
-        players=[_listed(number, player) for number, player in enumerate(on_page, first + 1)],
-        columns=None if table is None else _columns(table),
-        titles=_titles(player_list.titles),
-        notes=_notes(player_list.notes),
-        remarks=None if table is None else _faults(player_list.remarks),
-        ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
-        aside=_ignored(player_list.aside),
-        again_in=again_in,
-        faults=_faults(player_list.faults),
-        again=say("comp.send_the_rest") if player_list.faults else None,
-    )
 
 
 async def _with_others(
@@ -244,7 +160,7 @@ async def _ask_column(
     lines, rows = [], []
     for place in table.free:
         heading, examples = table.heading(place), table.examples(place)
-        letter = _letter(place)
+        letter = column_letter(place)
         what = (heading or next(iter(examples), "—"))[:_LABEL]
         lines.append(
             say(
@@ -288,13 +204,11 @@ async def waiting(
 
     Otherwise show the present view, or the card with a note if no list waits.
     """
-    key = _kept_under(snapshot.competition)
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
-    if kept is None or user_input.at - kept[1] > LIST_LIFE:
-        await forget(service, user_input, snapshot)
+    pending = await pending_lists.kept(service, user_input, snapshot)
+    if pending is None:
+        await pending_lists.forget(service, user_input, snapshot)
         await show_card(service, user_input, snapshot, say("comp.list_gone"))
         return None
-    pending = _pending(kept[0])
     if token == pending.token:
         return pending
     if pending.table is None:
@@ -302,12 +216,6 @@ async def waiting(
     else:
         await show(service, user_input, snapshot, pending)
     return None
-
-
-async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
-    """Delete the arbiter's stored list for this competition."""
-    key = _kept_under(snapshot.competition)
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, key)
 
 
 async def _column_chosen(
@@ -369,7 +277,7 @@ async def _no(
     """Delete the stored list, unless the button belongs to an earlier one, and show the card."""
     pending = await waiting(service, user_input, snapshot, step.what)
     if pending is not None:
-        await forget(service, user_input, snapshot)
+        await pending_lists.forget(service, user_input, snapshot)
         await show_card(service, user_input, snapshot)
 
 
@@ -395,10 +303,6 @@ async def with_free_seeds(
             }
             faults.append(TableFault("seed_twice", facts=facts))
     return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
-
-
-def _kept_under(competition: Competition) -> str:
-    return f"list:{competition.code}"
 
 
 async def _ask_person(
@@ -448,70 +352,6 @@ def _again_in(competition: Competition, met: Iterable[Resolved]) -> Text | None:
     playing = competition.phase.players
     names = [resolved.named.name for resolved in met if resolved.person not in {None, *playing}]
     return say("comp.same_person", who=", ".join(names)) if names else None
-
-
-def _columns(table: ListTable) -> Text:
-    """Return the role that was found for each column."""
-    taken = [
-        say(f"comp.column_as.{role}", what=table.heading(place) or _letter(place))
-        for role in ("given_name", *ASKED)
-        if (place := table.columns.get(role, NOWHERE)) != NOWHERE
-    ]
-    return say("comp.columns_as", columns=taken)
-
-
-def _letter(place: int) -> str:
-    """Return the column's letter in a spreadsheet; a list has at most 20 columns."""
-    return chr(ord("A") + place)
-
-
-def _titles(titles: tuple[str, ...]) -> Text | None:
-    return say("comp.titles_aside", titles=" · ".join(titles)) if titles else None
-
-
-def _notes(notes: tuple[tuple[int, str], ...]) -> Text | None:
-    """Return the rows that are set aside, each with its line, only the first of many."""
-    rows = [say("comp.row_aside", line=line, text=text) for line, text in notes[:ON_PAGE]]
-    if len(notes) > ON_PAGE:
-        rows.append(say("comp.rows_more", n=len(notes) - ON_PAGE))
-    return say("comp.rows_aside", rows=rows) if rows else None
-
-
-def _ignored(columns: tuple[str, ...]) -> Text | None:
-    """Return the ignored columns of the list, at most the first few."""
-    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
-
-
-def _listed(number: int, player: ListedPlayer) -> Text:
-    about = None
-    if player.club and player.seeding:
-        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
-    elif player.club:
-        about = say("comp.club", club=player.club)
-    elif player.seeding:
-        about = say("comp.seed", seed=player.seeding)
-    return say("comp.listed", number=number, who=player.name, about=about)
-
-
-def _faults(faults: Iterable[TableFault]) -> list[Text] | None:
-    """Return the errors line by line, only the first of many."""
-    every = list(faults)
-    lines = [
-        say("comp.fault_line", line=fault.line, fault=fault_text(fault))
-        if fault.line
-        else say("comp.fault_whole", fault=fault_text(fault))
-        for fault in every[:SHOWN_FAULTS]
-    ]
-    if len(every) > SHOWN_FAULTS:
-        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
-    return lines or None
-
-
-def fault_text(fault: TableFault) -> Text:
-    """Return the error as text, in the words for lists of players."""
-    if fault.code in _OF_LISTS:
-        return Text(f"list_fault.{fault.code}", fault.facts)
-    return fault.what
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

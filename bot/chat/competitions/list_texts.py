@@ -1,0 +1,104 @@
+"""A list of players as the bot understood it, in words: players, columns, rows aside, errors."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
+from bot.documents.tables.faults import TableFault
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList
+from bot.texts.messages import Text, say
+
+ON_PAGE: Final = 40
+"""The players of a file that are shown at once."""
+SHOWN_FAULTS: Final = 15
+_OF_LISTS = frozenset({"number", "positive", "too_many", "too_many_cells"})
+"""Errors with a special text for lists of players; all others use the texts of tables."""
+
+
+def understood_text(
+    table: ListTable | None, player_list: PlayerList, first: int, again_in: Text | None
+) -> Text:
+    """Return the players from that one on: a page of a file's, or all of a pasted list."""
+    on_page = (
+        player_list.players[first:]
+        if table is None
+        else player_list.players[first : first + ON_PAGE]
+    )
+    return say(
+        "comp.understood" if table is None else "comp.file_understood",
+        n=len(player_list.players),
+        players=[_listed(number, player) for number, player in enumerate(on_page, first + 1)],
+        columns=None if table is None else _columns(table),
+        titles=_titles(player_list.titles),
+        notes=_notes(player_list.notes),
+        remarks=None if table is None else fault_lines(player_list.remarks),
+        ratings=say("comp.ratings_made_places") if player_list.has_ratings else None,
+        aside=_ignored(player_list.aside),
+        again_in=again_in,
+        faults=fault_lines(player_list.faults),
+        again=say("comp.send_the_rest") if player_list.faults else None,
+    )
+
+
+def _columns(table: ListTable) -> Text:
+    """Return the role that was found for each column."""
+    taken = [
+        say(f"comp.column_as.{role}", what=table.heading(place) or column_letter(place))
+        for role in ("given_name", *ASKED)
+        if (place := table.columns.get(role, NOWHERE)) != NOWHERE
+    ]
+    return say("comp.columns_as", columns=taken)
+
+
+def column_letter(place: int) -> str:
+    """Return the column's letter in a spreadsheet; a list has at most 20 columns."""
+    return chr(ord("A") + place)
+
+
+def _titles(titles: tuple[str, ...]) -> Text | None:
+    return say("comp.titles_aside", titles=" · ".join(titles)) if titles else None
+
+
+def _notes(notes: tuple[tuple[int, str], ...]) -> Text | None:
+    """Return the rows that are set aside, each with its line, only the first of many."""
+    rows = [say("comp.row_aside", line=line, text=text) for line, text in notes[:ON_PAGE]]
+    if len(notes) > ON_PAGE:
+        rows.append(say("comp.rows_more", n=len(notes) - ON_PAGE))
+    return say("comp.rows_aside", rows=rows) if rows else None
+
+
+def _ignored(columns: tuple[str, ...]) -> Text | None:
+    """Return the ignored columns of the list, at most the first few."""
+    return say("comp.columns_aside", columns=", ".join(columns[:SHOWN_FAULTS])) if columns else None
+
+
+def _listed(number: int, player: ListedPlayer) -> Text:
+    about = None
+    if player.club and player.seeding:
+        about = say("comp.club_and_seed", club=player.club, seed=player.seeding)
+    elif player.club:
+        about = say("comp.club", club=player.club)
+    elif player.seeding:
+        about = say("comp.seed", seed=player.seeding)
+    return say("comp.listed", number=number, who=player.name, about=about)
+
+
+def fault_lines(faults: Iterable[TableFault]) -> list[Text] | None:
+    """Return the errors line by line, only the first of many."""
+    every = list(faults)
+    lines = [
+        say("comp.fault_line", line=fault.line, fault=fault_text(fault))
+        if fault.line
+        else say("comp.fault_whole", fault=fault_text(fault))
+        for fault in every[:SHOWN_FAULTS]
+    ]
+    if len(every) > SHOWN_FAULTS:
+        lines.append(say("comp.more_faults", n=len(every) - SHOWN_FAULTS))
+    return lines or None
+
+
+def fault_text(fault: TableFault) -> Text:
+    """Return the error as text, in the words for lists of players."""
+    if fault.code in _OF_LISTS:
+        return Text(f"list_fault.{fault.code}", fault.facts)
+    return fault.what

@@ -1,0 +1,97 @@
+"""An arbiter's list of players, stored until they confirm how the bot understood it."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from bot.documents.tables.entry_columns import ListTable
+from bot.documents.tables.faults import TableFault
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of
+from bot.runtime.shared import UserInput
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.service import Service
+from engine.competitions.competition import Competition
+from storage.play import previews
+
+LIST_LIFE: Final = timedelta(days=7)
+"""How long a list waits for its confirmation."""
+_TOKEN: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingList:
+    """A list that waits for its confirmation: a file's table, or the players of a pasted list."""
+
+    table: ListTable | None = None
+    pasted: PlayerList = field(default_factory=PlayerList)
+    answers: dict[str, str] = field(default_factory=dict)
+    """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
+
+    @property
+    def found(self) -> PlayerList:
+        """Return the players as understood so far, and the errors."""
+        return self.pasted if self.table is None else players_of(self.table)
+
+    @property
+    def stored(self) -> str:
+        """Return the list as JSON; the errors of a pasted list are shown once and not stored."""
+        answers = {"answers": self.answers} if self.answers else {}
+        if self.table is None:
+            return json.dumps(
+                {"players": [asdict(player) for player in self.pasted.players], **answers}
+            )
+        return json.dumps({**asdict(self.table), **answers}, ensure_ascii=False)
+
+    @property
+    def token(self) -> str:
+        """Return a hash of this state, which its buttons contain."""
+        return hashlib.sha256(self.stored.encode()).hexdigest()[:_TOKEN]
+
+
+def list_from(stored: str) -> PendingList:
+    """Return the stored list, also in the form of earlier versions."""
+    facts = json.loads(stored)
+    if isinstance(facts, list):  # stored by an earlier version
+        facts = {"players": facts}
+    answers = facts.pop("answers", {})
+    if "players" in facts:
+        pasted = PlayerList(
+            tuple(ListedPlayer(**stored_player) for stored_player in facts["players"])
+        )
+        return PendingList(pasted=pasted, answers=answers)
+    rows = tuple((number, cells) for number, cells in facts["rows"])
+    remarks = tuple(TableFault(**stored_player) for stored_player in facts.get("remarks", ()))
+    table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
+    return PendingList(table=table, answers=answers)
+
+
+async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
+    """Delete the arbiter's stored list for this competition."""
+    key = _kept_under(snapshot.competition)
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, key)
+
+
+def _kept_under(competition: Competition) -> str:
+    return f"list:{competition.code}"
+
+
+async def keep(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, pending: PendingList
+) -> None:
+    """Store the list until its confirmation; an earlier one is replaced."""
+    key = _kept_under(snapshot.competition)
+    person = user_input.person.id
+    await previews.wait_for(service.unit.tx, person, key, pending.stored, user_input.at)
+
+
+async def kept(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> PendingList | None:
+    """Return the arbiter's stored list, or None if there is none, or it is too old."""
+    key = _kept_under(snapshot.competition)
+    stored = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
+    if stored is None or user_input.at - stored[1] > LIST_LIFE:
+        return None
+    return list_from(stored[0])

@@ -1,0 +1,211 @@
+"""`/campionat`: a player's seat given to another: a typed player, a reserve, a person who waits."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Final
+
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, ask, step_button
+from bot.chat.competitions.entry_lists import read_list, send_invitations
+from bot.chat.competitions.phase_players import entry_of
+from bot.documents.tables.player_lists import ListedPlayer
+from bot.runtime.shared import UserInput
+from bot.service.competitions import places, sign_ups
+from bot.service.notices.competitions import freed_places
+from bot.service.operations.people.resolving import ANOTHER, persons_of
+from bot.service.people.typed_names import check_typed
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, CardStep, OfCard
+from bot.texts.messages import Buttons, say
+from engine.competitions.competition import Competition
+from engine.competitions.participation import reserves
+from engine.competitions.parts import Entry
+from engine.errors import Fault, GameStateError, NotationError
+from engine.ids import PersonId
+from storage.play import previews
+
+
+async def _ask_replacement(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Ask for a player's replacement: a name, or a reserve of the phase before."""
+    entry = entry_of(snapshot.competition, step.what)
+    names = await service.competitions.names(snapshot.competition)
+    question = say("comp.ask.replace", who=names[entry.player])
+    reserves = _reserve_buttons(snapshot.competition, entry.player, names)
+    await ask(service, user_input, snapshot, CardStep.REPLACE, question, step.what, more=reserves)
+
+
+def _reserve_buttons(
+    competition: Competition, player: PersonId, names: dict[PersonId, str]
+) -> Buttons:
+    return tuple(
+        (
+            step_button(
+                competition,
+                "reserve",
+                CardStep.REPLACE_BY_RESERVE,
+                f"{player}",
+                f"{reserve.player}",
+                who=names[reserve.player],
+            ),
+        )
+        for reserve in reserves(competition)[:3]
+    )
+
+
+async def _reserve(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Replace a player by a reserve, or by a person who waits in a closed sign-up."""
+    competition = snapshot.competition
+    entry = entry_of(competition, step.what)
+    reserve = [
+        reserve_entry
+        for reserve_entry in reserves(competition)
+        if str(reserve_entry.player) == step.choice
+    ]
+    if reserve:
+        await _put_in_place(service, user_input, snapshot, entry, reserve[0])
+        return
+    new = await freed_places.who_waits(service, competition, entry.player, step.choice)
+    if new is None:
+        raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
+    before = await service.competitions.names(competition)
+    snapshot = await sign_ups.call_instead(service, user_input, snapshot, entry.player, new)
+    names = await service.competitions.names(snapshot.competition)
+    who, old = names[new.player], before[entry.player]
+    await show_card(service, user_input, snapshot, say("comp.done.replaced", new=who, old=old))
+
+
+async def _fill(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Give a free seat to a reserve."""
+    chosen = [
+        entry.player for entry in reserves(snapshot.competition) if str(entry.player) == step.what
+    ]
+    if not chosen:
+        raise GameStateError(Fault("not_a_reserve"))
+    snapshot = await places.fill_one(service, user_input, snapshot, chosen[0])
+    names = await service.competitions.names(snapshot.competition)
+    await show_card(service, user_input, snapshot, say("comp.done.filled", who=names[chosen[0]]))
+
+
+async def _replacement_given(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Replace the player by the one that was typed."""
+    entry = entry_of(snapshot.competition, step.what)
+    sent_list = await read_list(service, user_input, snapshot)
+    if sent_list is None:
+        return
+    check_typed(sent_list.faults)
+    if sent_list.faults or len(sent_list.players) != 1:
+        raise NotationError(Fault("one_player"))
+    listed = sent_list.players[0]
+    (met,) = await places.met(service, snapshot.competition, [listed], {})
+    if met.person in await places.present(service, snapshot.competition):
+        raise GameStateError(Fault("already_entered"))
+    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    kept = json.dumps(asdict(listed))
+    await previews.wait_for(
+        service.unit.tx, user_input.person.id, _kept_under(snapshot), kept, user_input.at
+    )
+    if met.person is None and not met.doubts:
+        await _replace_by(service, user_input, snapshot, entry, ANOTHER)
+        return
+    code, rows = snapshot.competition.code, []
+    question = met.question if met.doubts else say("comp.ask.same_person", who=listed.name)
+    if met.person is not None:
+        same = step_button(
+            snapshot.competition,
+            "same_person",
+            CardStep.REPLACE_BY_KNOWN,
+            step.what,
+            f"{met.person}",
+        )
+        rows.append((same,))
+    for candidate in met.doubts:
+        label = say("button.resolve.same", who=candidate.name)
+        rows.append(
+            (CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, candidate.answer),)
+        )
+    rows.append(
+        (
+            CARD.button(
+                say("button.resolve.another"), code, CardStep.REPLACE_BY_KNOWN, step.what, ANOTHER
+            ),
+        )
+    )
+    rows.append((step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what),))
+    await answer(service, user_input, question, tuple(rows))
+
+
+def _kept_under(snapshot: CompetitionSnapshot) -> str:
+    return f"replacement:{snapshot.competition.code}"
+
+
+async def _same(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Replace a player by the person whom the arbiter chose for the typed name."""
+    entry = entry_of(snapshot.competition, step.what)
+    await _replace_by(service, user_input, snapshot, entry, step.choice)
+
+
+async def _replace_by(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    entry: Entry,
+    choice: str,
+) -> None:
+    """Replace a player by the typed one, under the arbiter's answer about the name."""
+    tx, key = service.unit.tx, _kept_under(snapshot)
+    kept = await previews.waiting_for(tx, user_input.person.id, key)
+    if kept is None:
+        raise GameStateError(Fault("button_unknown"))
+    listed = ListedPlayer(**json.loads(kept[0]))
+    (met,) = await places.met(service, snapshot.competition, [listed], {})
+    if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
+        raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
+    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
+    resolved = await places.met(service, snapshot.competition, [listed], answers)
+    (person,) = await persons_of(service, resolved, answers)
+    new = await places.entry_of(service, listed, person)
+    await _put_in_place(service, user_input, snapshot, entry, new)
+    await previews.forget_waiting(tx, user_input.person.id, key)
+
+
+async def _put_in_place(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    old: Entry,
+    by: Entry,
+) -> None:
+    """Replace a player; a new person gets an invitation to be forwarded."""
+    before = await service.competitions.names(snapshot.competition)
+    known = frozenset(snapshot.competition.phase.players)
+    snapshot = await places.replace_one(service, user_input, snapshot, old.player, by)
+    new = frozenset(snapshot.competition.phase.players) - known
+    names = await service.competitions.names(snapshot.competition)
+    who = ", ".join(names[player] for player in new)
+    await show_card(
+        service, user_input, snapshot, say("comp.done.replaced", new=who, old=before[old.player])
+    )
+    if not new <= snapshot.competition.claimed:
+        await send_invitations(service, user_input, snapshot.competition, only=new)
+
+
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.REPLACE: _ask_replacement,
+    CardStep.REPLACE_BY_RESERVE: _reserve,
+    CardStep.FILL: _fill,
+    CardStep.REPLACE_BY_KNOWN: _same,
+}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.REPLACE: _replacement_given}

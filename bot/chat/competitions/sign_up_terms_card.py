@@ -1,0 +1,225 @@
+"""The terms of a sign-up: the arbiter's draft before the opening, changed at once later."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from bot.chat.competitions.card_steps import Step, answer, ask, step_button
+from bot.runtime.shared import UserInput
+from bot.service.competitions import sign_ups
+from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions.sign_up_terms import SignUpTerms
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CardStep, OfCard
+from bot.texts.days import days_in_figures
+from bot.texts.messages import Buttons, say
+from bot.texts.notices.competitions.sign_ups import (
+    terms_lines,
+)
+from engine.competitions.sign_up import Limits
+from engine.dates import parse_date
+from engine.errors import Fault, GameStateError, NotationError
+from storage.competitions import sign_ups as stored
+from storage.play import previews
+
+MOST_PLACES: Final = 300
+_NUMBERS: Final = re.compile(r"\d{1,5}")
+_DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating", "email", "word"
+
+
+async def present_terms(
+    service: Service, snapshot: CompetitionSnapshot, user_input: UserInput
+) -> SignUpTerms:
+    """Return the terms of the open sign-up, of the draft, or the usual ones."""
+    competition = snapshot.competition
+    sign_up = await stored.of(service.unit.tx, competition.code)
+    if sign_up is not None and sign_up.closed_at is None:
+        return sign_up_terms.terms_of(sign_up, competition)
+    key = _kept_under(snapshot)
+    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
+    if kept is None:
+        return sign_up_terms.usual_terms(competition, service.today())
+    told = json.loads(kept[0])
+    return SignUpTerms(
+        last_day=date.fromisoformat(told["last_day"]),
+        limits=Limits(**told["limits"]),
+        asks_email=told["asks_email"],
+        needs_word=told["needs_word"],
+    )
+
+
+def _kept_under(snapshot: CompetitionSnapshot) -> str:
+    return f"opening:{snapshot.competition.code}"
+
+
+async def forget_draft(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> None:
+    """Delete the draft of the terms."""
+    await previews.forget_waiting(service.unit.tx, user_input.person.id, _kept_under(snapshot))
+
+
+async def _keep(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
+) -> None:
+    """Store the draft, or change the open sign-up."""
+    tx, code, limits = service.unit.tx, snapshot.competition.code, terms.limits
+    sign_up = await stored.of(tx, code)
+    if sign_up is not None and sign_up.closed_at is None:
+        await sign_ups.set_terms(service, user_input, snapshot, terms)
+        return
+    told = {
+        "last_day": terms.last_day.isoformat(),
+        "limits": {
+            "places": limits.places,
+            "per_club": limits.per_club,
+            "rating_from": limits.rating_from,
+            "rating_to": limits.rating_to,
+        },
+        "asks_email": terms.asks_email,
+        "needs_word": terms.needs_word,
+    }
+    await previews.wait_for(
+        tx, user_input.person.id, _kept_under(snapshot), json.dumps(told), user_input.at
+    )
+
+
+async def terms_asked(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
+) -> None:
+    """Show the terms."""
+    await show_terms(service, user_input, snapshot)
+
+
+async def show_terms(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
+) -> None:
+    """Show the terms, each with a button that changes it."""
+    await service.questions.close(user_input)
+    competition = snapshot.competition
+    sign_up_terms.check_takes_entries(competition)
+    sign_up = await stored.of(service.unit.tx, competition.code)
+    is_open = sign_up is not None and sign_up.closed_at is None
+    terms = await present_terms(service, snapshot, user_input)
+    offer = await sign_up_terms.offer_of(service, competition, terms, is_open=is_open)
+    key = "sign_up.terms" if is_open else "sign_up.new_terms"
+    text = say(key, title=competition.title, terms=terms_lines(offer))
+    rows = [
+        tuple(
+            step_button(competition, f"sign_up_{name}", CardStep.SIGN_UP_TERM, name)
+            for name in pair
+        )
+        for pair in ((_DAY, _PLACES), (_CLUB, _RATING))
+    ]
+    email = "no_email" if terms.asks_email else _EMAIL
+    word = "no_word" if terms.needs_word else _WORD
+    rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _EMAIL),))
+    rows.append((step_button(competition, f"sign_up_{word}", CardStep.SIGN_UP_TERM, _WORD),))
+    if is_open:
+        rows.append((step_button(competition, "back", CardStep.SIGN_UP_PEOPLE),))
+    else:
+        rows.append((step_button(competition, "sign_up_open", CardStep.SIGN_UP_OPEN),))
+        rows.append((step_button(competition, "back", CardStep.CARD),))
+    await answer(service, user_input, text, tuple(rows))
+
+
+async def set_term(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Change a term at once, or ask for its value; the choice `none` removes a limit."""
+    name, value = step.what, step.choice
+    terms = await present_terms(service, snapshot, user_input)
+    if name == _EMAIL:
+        terms = replace(terms, asks_email=not terms.asks_email)
+    elif name == _WORD:
+        terms = replace(terms, needs_word=not terms.needs_word)
+    elif name in _READERS and value == "none":
+        terms = _READERS[name](terms, "", service.today())
+    elif name in {_DAY, *_READERS}:
+        none = step_button(
+            snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, "none"
+        )
+        more: Buttons = () if name == _DAY else ((none,),)
+        await ask(
+            service,
+            user_input,
+            snapshot,
+            CardStep.SIGN_UP_TERM,
+            say(f"sign_up.ask.{name}"),
+            name,
+            more=more,
+        )
+        return
+    else:
+        raise GameStateError(Fault("button_unknown"))
+    await _keep(service, user_input, snapshot, terms)
+    await show_terms(service, user_input, snapshot)
+
+
+async def value_typed(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Handle the typed value of a term."""
+    terms = await present_terms(service, snapshot, user_input)
+    if step.what == _DAY:
+        today = service.today()
+        day = parse_date(days_in_figures(user_input.args, today), today)
+        sign_up_terms.check_last_day(snapshot.competition, day, today)
+        terms = replace(terms, last_day=day)
+    else:
+        terms = _READERS[step.what](terms, user_input.args, service.today())
+    await _keep(service, user_input, snapshot, terms)
+    await show_terms(service, user_input, snapshot)
+
+
+def _number(text: str, code: str) -> int | None:
+    """Return the typed limit; None for an empty text."""
+    if not text:
+        return None
+    number = text.split(maxsplit=1)[0] if text.split() else ""
+    if not number.isdecimal() or not 1 <= int(number) <= MOST_PLACES:
+        raise NotationError(Fault(code, facts={"most": MOST_PLACES}))
+    return int(number)
+
+
+def _with_places(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
+    return replace(terms, limits=replace(terms.limits, places=_number(text, "sign_up_number")))
+
+
+def _with_club(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
+    return replace(terms, limits=replace(terms.limits, per_club=_number(text, "sign_up_number")))
+
+
+def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
+    """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
+    if not text:
+        return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
+    limits = [int(number) for number in _NUMBERS.findall(text)]
+    is_least = text.strip().endswith("+")
+    is_most = text.strip().startswith(("-", "–", "−"))
+    if len(limits) == 2 and limits[0] <= limits[1]:
+        low, high = limits[0], limits[1]
+        return replace(terms, limits=replace(terms.limits, rating_from=low, rating_to=high))
+    if len(limits) != 1 or is_least == is_most:
+        raise NotationError(Fault("sign_up_rating_limits"))
+    low_only, high_only = (limits[0], None) if is_least else (None, limits[0])
+    return replace(terms, limits=replace(terms.limits, rating_from=low_only, rating_to=high_only))
+
+
+_READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] = {
+    _PLACES: _with_places,
+    _CLUB: _with_club,
+    _RATING: _with_rating,
+}
+"""Reads the typed value of a limit; an empty text means without limit."""
+"""Reads the typed value of a limit; an empty text means without limit."""
+
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.SIGN_UP_TERMS: terms_asked,
+    CardStep.SIGN_UP_TERM: set_term,
+}
+TYPED: Final[Mapping[CardStep, Step]] = {CardStep.SIGN_UP_TERM: value_typed}
