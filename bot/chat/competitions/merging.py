@@ -99,6 +99,27 @@ def _account(person: Person) -> Text | None:
     return say("merge.of_account", account=person.account_name) if person.account_name else None
 
 
+async def _possible(
+    service: Service, user_input: UserInput, both: merging.Pair
+) -> list[merging.Pair]:
+    """Return the two with each name that may stay.
+
+    Raises:
+        GameStateError: neither may; the two cannot be one person.
+    """
+    possible, refused = [], []
+    for pair in (both, merging.Pair(kept=both.gone, gone=both.kept)):
+        try:
+            await merging.check(service, user_input, pair)
+        except GameStateError as error:
+            refused.append(error)
+        else:
+            possible.append(pair)
+    if not possible:
+        raise refused[0]
+    return possible
+
+
 async def preview(
     service: Service,
     user_input: UserInput,
@@ -113,25 +134,14 @@ async def preview(
     Raises:
         GameStateError: they cannot be one person.
     """
-    pairs = [both, merging.Pair(kept=both.gone, gone=both.kept)]
-    possible, refused = [], []
-    for pair in pairs:
-        try:
-            await merging.check(service, user_input, pair)
-        except GameStateError as error:
-            refused.append(error)
-        else:
-            possible.append(pair)
-    if not possible:
-        raise refused[0]
-    accounts = [pair.kept.account_name for pair in pairs if pair.kept.account is not None]
-    named = [
-        replace(person, name=names.get(person.id, person.name)) for person in (both.kept, both.gone)
-    ]
+    possible = await _possible(service, user_input, both)
+    two = (both.kept, both.gone)
+    named = [replace(person, name=names.get(person.id, person.name)) for person in two]
+    have_accounts = all(person.account is not None for person in two)
     text = say(
         "merge.preview",
         rows=[await merging.described(service, person) for person in named],
-        accounts=say("merge.two_accounts") if len(accounts) == len(pairs) else None,
+        accounts=say("merge.two_accounts") if have_accounts else None,
     )
     buttons = [
         (

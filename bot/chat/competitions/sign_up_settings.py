@@ -1,7 +1,6 @@
-"""The arbiter's side of a sign-up by a public link: terms, opening, people, closing.
+"""The arbiter's side of a sign-up by a public link: opening, people, closing.
 
-The card of `/campionat` leads here. Before the opening the terms are a draft; later each change
-applies at once.
+The card of `/campionat` leads here; `sign_up_terms_card` shows and changes the terms.
 """
 
 from collections.abc import Mapping

@@ -37,7 +37,7 @@ from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.people.links import forward_buttons, kind_of_match
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
-from engine.rulesets import Phase
+from engine.rulesets import Phase, Ruleset
 
 STORED_AS = "match"
 
@@ -85,14 +85,13 @@ def _understood(
 ) -> tuple[Text, Buttons]:
     """Return the match as the bot read it, with buttons to confirm, change or drop it."""
     rules = service.shared.rules
-    today = arrangement.start == service.today()
     edition = service.shared.edition_on(arrangement.start)
     text = say(
         "arrange.understood",
         first=arrangement.first,
         second=arrangement.second,
         start=arrangement.start.isoformat(),
-        today=say("arrange.today") if today else None,
+        today=say("arrange.today") if arrangement.start == service.today() else None,
         budget=rules.budget(arrangement.phase),
         leave=rules.leave(arrangement.phase),
         phase=say(f"phase.name_{arrangement.phase.value}"),
@@ -108,6 +107,13 @@ def _understood(
         else None,
         known=known_line(met),
     )
+    return text, _draft_buttons(rules, arrangement, token, met)
+
+
+def _draft_buttons(
+    rules: Ruleset, arrangement: Arrangement, token: str, met: Sequence[Resolved]
+) -> Buttons:
+    """Return the buttons to confirm, change or drop the match; one for each known person."""
     other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
     days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
     others = [
@@ -119,7 +125,7 @@ def _understood(
         for resolved in met
         if resolved.person is not None
     ]
-    return text, (
+    return (
         (DRAFT.button(say("button.arrange.yes"), token, "yes"),),
         (
             DRAFT.button(say("button.arrange.start"), token, "start"),

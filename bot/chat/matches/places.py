@@ -19,11 +19,11 @@ from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
 from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Buttons, Text, say
-from bot.texts.notices.people.links import forward_buttons, kind_of_match
+from bot.texts.notices.people.links import SeatLinks, forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
-from engine.matches.match import FINISHED
+from engine.matches.match import FINISHED, Match
 from storage.people.addresses import is_browser
 from storage.people.people import Person
 
@@ -102,22 +102,27 @@ async def _place(
         code = await service.person_acts.place_code(competition.code, player)
         links = service.shared.seat_links(code, in_browser=competition.browser_seats)
         where = say("link.in_competition", title=competition.title)
-        return say("place.open", who=known.name, link=links.shown), [
-            forward_buttons(links, known.name, where),
-            *rows,
-        ]
+        forward = forward_buttons(links, known.name, where)
+        return say("place.open", who=known.name, link=links.shown), [forward, *rows]
     links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
-    partner = (await service.persons.get(match.partner(player))).name
+    text = say("place.open", who=known.name, link=links.shown)
+    return text, [*await _open_seat_rows(service, match, known, links), *rows]
+
+
+async def _open_seat_rows(
+    service: Service, match: Match, player: Person, links: SeatLinks
+) -> list[tuple[Button, ...]]:
+    """Return the buttons of an open seat: give it back, forward its link, make a new one."""
+    partner = (await service.persons.get(match.partner(player.id))).name
     where = say("link.in_match", match=match.code)
-    new = PLACES.button(
-        say("button.place.new_link", who=known.name), match.code, PlacesAction.NEW_LINK, player
-    )
-    rows = [forward_buttons(links, known.name, where, partner), (new,), *rows]
-    former = match.vacated(player)
+    label = say("button.place.new_link", who=player.name)
+    new = PLACES.button(label, match.code, PlacesAction.NEW_LINK, player.id)
+    rows = [forward_buttons(links, player.name, where, partner), (new,)]
+    former = match.vacated(player.id)
     if former is not None and (holder := await service.persons.get(former[0])).address is not None:
-        label = say("button.place.back", who=holder.account_name or holder.name)
-        rows.insert(0, (PLACES.button(label, match.code, PlacesAction.GIVE_BACK, player),))
-    return say("place.open", who=known.name, link=links.shown), rows
+        back = say("button.place.back", who=holder.account_name or holder.name)
+        rows.insert(0, (PLACES.button(back, match.code, PlacesAction.GIVE_BACK, player.id),))
+    return rows
 
 
 def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:

@@ -19,7 +19,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
-from bot.texts.messages import Buttons, Notice, Relayed, Text, say
+from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
 from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
@@ -70,6 +70,30 @@ async def of_sheet(
         await _ask(service, user_input, sent)
 
 
+async def _question(
+    service: Service, user_input: UserInput, snapshot: GameSnapshot | None, keep: Button
+) -> tuple[Text, Buttons] | None:
+    """Return whether to send it in that game, or in which one; None if there is no game."""
+    message = user_input.incoming.message
+    if snapshot is not None:
+        match = (await service.matches.load(snapshot.game.match)).match
+        text = say(
+            "relayed.ask" if match.kind.has_arbiter else "relayed.ask_friendly",
+            partner=await _partner(service, user_input, snapshot),
+            game=snapshot.game.id,
+            turn=_turn(service, user_input, snapshot),
+        )
+        send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
+        return text, ((send, keep),)
+    games = await service.games.listed(user_input.person.id)
+    if not games:
+        return None
+    rows = await game_rows(
+        service, user_input.person.id, games, lambda label, game: SHEET.button(label, message, game)
+    )
+    return say("relayed.which"), (*rows, (keep,))
+
+
 async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
     """Ask under a photograph whether to send it, and in which game if that is unclear."""
     snapshot = await _game(service, user_input)
@@ -78,32 +102,18 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
     cases, evidence = await attaching.offer(
         service, user_input, user_input.args, about=about, photo=sent
     )
-    in_case = say("case.attach_photo", cases=attaching.named(cases), n=len(cases))
     keep = SHEET.button(say("button.sheet_keep"), message, GameId(""))
-    if snapshot is not None:
-        partner = await _partner(service, user_input, snapshot)
-        turn = _turn(service, user_input, snapshot)
-        has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
-        key = "relayed.ask" if has_arbiter else "relayed.ask_friendly"
-        text = say(key, partner=partner, game=snapshot.game.id, turn=turn)
-        send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
-        shown = in_case if cases else text
-        reply_under(service, user_input, shown, (*evidence, (send, keep)))
-    elif games := await service.games.listed(user_input.person.id):
-        rows = await game_rows(
-            service,
-            user_input.person.id,
-            games,
-            lambda label, game: SHEET.button(label, message, game),
-        )
-        shown = in_case if cases else say("relayed.which")
-        reply_under(service, user_input, shown, (*evidence, *rows, (keep,)))
-    elif cases:
-        reply_under(service, user_input, in_case, (*evidence, (keep,)))
+    question = await _question(service, user_input, snapshot, keep)
+    if cases:
+        text = say("case.attach_photo", cases=attaching.named(cases), n=len(cases))
+        rows = ((keep,),) if question is None else question[1]
+    elif question is not None:
+        text, rows = question
     else:
         none = say("play.no_games")
         service.reply(user_input, await nothing_running(service, user_input.person.id, none))
         return
+    reply_under(service, user_input, text, (*evidence, *rows))
     kept = [
         photograph
         for photograph in await _kept(service, user_input)

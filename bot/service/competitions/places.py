@@ -42,6 +42,7 @@ from engine.matches.decide import join
 from storage.competitions import sign_ups
 from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
+from storage.people.people import Person
 from storage.queues import outbox
 
 
@@ -177,6 +178,21 @@ async def open_places(recorder: Recorder, competition: Competition) -> list[Free
     ]
 
 
+async def _notify_of_claim(
+    service: Service, competition: Competition, person: Person, written: str
+) -> None:
+    """Tell the arbiters who has come for the seat that is written for that name."""
+    in_browser = is_browser(person.address)
+    newcomer = Newcomer(person.name, person.account_name, written, in_browser=in_browser)
+    if not newcomer.is_otherwise_called:
+        await _notify_of_joining(service, competition)
+        return
+    entered = frozenset(competition.phase.players)
+    came = (len(entered & competition.claimed), len(entered))
+    text = came_text(newcomer, competition=competition.title, came=came)
+    await service.notify_arbiters(competition, text, ((places_button("", competition.code),),))
+
+
 async def claim(service: Service, user_input: UserInput, invite: Invite) -> None:
     """Give the person the seat of the invitation, before or after the start.
 
@@ -204,16 +220,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     names = await service.competitions.names(competition)
     own = own_list(competition, person.id, names, service.today())
     service.answer(user_input, say("comp.claimed", who=person.name, own=own))
-    in_browser = is_browser(person.address)
-    newcomer = Newcomer(person.name, person.account_name, written, in_browser=in_browser)
-    buttons = ((places_button("", competition.code),),) if newcomer.is_otherwise_called else ()
-    entered = frozenset(competition.phase.players)
-    came = entered & competition.claimed
-    if newcomer.is_otherwise_called:
-        told = came_text(newcomer, competition=competition.title, came=(len(came), len(entered)))
-        await service.notify_arbiters(competition, told, buttons)
-    else:
-        await _notify_of_joining(service, competition)
+    await _notify_of_claim(service, competition, person, written)
     for match in await begun_matches(service, competition, person.id):
         if invited in match.match.people and invited not in match.match.joined:
             joined = join(match.match, invited, person.id, user_input.at, how)

@@ -261,12 +261,19 @@ async def _enter(  # noqa: PLR0913  (the people, and what they read)
         )
     ]
     snapshot = await recorder.competition_acts.record(snapshot, claims, at)
-    names = await recorder.competitions.names(snapshot.competition)
-    for applicant in new:
-        own = own_list(snapshot.competition, applicant.person, names, recorder.today())
+    await _notify_entered(recorder, snapshot.competition, new, key)
+    return snapshot
+
+
+async def _notify_entered(
+    recorder: Recorder, competition: Competition, people: Iterable[SignedUp], key: str
+) -> None:
+    """Tell each of these people that they are entered, with their own list."""
+    names = await recorder.competitions.names(competition)
+    for applicant in people:
+        own = own_list(competition, applicant.person, names, recorder.today())
         text = Text(key, {"title": competition.title, "own": own})
         await recorder.notify_person(applicant.person, text)
-    return snapshot
 
 
 async def _kept_for(

@@ -197,15 +197,7 @@ class _Resolver:
     async def _one(self, named: Named, rows: Sequence[Named]) -> Resolved:
         """Return who a name is: another row, the answer given, a known person or a doubt."""
         answer = self._answers.get(named.about)
-        alike_rows = dict(self._rows.alike(named.name))
-        same_row = next(
-            (
-                number
-                for number, how in alike_rows.items()
-                if how is Likeness.SAME and _clubs_agree(named.club, rows[number].club)
-            ),
-            None,
-        )
+        same_row = self._same_row(named, rows)
         if same_row is not None:
             return Resolved(named=named, row=same_row)
         if answer is not None:
@@ -220,6 +212,19 @@ class _Resolver:
             return Resolved(named=named, person=present[0])
         if len(same) == 1 and await self._is_certain(same[0], named):
             return Resolved(named=named, person=same[0])
+        return Resolved(named=named, doubts=await self._doubts(named, near, rows))
+
+    def _same_row(self, named: Named, rows: Sequence[Named]) -> int | None:
+        """Return an earlier row with the same name and no other club, or None."""
+        for number, how in self._rows.alike(named.name):
+            if how is Likeness.SAME and _clubs_agree(named.club, rows[number].club):
+                return number
+        return None
+
+    async def _doubts(
+        self, named: Named, near: Mapping[PersonId, Likeness], rows: Sequence[Named]
+    ) -> tuple[Candidate, ...]:
+        """Return whom the name may mean: known people and earlier rows, the same names first."""
         doubts = [
             await self._candidate(who, how)
             for who, how in near.items()
@@ -229,10 +234,10 @@ class _Resolver:
             Candidate(
                 answer=f"{_ROW}{number}", name=rows[number].name, club=rows[number].club, how=how
             )
-            for number, how in alike_rows.items()
+            for number, how in self._rows.alike(named.name)
         ]
         doubts.sort(key=lambda candidate: candidate.how is not Likeness.SAME)
-        return Resolved(named=named, doubts=tuple(doubts[:MOST_CANDIDATES]))
+        return tuple(doubts[:MOST_CANDIDATES])
 
     def _answered(self, named: Named, answer: str) -> Resolved:
         if answer == ANOTHER:
