@@ -34,7 +34,8 @@ _LOCALES: Final = {"ro": "ro", "en": "en_GB"}
 _FIRST_MARK: Final = "\u0300"
 """The first combining mark; no lower code point is one."""
 _MINUS: Final = "−"
-_NOTHING: Final = "—"
+NOTHING: Final = "—"
+"""What is left of a text without a visible character."""
 
 LIST, EITHER = "list", "either"
 """The formats of a list: „A, B și C”, and with `either` „A, B sau C”."""
@@ -63,7 +64,7 @@ def clean(value: str, *, longest: int, lines: bool) -> str:
     else:
         tidy = _clean_line(value).strip()
     if value and not tidy.strip():
-        return _NOTHING
+        return NOTHING
     return tidy if len(tidy) <= longest else tidy[: longest - 1] + "…"
 
 
@@ -161,7 +162,7 @@ def _parted(spec: str) -> "Format":
 def joined(items: list[str], language: str, spec: str = "list") -> str:
     """Join HTML texts in the language's style: „A, B și C”, or with `either` „A, B sau C”."""
     style: _Style = "or" if spec == EITHER else "standard"
-    return format_list(items, style, locale=locale_of(language)) if items else _NOTHING
+    return format_list(items, style, locale=locale_of(language)) if items else NOTHING
 
 
 def _dated(pattern: str) -> "Format":
@@ -169,7 +170,7 @@ def _dated(pattern: str) -> "Format":
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         if not value:
-            return _NOTHING
+            return NOTHING
         return _written(_day(str(value), zone), pattern, language)
 
     return shown
@@ -180,7 +181,7 @@ def _timed(pattern: str) -> "Format":
 
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         if not value:
-            return _NOTHING
+            return NOTHING
         instant = datetime.fromisoformat(str(value)).astimezone(zone)
         return format_datetime(instant, pattern, locale=locale_of(language))
 
@@ -196,7 +197,7 @@ def _ending(pattern: str) -> "Format":
     def shown(value: Fact, language: str, zone: ZoneInfo) -> str:
         del zone
         if not value:
-            return _NOTHING
+            return NOTHING
         return _written(_ended(str(value)), pattern, language)
 
     return shown

@@ -113,9 +113,17 @@ class AnalysisPicture:
     what: str
 
 
+class ImportView(StrEnum):
+    """A view of a game in an import, in the order in which they are sent."""
+
+    BOARD = "board"
+    SHEET = "sheet"
+    TIME = "time"
+
+
 @dataclass(frozen=True, slots=True)
 class ImportPicture:
-    """The board, the sheet or the time sheet (`what`) of a game in an import not yet confirmed."""
+    """A view (`what`, an `ImportView`) of a game in an import that is not yet confirmed."""
 
     kind: ClassVar = PictureKind.IMPORT
     of: str

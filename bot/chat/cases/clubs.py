@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import say
 
 LONGEST_CLUB = 60
@@ -13,7 +13,7 @@ NO_CLUB = "-"
 async def club(service: Service, user_input: UserInput) -> None:
     """Handle `/club [NAME]`: an arbiter's club, which reveals a conflict of interest."""
     name = clean(user_input.args, longest=LONGEST_CLUB, lines=False)
-    if name in {"", "—"}:
+    if name in {"", NOTHING}:
         known = user_input.person.club
         service.reply(user_input, say("club.yours", club=known) if known else say("club.none"))
         return

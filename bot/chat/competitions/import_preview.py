@@ -19,7 +19,7 @@ from bot.service.pure.matches.season_check import figures_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Buttons, Param, Text, rows_of, say
-from bot.texts.pictures import ImportPicture
+from bot.texts.pictures import ImportPicture, ImportView
 from bot.texts.score_texts import score_text
 from engine.games.deadlines import clocks
 from engine.games.events import PlacementReturned
@@ -299,6 +299,5 @@ def show_game(
         blue=numbered.blue,
         leg=say(f"leg_name.{numbered.game.game.leg.value}"),
     )
-    kinds = ("board", "sheet", "time")
-    pictures = tuple(ImportPicture(of, number, what) for what in kinds)
+    pictures = tuple(ImportPicture(of, number, view.value) for view in ImportView)
     service.reply(user_input, text, pictures=pictures)

@@ -15,7 +15,7 @@ from bot.service.lookups.competitions import sign_up_terms, signed_up
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.buttons.verb import page_in
+from bot.texts.buttons.verb import YES, page_in
 from bot.texts.messages import Button, Buttons, Text, page_of, say
 from bot.texts.notices.competitions.sign_ups import (
     Line,
@@ -193,14 +193,14 @@ async def _close(
 ) -> None:
     """Close the sign-up at the second tap."""
     competition = snapshot.competition
-    if step.what != "yes":
+    if step.what != YES:
         people = await stored.people_of(service.unit.tx, competition.code)
         inside, waiting, asked = (
             sum(person.state is state for person in people)
             for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
         )
         question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)
-        yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, "yes")
+        yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, YES)
         no = step_button(competition, "give_up", CardStep.SIGN_UP_PEOPLE)
         await ask_twice(service, user_input, question, yes, no)
         return

@@ -28,6 +28,8 @@ from storage.play import previews
 
 MOST_PLACES: Final = 300
 _NUMBERS: Final = re.compile(r"\d{1,5}")
+_NONE: Final = "none"
+"""The choice that removes a limit."""
 _DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating", "email", "word"
 
 
@@ -130,19 +132,17 @@ async def show_terms(
 async def set_term(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    """Change a term at once, or ask for its value; the choice `none` removes a limit."""
+    """Change a term at once, or ask for its value; `_NONE` removes a limit."""
     name, value = step.what, step.choice
     terms = await present_terms(service, snapshot, user_input)
     if name == _EMAIL:
         terms = replace(terms, asks_email=not terms.asks_email)
     elif name == _WORD:
         terms = replace(terms, needs_word=not terms.needs_word)
-    elif name in _READERS and value == "none":
+    elif name in _READERS and value == _NONE:
         terms = _READERS[name](terms, "", service.today())
     elif name in {_DAY, *_READERS}:
-        none = step_button(
-            snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, "none"
-        )
+        none = step_button(snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, _NONE)
         more: Buttons = () if name == _DAY else ((none,),)
         await ask(
             service,

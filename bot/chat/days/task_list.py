@@ -19,7 +19,7 @@ from bot.service.operations.conversation import letters
 from bot.service.operations.days.waiting import wait
 from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
-from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind
+from bot.texts.buttons.cases import OPEN_TASK, TASKS, TaskKind, TasksAction
 from bot.texts.buttons.conversation import LETTER
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import say
@@ -44,18 +44,18 @@ async def show(service: Service, user_input: UserInput) -> None:
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `mesa:KIND:PAGE`, `mesa:open:KIND:ABOUT`, `mesa:wait:GAME`, `mesa:read:THREAD`."""
     what, rest = TASKS.read(user_input.args)
-    if what == "open":
+    if what == TasksAction.OPEN:
         kind, about = OPEN_TASK.read(rest)
         service.toast(user_input)
         # A separate message, so that the list stays.
         apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
         await OPENINGS[kind](service, replace(apart, args=about), about)
-    elif what == "wait":
+    elif what == TasksAction.WAIT:
         done = await wait(service, user_input, GameId(rest))
         service.edit(
             user_input, done, next_button(await service.task_lists.of(user_input.person.id))
         )
-    elif what == "read":
+    elif what == TasksAction.READ:
         await _read(service, user_input, rest)
     else:
         list_page = page(await service.task_lists.of(user_input.person.id), page_in(rest), what)
@@ -125,7 +125,7 @@ async def _letter(service: Service, user_input: UserInput, about: str) -> None:
     who = (await service.persons.get(player_of(about) or user_input.person.id)).name
     text = say("letter.unanswered", who=who, about=about_of(about), rows=rows)
     answer = LETTER.button(say("button.answer"), about)
-    read = TASKS.button(say("button.letter_read"), "read", about)
+    read = TASKS.button(say("button.letter_read"), TasksAction.READ, about)
     service.reply(user_input, text, ((answer,), (read,)), about=about)
 
 

@@ -29,7 +29,7 @@ from bot.service.operations.people.resolving import (
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import DRAFT
+from bot.texts.buttons.matches import DRAFT, DraftAction
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.competitions.editions import edition_note
@@ -40,6 +40,10 @@ from engine.ids import PersonId
 from engine.rulesets import Phase, Ruleset
 
 STORED_AS = "match"
+
+
+_WHO, _NOT = "who.", "not."
+"""The beginnings of answers about a name: the person that it means, or one that it does not."""
 
 
 async def arrange(service: Service, user_input: UserInput) -> None:
@@ -61,13 +65,15 @@ async def _show(service: Service, user_input: UserInput, arrangement: Arrangemen
         rows = [
             (
                 DRAFT.button(
-                    say("button.resolve.same", who=candidate.name), token, f"who.{candidate.answer}"
+                    say("button.resolve.same", who=candidate.name),
+                    token,
+                    f"{_WHO}{candidate.answer}",
                 ),
             )
             for candidate in doubt.doubts
         ]
-        rows.append((DRAFT.button(say("button.resolve.another"), token, f"who.{ANOTHER}"),))
-        rows.append((DRAFT.button(say("button.drop"), token, "no"),))
+        rows.append((DRAFT.button(say("button.resolve.another"), token, f"{_WHO}{ANOTHER}"),))
+        rows.append((DRAFT.button(say("button.drop"), token, DraftAction.DROP),))
         service.answer(user_input, doubt.question, tuple(rows))
         return
     text, buttons = _understood(service, arrangement, token, met)
@@ -115,25 +121,29 @@ def _draft_buttons(
 ) -> Buttons:
     """Return the buttons to confirm, change or drop the match; one for each known person."""
     other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-    days = DRAFT.button(say("button.arrange.days", days=rules.budget(other)), token, "phase")
+    days = DRAFT.button(
+        say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
+    )
     others = [
         (
             DRAFT.button(
-                say("button.resolve.not", who=resolved.named.name), token, f"not.{resolved.person}"
+                say("button.resolve.not", who=resolved.named.name),
+                token,
+                f"{_NOT}{resolved.person}",
             ),
         )
         for resolved in met
         if resolved.person is not None
     ]
     return (
-        (DRAFT.button(say("button.arrange.yes"), token, "yes"),),
+        (DRAFT.button(say("button.arrange.yes"), token, DraftAction.ARRANGE),),
         (
-            DRAFT.button(say("button.arrange.start"), token, "start"),
-            DRAFT.button(say("button.arrange.title"), token, "title"),
+            DRAFT.button(say("button.arrange.start"), token, DraftAction.ASK_START),
+            DRAFT.button(say("button.arrange.title"), token, DraftAction.ASK_TITLE),
         ),
         (days,),  # a row of its own, because a phone cuts two off
         *others,
-        (DRAFT.button(say("button.drop"), token, "no"),),
+        (DRAFT.button(say("button.drop"), token, DraftAction.DROP),),
     )
 
 
@@ -143,16 +153,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     wanted = await _taken(service, user_input, token)
     if wanted is None:
         service.edit(user_input, say("arrange.stale"))
-    elif verb.startswith(("who.", "not.")):
+    elif verb.startswith((_WHO, _NOT)):
         await _show(service, user_input, await _with_answer(service, user_input, wanted, verb))
-    elif verb == "yes":
+    elif verb == DraftAction.ARRANGE:
         await _arrange(service, user_input, wanted)
-    elif verb == "phase":
+    elif verb == DraftAction.OTHER_PHASE:
         other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
         await _show(service, user_input, replace(wanted, phase=other))
-    elif verb in {"start", "title"}:
+    elif verb in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         await service.previews.remember(user_input, STORED_AS, f"{token} {wanted.to_json()}")
-        topic = topics.MATCH_START if verb == "start" else topics.MATCH_TITLE
+        topic = topics.MATCH_START if verb == DraftAction.ASK_START else topics.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
         service.reply(user_input, say(f"arrange.ask_{verb}"), (way_out(topic),))
@@ -164,10 +174,10 @@ async def _with_answer(
     service: Service, user_input: UserInput, arrangement: Arrangement, verb: str
 ) -> Arrangement:
     """Return the request with an answer about a name: `who.ANSWER`, or `not.PERSON`."""
-    kind, _, answer = verb.partition(".")
+    answer = verb.removeprefix(_WHO).removeprefix(_NOT)
     met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
-    if kind == "not":
+    if verb.startswith(_NOT):
         about = [resolved.named.about for resolved in met if f"{resolved.person}" == answer]
         return replace(
             arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)}

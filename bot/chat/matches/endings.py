@@ -9,6 +9,7 @@ from bot.service.operations.matches import late_returns, resigning
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
+    ACCEPTED,
     ANSWER_OFFER,
     JUDGE,
     KEEP,
@@ -180,7 +181,7 @@ async def judged(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("return.stale"))
         return
     seat = service.games.seat(user_input, snapshot.game)
-    if which == "ok":
+    if which == ACCEPTED:
         after = await service.game_acts.act(snapshot, AcceptPlacement(by=seat), user_input.at)
         service.edit(user_input, *await _accepted(service, after))
         return

@@ -13,7 +13,13 @@ from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import MATCHES, ONE_MATCH, PAGE_OF_MATCHES, RESULTS_CARD
+from bot.texts.buttons.matches import (
+    MATCHES,
+    ONE_MATCH,
+    PAGE_OF_MATCHES,
+    RESULTS_CARD,
+    MatchesAction,
+)
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
@@ -53,7 +59,7 @@ async def matches(service: Service, user_input: UserInput) -> None:
 async def turned(service: Service, user_input: UserInput) -> None:
     """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
     verb, rest = MATCHES.read(user_input.args)
-    if verb == "m":
+    if verb is MatchesAction.MATCH:
         snapshot = await service.matches.ruled_by(user_input, ONE_MATCH.read(rest).match)
         service.toast(user_input)
         service.reply(

@@ -6,7 +6,7 @@ from bot.service.matches import own_takeovers
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN
+from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN, OwnFiguresAction
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.match_relay import other_answer
@@ -33,15 +33,15 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     An arbiter's button is `own:take:MATCH:PERSON`.
     """
     verb, rest = OWN.read(user_input.args)
-    if verb == "take":
+    if verb is OwnFiguresAction.TAKE:
         await _ask_reason(service, user_input, *TAKE_OWN.read(rest))
         return
-    if verb == "put":
+    if verb is OwnFiguresAction.PUT:
         await _put(service, user_input, *PUT_OWN.read(rest))
         return
     code, number = ASK_OWN.read(rest)
     snapshot = await service.matches.of_player(user_input, code)
-    if verb != "ask" or user_input.person.id not in snapshot.match.objected:
+    if user_input.person.id not in snapshot.match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
     await service.questions.ask(user_input, OWN_FIGURES, rest)

@@ -30,7 +30,7 @@ from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.play.notebooks import OpenNotebook, read_moves, tidy
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.play import NOTEBOOK, TextKind, View
+from bot.texts.buttons.play import NOTEBOOK, NotebookAction, TextKind, View
 from bot.texts.messages import say
 from bot.texts.pictures import BoardShown
 from engine.errors import Fault, GameStateError
@@ -224,16 +224,16 @@ async def _pressed_show(own: _Open, position: NotebookPosition, _text: str = "")
     await _show(own, position, edits=True)
 
 
-_PRESSED: Final[Mapping[str, _Act]] = {
-    "s": _pressed_show,
-    "b": _board,
-    "c": _as_condition,
-    "d": _drop,
+_PRESSED: Final[Mapping[NotebookAction, _Act]] = {
+    NotebookAction.SHOW: _pressed_show,
+    NotebookAction.BOARD: _board,
+    NotebookAction.CONDITION: _as_condition,
+    NotebookAction.DROP: _drop,
 }
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle its buttons: `nb:GAME:REVISION:MOVES:WHAT:NUMBER`; `l` lists, `g` clears.
+    """Handle its buttons: `nb:GAME:REVISION:MOVES:ACTION:NUMBER`.
 
     The numbers belong to the notebook and board shown. If either has changed, the whole notebook is
     shown again and nothing else happens.
@@ -244,9 +244,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if (revision, moves) != (own.book.revision, len(snapshot.game.moves)):
         service.toast(user_input, say("notebook.other"))
         _list(own)
-    elif what == "l":
+    elif what is NotebookAction.LIST:
         _list(own, edits=True)
-    elif what == "g":
+    elif what is NotebookAction.CLEAR:
         _list(await own.keep(own.book.going), edits=True)
     elif what in _PRESSED and number.isdecimal():
         await _PRESSED[what](own, own.book.position(int(number)), "")

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Final
 
 from bot.service.operations.play.notebooks import OpenNotebook, faults_of
-from bot.texts.buttons.play import NOTEBOOK
+from bot.texts.buttons.play import NOTEBOOK, NotebookAction
 from bot.texts.i18n import refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.participants import Participants
@@ -87,19 +87,20 @@ def list_buttons(book: OpenNotebook) -> Buttons:
     """Return a button for each of the first positions, and one that deletes impossible lines."""
     numbers = [
         Button(
-            say("button.line_number", number=position.number), data_of(book, "s", position.number)
+            say("button.line_number", number=position.number),
+            data_of(book, NotebookAction.SHOW, position.number),
         )
         for position in islice(book.positions, 4 * IN_A_ROW)
     ]
     rows = [tuple(numbers[n : n + IN_A_ROW]) for n in range(0, len(numbers), IN_A_ROW)]
     if book.gone:
-        rows.append((Button(say("button.line_clear"), data_of(book, "g")),))
+        rows.append((Button(say("button.line_clear"), data_of(book, NotebookAction.CLEAR)),))
     return tuple(rows)
 
 
-def data_of(book: OpenNotebook, what: str, number: int | str = "") -> str:
+def data_of(book: OpenNotebook, action: NotebookAction, number: int | str = "") -> str:
     """Return a button's data, valid only for this notebook and this board."""
-    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), what, f"{number}")
+    return NOTEBOOK.data(book.game.id, book.revision, len(book.game.moves), action, f"{number}")
 
 
 def position_text(
@@ -170,12 +171,14 @@ def _ply(ply: Ply, lexicon: Container[str]) -> Text:
 def position_buttons(book: OpenNotebook, position: NotebookPosition) -> Buttons:
     """Return the buttons of a position."""
     number = position.number
-    drop = Button(say("button.line_drop"), data_of(book, "d", number))
-    back = Button(say("button.line_list"), data_of(book, "l"))
+    drop = Button(say("button.line_drop"), data_of(book, NotebookAction.DROP, number))
+    back = Button(say("button.line_list"), data_of(book, NotebookAction.LIST))
     if position.ply is None:
         return ((drop, back),)
-    board = Button(say("button.line_board"), data_of(book, "b", number))
-    condition = Button(say("button.line_condition"), data_of(book, "c", number))
+    board = Button(say("button.line_board"), data_of(book, NotebookAction.BOARD, number))
+    condition = Button(
+        say("button.line_condition"), data_of(book, NotebookAction.CONDITION, number)
+    )
     return ((board, condition), (drop, back))
 
 

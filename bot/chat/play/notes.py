@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTE, TextKind, View
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import say
 from storage.play import notes
 
@@ -38,7 +38,7 @@ async def add_note(
         service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST_NOTE))
     elif len(kept) >= MOST_NOTES:
         service.reply(user_input, say("note.too_many", n=MOST_NOTES, game=game))
-    elif clean(text, longest=LONGEST_NOTE, lines=True) == "—":
+    elif clean(text, longest=LONGEST_NOTE, lines=True) == NOTHING:
         service.reply(user_input, say("note.none", game=game))
     else:
         await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))

@@ -35,6 +35,10 @@ GIVE_BACK = "unfree"
 Facts = dict[str, Param]
 
 
+_IN_MATCH, _IN_COMPETITION = "m", "c"
+"""What a code says first: whether its seat is in a match or in a competition."""
+
+
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
     """A person's seat, in a match or in a competition."""
@@ -47,8 +51,8 @@ class PersonSeat:
     def about(self) -> str:
         """Return the seat's code for buttons and questions."""
         if self.match is None:
-            return f"c:{self.competition}:{self.person}"
-        return f"m:{self.match}:{self.person}"
+            return f"{_IN_COMPETITION}:{self.competition}:{self.person}"
+        return f"{_IN_MATCH}:{self.match}:{self.person}"
 
 
 def place_of(about: str) -> PersonSeat:
@@ -59,10 +63,10 @@ def place_of(about: str) -> PersonSeat:
     """
     kind, _, rest = about.partition(":")
     code, _, number = rest.rpartition(":")
-    if kind not in {"m", "c"} or not number.isdecimal() or len(number) > 18:
+    if kind not in {_IN_MATCH, _IN_COMPETITION} or not number.isdecimal() or len(number) > 18:
         raise GameStateError(Fault("button_unknown"))
     person = PersonId(int(number))
-    if kind == "m":
+    if kind == _IN_MATCH:
         return PersonSeat(person, match=MatchCode(code))
     return PersonSeat(person, competition=CompetitionCode(code))
 

@@ -15,7 +15,7 @@ from bot.service.matches.import_reading import checked
 from bot.service.matches.pending_imports import STORED_AS, PendingForm, kept_from
 from bot.service.pure.matches.import_check import CheckedImport
 from bot.texts.i18n import Catalogue
-from bot.texts.pictures import ImportPicture, PictureGoneError
+from bot.texts.pictures import ImportPicture, ImportView, PictureGoneError
 from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
@@ -64,10 +64,10 @@ def _drawn(
         today=day_of(at, game.rules.time_zone),
         channel_settings=ChannelSettings(channel=channel),
     )
-    if picture.what == "board":
+    if picture.what == ImportView.BOARD:
         seat = game.turn if game.ended is None else Seat.RED
         return render_board(board_picture(game, seat, catalogue.plain))
-    if picture.what == "sheet":
+    if picture.what == ImportView.SHEET:
         return render_competition_sheet(competition_sheet(game, setting, catalogue.plain))
     return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 

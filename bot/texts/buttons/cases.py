@@ -163,6 +163,16 @@ class TaskKind(StrEnum):
     """A competition that waits for its next step."""
 
 
+class TasksAction(StrEnum):
+    """What a button of the task list does, other than to turn its pages."""
+
+    OPEN = "open"
+    WAIT = "wait"
+    """Wait in a silent game."""
+    READ = "read"
+    """Take a letter off the list."""
+
+
 class OpenTask(NamedTuple):
     """A task to open."""
 

@@ -10,7 +10,6 @@ from bot.texts.buttons.verb import (
     OfGame,
     OfMatch,
     PageNumber,
-    Step,
     Verb,
     YesNo,
 )
@@ -25,8 +24,12 @@ class Resignation(NamedTuple):
     marks: str = ""
 
 
+ACCEPTED: Final = "ok"
+"""The answer to a move that accepts it."""
+
+
 class Judgement(NamedTuple):
-    """The opponent's answer to a move: a word's number to return it, or `ok`."""
+    """The opponent's answer to a move: a word's number to return it, or `ACCEPTED`."""
 
     game: GameId
     seq: int
@@ -71,6 +74,20 @@ class PageOfResults(NamedTuple):
 
     competition: CompetitionCode
     page: PageNumber = 0
+
+
+class MatchesAction(StrEnum):
+    """What a button of an arbiter's matches shows."""
+
+    PAGE = "p"
+    MATCH = "m"
+
+
+class OfMatches(NamedTuple):
+    """A page of an arbiter's matches, or one of them."""
+
+    what: MatchesAction
+    rest: str = ""
 
 
 class PageOfMatches(NamedTuple):
@@ -171,6 +188,24 @@ class OfLeg(NamedTuple):
     number: int
 
 
+class OwnFiguresAction(StrEnum):
+    """A step with coefficients that a player proposes."""
+
+    ASK = "ask"
+    """Ask the player for them."""
+    PUT = "put"
+    """Store them for the arbiters."""
+    TAKE = "take"
+    """Let an arbiter take them over."""
+
+
+class OwnFigures(NamedTuple):
+    """A step with coefficients that a player proposes, and its arguments."""
+
+    what: OwnFiguresAction
+    rest: str = ""
+
+
 class ProposedFigures(NamedTuple):
     """The coefficients that a player proposes for a game, their own first."""
 
@@ -201,11 +236,22 @@ class VerifyTarget(NamedTuple):
     code: str
 
 
+class DraftAction(StrEnum):
+    """What a button of a draft of a match does."""
+
+    ARRANGE = "yes"
+    DROP = "no"
+    OTHER_PHASE = "phase"
+    ASK_START = "start"
+    ASK_TITLE = "title"
+
+
 class OfDraft(NamedTuple):
     """A step of arranging a match."""
 
     token: str
     what: str
+    """A `DraftAction`, or the answer about a name (`bot.chat.matches.arranging`)."""
 
 
 class ImportAction(StrEnum):
@@ -288,7 +334,7 @@ RESIGN: Final = Verb("quit", Resignation)
 OFFER: Final = Verb("offer", OfGame)
 ANSWER_OFFER: Final = Verb("int", AnswerAbout)
 KEEP: Final = Verb("keep", Topic)
-MATCHES: Final = Verb("matches", Step)
+MATCHES: Final = Verb("matches", OfMatches)
 PAGE_OF_MATCHES: Final = Verb("matches:p", PageOfMatches)
 ONE_MATCH: Final = Verb("matches:m", OfMatch)
 RETURN_GAME: Final = Verb("ret", OfMatch)
@@ -302,7 +348,7 @@ PAGE_OF_RESULTS: Final = Verb("hompage", PageOfResults)
 APPROVE_ALL: Final = Verb("homall", OfCompetition)
 STATES: Final = Verb("stare", OfStates)
 TELL_STATE: Final = Verb("stare:say", StateOf)
-OWN: Final = Verb("own", Step)
+OWN: Final = Verb("own", OwnFigures)
 ASK_OWN: Final = Verb("own:ask", OfLeg)
 PUT_OWN: Final = Verb("own:put", ProposedFigures)
 TAKE_OWN: Final = Verb("own:take", ProposedBy)

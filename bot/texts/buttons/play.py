@@ -105,13 +105,26 @@ class StoredItem(NamedTuple):
     at: datetime
 
 
+class NotebookAction(StrEnum):
+    """What a button of a notebook does."""
+
+    LIST = "l"
+    CLEAR = "g"
+    """Forget the positions that the game has left behind."""
+    SHOW = "s"
+    BOARD = "b"
+    CONDITION = "c"
+    """Set the line as conditional moves."""
+    DROP = "d"
+
+
 class OfNotebook(NamedTuple):
     """A line of a notebook, valid only for this revision and this number of moves."""
 
     game: GameId
     revision: int
     moves: int
-    what: str
+    what: NotebookAction
     number: str = ""
 
 

@@ -12,7 +12,7 @@ from bot.service.decision_kinds import KINDS
 from bot.service.operations.cases.decisions import Intention, again, reason_of
 from bot.service.operations.days.waiting import wait
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, TASKS
+from bot.texts.buttons.cases import CASE, TASKS, TasksAction
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Notice, say
@@ -28,7 +28,7 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
     After a decision to wait in a silent game there is no card, only a confirmation.
     """
     verb, args = verb_of(asked["button"])
-    if verb == TASKS.name and TASKS.read(args)[0] == "wait":
+    if verb == TASKS.name and TASKS.read(args)[0] == TasksAction.WAIT:
         with hidden():
             done = await wait(service, user_input, GameId(TASKS.read(args)[1]))
         return {"text": catalogue.html(done), "buttons": [], "told": ""}

@@ -27,6 +27,7 @@ from bot.texts.buttons.cases import (
     CaseAction,
     OfCase,
     TaskKind,
+    TasksAction,
 )
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import Catalogue
@@ -100,7 +101,7 @@ async def view(service: Service, user_input: UserInput, catalogue: Catalogue, da
         if verb == CASE.name:
             return await _of_case(service, user_input, catalogue, CASE.read(args))
         what, rest = TASKS.read(args) if verb == TASKS.name else ("", "")
-        if what != "open":
+        if what != TasksAction.OPEN:
             raise GameStateError(Fault("button_unknown"))
         kind, about = OPEN_TASK.read(rest)
         if kind in _CASES:
@@ -225,4 +226,4 @@ def _acts(data: str) -> bool:
     verb, args = verb_of(data)
     if verb == CASE.name:
         return CASE.read(args).what in ACTS
-    return verb == TASKS.name and TASKS.read(args)[0] == "wait"
+    return verb == TASKS.name and TASKS.read(args)[0] == TasksAction.WAIT

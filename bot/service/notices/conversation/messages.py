@@ -13,7 +13,7 @@ from bot.service.lookups.conversation.opponents_messages import conversation_tex
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member
@@ -45,7 +45,7 @@ async def obstacle(
     readers: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Obstacle | None:
     """Return the obstacle to this message, or None."""
-    if clean(text, longest=LONGEST_MESSAGE, lines=True) == "—":
+    if clean(text, longest=LONGEST_MESSAGE, lines=True) == NOTHING:
         return say("chat.how"), ()
     if len(text) > LONGEST_MESSAGE:
         return say("chat.too_long", n=len(text), most=LONGEST_MESSAGE), ()

@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Buttons, Text, say
 
@@ -39,7 +39,7 @@ LONGEST_REASON = 600
 def reason_of(text: str) -> tuple[str, Text | None]:
     """Return a written reason as it is stored, and why it cannot be taken, or None."""
     reason = clean(text, longest=LONGEST_REASON + 1, lines=False)
-    if reason in {"", "—"}:
+    if reason in {"", NOTHING}:
         return "", say("decision.reason_empty")
     if len(text) > LONGEST_REASON:
         return "", say("decision.reason_long", n=len(text), most=LONGEST_REASON)

@@ -16,7 +16,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import LETTER
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.cases.events import CaseId
 from engine.correspondence import about_of, player_of, thread_of
@@ -195,7 +195,7 @@ def check(text: str) -> None:
     Raises:
         NotationError: the letter is empty or too long.
     """
-    if clean(text, longest=LONGEST_LETTER, lines=True) in {"", "—"}:
+    if clean(text, longest=LONGEST_LETTER, lines=True) in {"", NOTHING}:
         raise NotationError(Fault("letter_empty"))
     if len(text) > LONGEST_LETTER:
         raise NotationError(

@@ -5,7 +5,7 @@ A scope is a game's code, or a competition's for every running game of its phase
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
@@ -25,7 +25,12 @@ from storage.matches import match_rows
 MOST_SHOWN: Final = 40
 """The most games in one list."""
 
-Running = tuple[MatchSnapshot, Leg]
+
+class Running(NamedTuple):
+    """A running game, by its match and leg."""
+
+    snapshot: MatchSnapshot
+    leg: Leg
 
 
 def leg_of(game: str) -> Leg:
@@ -48,18 +53,21 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
     """
     if "/" in scope:
         leg = leg_of(scope)
-        return [(await readers.matches.ruled_by(user_input, match_of(GameId(scope))), leg)]
-    snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
-    if snapshot.competition.stage is not CompetitionStage.RUNNING:
+        snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(scope)))
+        return [Running(snapshot, leg)]
+    competition = (
+        await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
+    ).competition
+    if competition.stage is not CompetitionStage.RUNNING:
         raise GameStateError(Fault("phase_not_running"))
-    return await _of_competition(readers, snapshot.competition.code)
+    return await _of_competition(readers, competition.code)
 
 
 async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Running]:
     rows = await match_rows.matches_in(readers.unit.tx, code)
     snapshots = [await readers.matches.load(MatchCode(row.code)) for row in rows]
     snapshots.sort(key=lambda snapshot: snapshot.match.code)
-    return [(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running]
+    return [Running(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running]
 
 
 async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Running]) -> int:
@@ -162,14 +170,16 @@ def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
 
 async def notify_if_all(notifier: Notifier, match: Match) -> None:
     """Send the arbiters the whole list once every player has answered."""
-    games = [(await notifier.matches.load(match.code), leg) for leg in match.all_running]
     if match.competition:
         games = await _of_competition(notifier, match.competition)
-    asked = [(snapshot, leg) for snapshot, leg in games if leg in snapshot.match.asked]
+    else:
+        snapshot = await notifier.matches.load(match.code)
+        games = [Running(snapshot, leg) for leg in match.all_running]
+    asked = [game for game in games if game.leg in game.snapshot.match.asked]
     if all(
-        (person, leg) in snapshot.match.states
-        for snapshot, leg in asked
-        for person in snapshot.match.people
+        (person, game.leg) in game.snapshot.match.states
+        for game in asked
+        for person in game.snapshot.match.people
     ):
         text = say("stare.list", rows=await listed(notifier, asked))
         for arbiter in await notifier.competitions.arbiters(match):

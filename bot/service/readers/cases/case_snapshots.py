@@ -17,7 +17,7 @@ from bot.service.pure.rows import is_open
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.matches.match_snapshots import Matches
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
-from bot.texts.formats import clean
+from bot.texts.formats import NOTHING, clean
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case
 from engine.cases.events import CaseId, Digest
@@ -161,7 +161,7 @@ class Cases:
             GameStateError: `statement_empty`, or `statement_long`.
         """
         whole = clean(text, longest=len(text) + 1, lines=True)
-        if whole in {"", "—"}:
+        if whole in {"", NOTHING}:
             raise GameStateError(Fault("statement_empty"))
         if len(whole) > LONGEST_STATEMENT:
             facts = {"n": len(whole), "most": LONGEST_STATEMENT}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from bot.texts.buttons.cases import TASKS, TIME, VERDICT
+from bot.texts.buttons.cases import TASKS, TIME, VERDICT, TasksAction
 from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Text, say
@@ -135,7 +135,7 @@ def _buttons(idle: Idle, ending: Ending) -> Buttons:
         found = TIME.button(label, game, seat.value)
     more = GIVE_DAYS.button(say("button.give_days"), game, seat.value)
     other = SHOW.button(say("button.other_ruling"), game, View.CASE)
-    wait = TASKS.button(say("button.wait", n=WAIT_DAYS), "wait", game)
+    wait = TASKS.button(say("button.wait", n=WAIT_DAYS), TasksAction.WAIT, game)
     whole = SHOW.button(say("button.whole_file"), game, View.DOSSIER)
     rulings = _either_or_both(idle) if _late(idle) else ((found,),)
     return *rulings, (more, other), (wait, whole)

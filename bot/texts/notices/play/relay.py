@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.texts.buttons.cases import CLAIM
-from bot.texts.buttons.matches import JUDGE
+from bot.texts.buttons.matches import ACCEPTED, JUDGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.matches.practice import after_practice, practice_over
@@ -194,7 +194,7 @@ def _answer_buttons(game: Game, seq: int) -> Buttons:
             (JUDGE.button(say("button.return_word", word=word.upper()), game.id, at, f"{n}"),)
             for n, word in enumerate(move.words)
         ),
-        (JUDGE.button(say("button.accept_placement"), game.id, at, "ok"),),
+        (JUDGE.button(say("button.accept_placement"), game.id, at, ACCEPTED),),
         (
             CLAIM.button(
                 say("button.ask_arbiter"), game.id, "word", f"s{len(game.moves) - 1}", "", "apart"
