@@ -43,12 +43,14 @@ def main(names: list[str]) -> int:
 def _run(name: str, is_written: bool) -> bool:
     """Run one benchmark, write its figures if wanted, and return whether it meets every target."""
     with TemporaryDirectory() as folder:
-        kept = Path(folder, "rows.jsonl")
-        surroundings = os.environ | {KEPT_IN: str(kept)}
+        rows_file = Path(folder, "rows.jsonl")
+        surroundings = os.environ | {KEPT_IN: str(rows_file)}
         module = ".".join(MODULES[name].relative_to(ROOT).with_suffix("").parts)
         done = subprocess.run([sys.executable, "-m", module], check=False, env=surroundings)
-        if is_written and kept.exists():
-            rows = [FigureRow(*json.loads(line)) for line in kept.read_text("utf-8").splitlines()]
+        if is_written and rows_file.exists():
+            rows = [
+                FigureRow(*json.loads(line)) for line in rows_file.read_text("utf-8").splitlines()
+            ]
             page = with_figures(PAGE.read_text("utf-8"), name, rows, machine())
             PAGE.write_text(page, "utf-8")
     return done.returncode == 0

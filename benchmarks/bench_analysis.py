@@ -77,8 +77,8 @@ def _seconds(work: Callable[[], None]) -> float:
     return process_time() - start
 
 
-def _turns(found: tuple[RecordPosition, ...]) -> None:
-    for position in found:
+def _turns(turns: tuple[RecordPosition, ...]) -> None:
+    for position in turns:
         turn(position, GRAPH, TILES, OPEN_GAME)
 
 

@@ -97,8 +97,8 @@ async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
 def _lines(game: Game) -> list[list[str]]:
     """Return as many lines of play as fill a notebook, each with another first move."""
     found = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
-    lines = [_line(game, format_placement(each.placement)) for each in found[: 200 // DEEP]]
-    assert len({each[0] for each in lines}) == len(lines)
+    lines = [_line(game, format_placement(play.placement)) for play in found[: 200 // DEEP]]
+    assert len({play[0] for play in lines}) == len(lines)
     return lines
 
 

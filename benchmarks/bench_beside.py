@@ -1,6 +1,6 @@
 """What a player waits while an operator's long work runs beside a hundred thousand games.
 
-`python -m benchmarks.bench_beside`. Players at twelve tables type moves and wait for the preview:
+`python -m benchmarks.bench_beside`. Players of twelve games type moves and wait for the preview:
 first at a bot with no other games, then at one with a hundred thousand. There `turretur verify`,
 `turretur backup` and `turretur person anonymise` run meanwhile, and a thousand deadlines come at
 once. The promise is that the median answer stays within five times that of the small bot.
@@ -22,10 +22,10 @@ from typing import Final
 from sqlalchemy import func, select, update
 
 from benchmarks.bench_siege import answer
-from benchmarks.support.bots.programs import programs, seated
+from benchmarks.support.begun_games import BegunGames
+from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.many_matches import CopiedMatch, fill, pattern
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall
 from engine.ids import MatchCode, PersonId
 from storage.db import Database
 from storage.schema import due
@@ -35,7 +35,7 @@ GAMES: Final = 100_000
 DUE: Final = 1_000
 PEOPLE: Final = range(5_001, 17_502)
 """Their numbers, which are their accounts' too; the last of them plays no game."""
-TABLES: Final = 12
+PLAYED: Final = 12
 ASKED: Final = 160
 """The most answers whose median counts; some works last for many minutes."""
 EVERY: Final = 0.25
@@ -60,9 +60,9 @@ def _code(number: int) -> MatchCode:
 
 @dataclass(frozen=True, slots=True)
 class _BusyBot:
-    """A running bot with people at its tables."""
+    """A running bot with people in its games."""
 
-    hall: Hall
+    games: BegunGames
     database: Database
     environment: dict[str, str]
 
@@ -71,9 +71,9 @@ class _BusyBot:
         beside = asyncio.ensure_future(work) if work else None
         taken = list[float]()
         while len(taken) < ASKED and not (beside and beside.done()):
-            author = self.hall.tables[len(taken) % TABLES].players[0]
+            author = self.games.begun[len(taken) % PLAYED].players[0]
             begun = perf_counter()
-            await answer(author, self.hall.script[0])
+            await answer(author, self.games.script[0])
             taken.append(perf_counter() - begun)
             await asyncio.sleep(max(0.0, EVERY - taken[-1]))
         if beside and not beside.done():
@@ -115,14 +115,14 @@ class _BusyBot:
 
 @asynccontextmanager
 async def _at_work(folder: Path, *, filled: bool) -> AsyncIterator[_BusyBot]:
-    """Run a bot for people at twelve tables, alone or beside all the other games."""
-    async with seated(folder, TABLES) as at:
+    """Run a bot for people in twelve games, alone or beside all the other games."""
+    async with prepared(folder, PLAYED) as at:
         if filled:
             now = datetime.now(UTC)
             await fill(at.database, copies(now), PEOPLE, now)
         environment = at.environment | {"TURRETUR_BACKUP_DIRECTORY": str(folder / "copies")}
         async with programs(at.sandbox, environment, folder, 1, "bot", "run"):
-            yield _BusyBot(at.hall, at.database, environment)
+            yield _BusyBot(at.games, at.database, environment)
 
 
 def _row(name: str, taken: list[float], small: float) -> FigureRow:

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
-from benchmarks.support.bots.programs import programs, seated
+from benchmarks.support.begun_games import BegunGame, BegunGames
+from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.open_browsers import open_browsers
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import BegunGame, Hall
 from bot.runtime.limits import PERSON
 from sandbox import Message, Sandbox, SandboxUser
 
@@ -35,24 +35,24 @@ class _Crowd:
 
     who: str
     strangers: int = 0
-    tables: int = 0
-    """The number of tables for these people, who ask for their games but do not play."""
+    idle: int = 0
+    """The number of games of these people, who ask for their games but do not play."""
     bar: float
 
 
 CROWDS: Final = (
     _Crowd(who="strangers", strangers=100, bar=2.0),
-    _Crowd(who="players", tables=50, bar=2.0),
+    _Crowd(who="players", idle=50, bar=2.0),
     _Crowd(who="strangers", strangers=1000, bar=5.0),
 )
 BROWSERS: Final = 300
 BROWSERS_BAR: Final = 2.0
 """The limit in seconds for a preview beside the browsers."""
-TABLES: Final = 12
+GAMES: Final = 12
 SECONDS: Final = 40.0
 """Seconds of play while the crowd writes."""
 EVERY: Final = 0.8
-"""Seconds between two placements, each at the next table."""
+"""Seconds between two placements, each in the next game."""
 RATE: Final = 30
 """The most messages in any one second."""
 ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
@@ -77,69 +77,69 @@ async def _write(users: Sequence[SandboxUser]) -> None:
 
 
 class _Playing:
-    """The players at the tables, and their waiting times."""
+    """The players of the games, and their waiting times."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, games: BegunGames) -> None:
+        self.games = games
         self.previews: list[float] = []
         self.sheets: list[float] = []
-        self.made = dict.fromkeys((table.game for table in hall.tables[:TABLES]), 0)
+        self.made = dict.fromkeys((game.game for game in games.begun[:GAMES]), 0)
 
     def continue_from(self, earlier: "_Playing") -> None:
         """Continue the games that were played so far."""
         self.made = earlier.made
 
     async def play(self, seconds: float) -> None:
-        """Make moves, table by table, and return after the last answer."""
+        """Make moves, game by game, and return after the last answer."""
         begun = perf_counter()
         async with asyncio.TaskGroup() as moves:
-            free: deque[BegunGame] = deque(self.hall.tables[:TABLES])
+            free: deque[BegunGame] = deque(self.games.begun[:GAMES])
             while perf_counter() - begun < seconds:
                 if free:
                     moves.create_task(self._move(free.popleft(), free))
                 await asyncio.sleep(EVERY)
 
-    async def _move(self, table: BegunGame, free: deque[BegunGame]) -> None:
-        number = self.made[table.game]
-        self.made[table.game] += 1
-        author, partner = table.players[number % 2], table.players[1 - number % 2]
+    async def _move(self, game: BegunGame, free: deque[BegunGame]) -> None:
+        number = self.made[game.game]
+        self.made[game.game] += 1
+        author, partner = game.players[number % 2], game.players[1 - number % 2]
         begun = perf_counter()
-        seen = len(author.messages)
-        author.send(self.hall.script[number])
-        preview = await _come(author, seen, _sends)
+        before = len(author.messages)
+        author.send(self.games.script[number])
+        preview = await _come(author, before, _sends)
         self.previews.append(perf_counter() - begun)
         begun = perf_counter()
-        seen = len(partner.messages)
-        author.press_button(preview, next(each for row in preview.keyboard for each in row))
-        await _come(partner, seen, lambda message: message.photo is not None)
+        before = len(partner.messages)
+        author.press_button(preview, next(button for row in preview.keyboard for button in row))
+        await _come(partner, before, lambda message: message.photo is not None)
         self.sheets.append(perf_counter() - begun)
-        free.append(table)
+        free.append(game)
 
 
 def _sends(message: Message) -> bool:
-    return any(each.data.startswith("send:") for row in message.keyboard for each in row)
+    return any(button.data.startswith("send:") for row in message.keyboard for button in row)
 
 
 async def _come(user: SandboxUser, seen: int, wanted: Callable[[Message], bool]) -> Message:
     """Wait for the bot's message of that kind, and return it."""
-    found: list[Message] = []
+    messages: list[Message] = []
 
     def is_there() -> bool:
-        found[:] = [each for each in user.messages[seen:] if each.from_bot and wanted(each)]
-        return bool(found)
+        messages[:] = [each for each in user.messages[seen:] if each.from_bot and wanted(each)]
+        return bool(messages)
 
     async with asyncio.timeout(LONGEST):
         while not is_there():  # noqa: ASYNC110  (another process)
             await asyncio.sleep(0.02)
-    return found[0]
+    return messages[0]
 
 
 async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
-    async with seated(folder, TABLES + crowd.tables) as at:
-        sandbox, hall = at.sandbox, at.hall
-        users = [user for table in hall.tables[TABLES:] for user in table.players]
+    async with prepared(folder, GAMES + crowd.idle) as at:
+        sandbox, games = at.sandbox, at.games
+        users = [user for game in games.begun[GAMES:] for user in game.players]
         users += [sandbox.add_user(f"Vizitator {n}", "ro") for n in range(crowd.strangers)]
-        playing = _Playing(hall)
+        playing = _Playing(games)
         async with programs(sandbox, at.environment, folder, 1, "bot", "run"):
             writing = asyncio.create_task(_write(users))
             await asyncio.sleep(2)
@@ -173,8 +173,8 @@ def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> It
 
 async def _beside_browsers(folder: Path) -> list[FigureRow]:
     """Measure with no browser open, and then beside open ones."""
-    async with seated(folder, TABLES) as at:
-        alone, beside = _Playing(at.hall), _Playing(at.hall)
+    async with prepared(folder, GAMES) as at:
+        alone, beside = _Playing(at.games), _Playing(at.games)
         async with programs(at.sandbox, at.environment, folder, 1, "bot", "run"):
             await asyncio.sleep(2)
             await alone.play(SECONDS)

@@ -19,10 +19,10 @@ from typing import Final
 
 import httpx
 
+from benchmarks.support.begun_games import BegunGames, begin_games
 from benchmarks.support.bots.programs import programs, until
 from benchmarks.support.hostile_input import Input, Targets, hostile_input
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall, seat
 from bot.runtime.config.settings import load_config
 from sandbox import Sandbox, serve
 from storage.db import Database
@@ -35,7 +35,7 @@ SEED: Final = 29
 BLOCK: Final = 500
 """The number of inputs between two placements of the player whose preview is timed."""
 AT_ONCE: Final = 8
-TABLES: Final = 4
+GAMES: Final = 4
 STRANGERS: Final = 5
 LONGEST: Final = 150.0
 """The seconds after which an update that fails has moved to dead letters."""
@@ -82,7 +82,7 @@ async def fuzzed(
     url = f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
-        hall = await seat(database, sandbox, operator.id, TABLES)
+        games = await begin_games(database, sandbox, operator.id, GAMES)
         environment = _environment(sandbox, base_url, url, operator.id, folder)
         async with programs(
             sandbox, environment, folder, 1, "benchmarks.support.bots.without_limits"
@@ -92,12 +92,12 @@ async def fuzzed(
             address = environment["TURRETUR_SERVER_PUBLIC_URL"]
             limits = httpx.Limits(max_connections=AT_ONCE)
             async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-                targets = await _participants(client, sandbox, hall, environment)
+                targets = await _participants(client, sandbox, games, environment)
                 for first in range(0, inputs, BLOCK):
                     block = range(first, min(first + BLOCK, inputs))
                     await _send(client, outcome, seed, block, targets)
                     await _dealt_with(database, outcome)
-                    outcome.waits.append(await _preview(hall))
+                    outcome.waits.append(await _preview(games))
                     outcome.log = log.read_text(encoding="utf-8", errors="replace")
                     say(f"{block.stop} inputs, {outcome.tracebacks} tracebacks")
     return outcome
@@ -116,22 +116,22 @@ def _environment(
 
 
 async def _participants(
-    client: httpx.AsyncClient, sandbox: Sandbox, hall: Hall, environment: dict[str, str]
+    client: httpx.AsyncClient, sandbox: Sandbox, games: BegunGames, environment: dict[str, str]
 ) -> Targets:
-    """Return the accounts of all people except those at the last table, whose preview is timed."""
-    *others, watched = hall.tables
-    players = [player for table in others for player in table.players]
+    """Return the accounts of all people except those at the last game, whose preview is timed."""
+    *others, watched = games.begun
+    players = [player for game in others for player in game.players]
     strangers = [sandbox.add_user(f"S {number}", "ro") for number in range(STRANGERS)]
-    kept = {watched.arbiter.id, *(player.id for player in watched.players)}
-    launches = [each.signed() for each in (*players, *strangers)]
+    participants = {watched.arbiter.id, *(player.id for player in watched.players)}
+    launches = [user.signed() for user in (*players, *strangers)]
     tokens = ["nobody's"]
     for signed in launches:
         answer = await client.post("/app/api/session", headers={"Authorization": f"tma {signed}"})
         tokens += [answer.json()["token"]] if answer.is_success else []
     config = load_config(None, environment)
     return Targets(
-        accounts=sorted(set(sandbox.users) - kept),
-        games=[*(table.game for table in others), "ZZZZ/1"],
+        accounts=sorted(set(sandbox.users) - participants),
+        games=[*(game.game for game in others), "ZZZZ/1"],
         tokens=tokens,
         launches=launches,
         secret=config.webhook_secret(),
@@ -177,13 +177,13 @@ async def _dealt_with(database: Database, outcome: FuzzOutcome) -> None:
         await asyncio.sleep(0.05)
 
 
-async def _preview(hall: Hall) -> float:
+async def _preview(games: BegunGames) -> float:
     """Have the timed player type their move; return the seconds until the bot answers."""
-    author = hall.tables[-1].players[0]
+    author = games.begun[-1].players[0]
     begun, seen = perf_counter(), len(author.messages)
-    author.send(hall.script[0])
+    author.send(games.script[0])
     async with asyncio.timeout(LONGEST):
-        while not any(each.from_bot for each in author.messages[seen:]):  # noqa: ASYNC110
+        while not any(message.from_bot for message in author.messages[seen:]):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     return perf_counter() - begun
 

@@ -194,7 +194,7 @@ def run() -> list[FigureRow]:
         begun = process_time()
         replay(events)
         times.append(process_time() - begun)
-    moves = sum(1 for one in events if type(one).__name__ in {"PlacementMade", "Passed"})
+    moves = sum(1 for event in events if type(event).__name__ in {"PlacementMade", "Passed"})
     return [
         FigureRow(
             "a move, update stored to notices queued",

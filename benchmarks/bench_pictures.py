@@ -2,7 +2,7 @@
 
 `python -m benchmarks pictures`. Twelve players each send four files: the largest accepted
 ones of each kind, and some that are refused. Then all of them press the button to pass each on, at
-once. Meanwhile a person at another table asks for their games every second. Memory is the total of
+once. Meanwhile a person in another game asks for their games every second. Memory is the total of
 the bot and all processes that it started.
 """
 
@@ -26,7 +26,7 @@ from benchmarks.support.rows import FigureRow, held, show
 from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12
-TABLES: Final = SENDERS // 2 + 1
+GAMES: Final = SENDERS // 2 + 1
 SIZE: Final = (4096, 3072)
 RECEIVERS: Final = 2
 """The number of receivers of each picture: opponent and arbiter."""
@@ -98,12 +98,12 @@ def _sheets(users: Sequence[SandboxUser]) -> int:
 
 
 async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> Iterator[FigureRow]:
-    senders = [user for table in work.hall.tables[:-1] for user in table.players]
+    senders = [user for game in work.games.begun[:-1] for user in game.players]
     receivers = [
         *senders,
-        *{table.arbiter.id: table.arbiter for table in work.hall.tables}.values(),
+        *{game.arbiter.id: game.arbiter for game in work.games.begun}.values(),
     ]
-    asker = work.hall.tables[-1].players[0]
+    asker = work.games.begun[-1].players[0]
     before, most, waits = held(work.pids[0]), [0.0, 0.0], list[float]()
     watching = [
         asyncio.create_task(_watch(work.pids[0], most)),
@@ -138,7 +138,7 @@ async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> Iterator[F
 
 async def _run(folder: Path) -> Iterator[FigureRow]:
     files = _worst()
-    async with at_work(folder, TABLES) as work:
+    async with at_work(folder, GAMES) as work:
         return await _measured(work, files)
 
 

@@ -28,10 +28,10 @@ from urllib.parse import quote
 
 import httpx
 
-from benchmarks.support.bots.programs import programs, seated
+from benchmarks.support.begun_games import BegunGames
+from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
 from benchmarks.support.rows import FigureRow, show
-from benchmarks.support.tables import Hall
 from sandbox import Sandbox, SandboxUser
 
 CONNECTIONS: Final = 5000
@@ -41,7 +41,7 @@ LONGEST_PAGE: Final = 60.0
 """The most seconds to request the page."""
 SECONDS: Final = 25.0
 EVERY: Final = 1.0
-TABLES: Final = 4
+GAMES: Final = 4
 LONGEST: Final = 150.0
 DESCRIPTORS: Final = 1024
 BAR: Final = 2.0
@@ -78,11 +78,11 @@ def besiege(port: int, addresses: int, connections: int) -> None:
         sleep(0.2)
 
 
-async def _asked(hall: Hall, number: int) -> float:
+async def _asked(games: BegunGames, number: int) -> float:
     """Have a player type their move; return the seconds until the bot answers."""
-    author = hall.tables[number % TABLES].players[0]
+    author = games.begun[number % GAMES].players[0]
     begun = perf_counter()
-    await answer(author, hall.script[0])
+    await answer(author, games.script[0])
     taken = perf_counter() - begun
     await asyncio.sleep(max(0.0, EVERY - taken))
     return taken
@@ -90,24 +90,24 @@ async def _asked(hall: Hall, number: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _BesiegedBot:
-    """A running bot, with people at all tables."""
+    """A running bot, with people in all games."""
 
     sandbox: Sandbox
     operator: SandboxUser
-    hall: Hall
+    games: BegunGames
     port: str
     log: Path
 
 
 @asynccontextmanager
 async def _at_work(folder: Path) -> AsyncIterator[_BesiegedBot]:
-    """Run a bot for people at four tables, with an operator."""
+    """Run a bot for people in four games, with an operator."""
     async with (
-        seated(folder, TABLES) as at,
+        prepared(folder, GAMES) as at,
         programs(at.sandbox, at.environment, folder, 1, "bot", "run"),
     ):
         port, log = at.environment["TURRETUR_SERVER_PORT"], folder / "programs.log"
-        yield _BesiegedBot(at.sandbox, at.operator, at.hall, port, log)
+        yield _BesiegedBot(at.sandbox, at.operator, at.games, port, log)
 
 
 def _middle(taken: list[float]) -> str:
@@ -127,7 +127,7 @@ async def _siege(folder: Path, addresses: int) -> list[FigureRow]:
     async with _at_work(folder) as at:
         before = at.log.stat().st_size
         attack = await _attack(at.port, addresses, CONNECTIONS)
-        taken = [await _asked(at.hall, number) for number in range(int(SECONDS / EVERY))]
+        taken = [await _asked(at.games, number) for number in range(int(SECONDS / EVERY))]
         await attack.wait()
         grown = (at.log.stat().st_size - before) / 1000
     who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
@@ -144,7 +144,7 @@ async def _behind(name: str, folder: Path, addresses: int) -> list[FigureRow]:
         attack = await _attack(port, addresses, BEHIND_PROXY)
         taken, seen = [], []
         for number in range(int(SECONDS / EVERY)):
-            answered, page = await asyncio.gather(_asked(at.hall, number), _page(port))
+            answered, page = await asyncio.gather(_asked(at.games, number), _page(port))
             taken.append(answered)
             seen.append(page)
         await attack.wait()
@@ -178,7 +178,7 @@ async def _refused(folder: Path) -> list[FigureRow]:
     async with _at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
         await answer(stranger, "/start")
-        path = f"/games/{quote(at.hall.tables[0].game, safe='')}/notebook"
+        path = f"/games/{quote(at.games.begun[0].game, safe='')}/notebook"
         sent = {"lines": [{"moves": ["PAS"], "note": "x" * 300}] * 150, "version": 1}
         address = f"http://127.0.0.1:{at.port}/app/api"
         async with httpx.AsyncClient(base_url=address, timeout=60) as client:
@@ -199,22 +199,22 @@ async def _refused(folder: Path) -> list[FigureRow]:
 
 
 def _stored(folder: Path) -> int:
-    return sum(each.stat().st_size for each in folder.glob("bot.sqlite*"))
+    return sum(file.stat().st_size for file in folder.glob("bot.sqlite*"))
 
 
 async def _alerts(at: _BesiegedBot) -> int:
     """Send unreadable updates; return the number of the operator's alerts with a sound."""
-    seen = len(at.operator.messages)
+    before = len(at.operator.messages)
     for number in range(FAILING):
         chat: dict[str, object] = {"id": (2**63, [], "x")[number % 3], "type": "private"}
         message = {"message_id": number, "date": 1, "chat": chat, "text": f"/leaga {number}"}
         message["from"] = {"id": 5, "is_bot": False, "first_name": "X"}
         at.sandbox.updates.add("message", message, order=f"x{number}")
-    await answer(at.hall.tables[0].players[0], at.hall.script[0])
+    await answer(at.games.begun[0].players[0], at.games.script[0])
     async with asyncio.timeout(LONGEST):
-        while len(at.operator.messages) == seen:  # noqa: ASYNC110
+        while len(at.operator.messages) == before:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
-    return sum(not each.silent for each in at.operator.messages[seen:])
+    return sum(not each.silent for each in at.operator.messages[before:])
 
 
 async def answer(author: SandboxUser, text: str) -> None:
@@ -222,7 +222,7 @@ async def answer(author: SandboxUser, text: str) -> None:
     seen = len(author.messages)
     author.send(text)
     async with asyncio.timeout(LONGEST):
-        while not any(each.from_bot for each in author.messages[seen:]):  # noqa: ASYNC110
+        while not any(message.from_bot for message in author.messages[seen:]):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

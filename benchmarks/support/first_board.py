@@ -52,7 +52,7 @@ async def first_board(bench: AppBench, game: GameId) -> list[FigureRow]:
     waits = waits[1:]  # the first one makes Chromium load itself
     note = f"{SLOWER} × slower, {LATENCY} ms, 1.6 Mbit/s, nothing kept; median of {TIMES}"
     files = [page().index, *page().assets.values()]
-    held = sum(len(each.compressed) for each in files) / 1000
+    held = sum(len(file.compressed) for file in files) / 1000
     return [
         FigureRow("the first board on a slow phone", median(waits) / 1000, "s", 1, note),
         FigureRow("— the quickest", min(waits) / 1000, "s"),

@@ -188,7 +188,7 @@ def _address(rng: Random, targets: Targets) -> tuple[str, str]:
 def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
     key = f"{rng.getrandbits(32):08x}-0000-4000-8000-{rng.getrandbits(48):012x}"
     line = [_word(rng, targets) for _ in range(rng.randint(0, 13))]
-    found: dict[str, Any] = rng.choice(
+    update: dict[str, Any] = rng.choice(
         (
             {"placement": _word(rng, targets), "after": line},
             {"placement": "H8 CASA", "version": rng.randint(-1, 9), "id": key},
@@ -198,7 +198,7 @@ def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
             {"lines": [{"moves": line, "note": _text(rng), "name": _text(rng)}], "version": 1},
         )
     )
-    return found
+    return update
 
 
 def _header(rng: Random) -> str:

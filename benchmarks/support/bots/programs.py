@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final, Self
 
-from benchmarks.support.tables import Hall, seat
+from benchmarks.support.begun_games import BegunGames, begin_games
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
@@ -56,36 +56,36 @@ class TimesRead:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatedHall:
-    """A new database with people at tables, and what configures a program for it."""
+class PreparedBot:
+    """A new database with people in games, and what configures a program for it."""
 
     sandbox: Sandbox
     operator: SandboxUser
     database: Database
-    hall: Hall
+    games: BegunGames
     environment: dict[str, str]
 
 
 @asynccontextmanager
-async def seated(folder: Path, tables: int, url: str = "") -> AsyncIterator[SeatedHall]:
-    """Seat people of a sandbox at the tables; without an address the database is a file there."""
+async def prepared(folder: Path, count: int, url: str = "") -> AsyncIterator[PreparedBot]:
+    """Begin so many games; without an address the database is a file in the folder."""
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = url or f"sqlite+aiosqlite:///{folder}/bot.sqlite"
     async with serve(sandbox) as base_url, Database(url) as database:
         await migrate(database)
-        hall = await seat(database, sandbox, operator.id, tables)
+        games = await begin_games(database, sandbox, operator.id, count)
         environment = environment_for(sandbox, base_url, url, operator.id, folder)
-        yield SeatedHall(sandbox, operator, database, hall, environment)
+        yield PreparedBot(sandbox, operator, database, games, environment)
 
 
 @dataclass(frozen=True, slots=True)
 class RunningPrograms:
-    """Running programs, with people at their tables and each game begun."""
+    """Running programs, with people whose games have begun."""
 
     sandbox: Sandbox
     database: Database
-    hall: Hall
+    games: BegunGames
     pids: Sequence[int]
     server: PostgresServer | None
 
@@ -97,26 +97,26 @@ class RunningPrograms:
 @asynccontextmanager
 async def at_work(  # noqa: PLR0913  (one value each)
     folder: Path,
-    tables: int,
+    games: int,
     server: PostgresServer | None = None,
     count: int = 1,
     *,
     module: str = "",
-    before: Callable[[Hall], None] = lambda _: None,
+    before: Callable[[BegunGames], None] = lambda _: None,
 ) -> AsyncIterator[RunningPrograms]:
     """Yield that many running programs at a new database: a file in the folder, or at the server.
 
-    The program is the bot, or `module`. `before` is called when all people are seated.
+    The program is the bot, or `module`. `before` is called when all games have begun.
     """
     url = ""
     if server is not None:
         server.command(f"CREATE DATABASE bot{count}")
         url = server.url(f"bot{count}").replace("postgresql://", "postgresql+asyncpg://")
-    async with seated(folder, tables, url) as at:
-        before(at.hall)
+    async with prepared(folder, games, url) as at:
+        before(at.games)
         run = (module,) if module else ("bot", "run")
         async with programs(at.sandbox, at.environment, folder, count, *run) as pids:
-            yield RunningPrograms(at.sandbox, at.database, at.hall, pids, server)
+            yield RunningPrograms(at.sandbox, at.database, at.games, pids, server)
 
 
 async def until(reached: Callable[[], bool]) -> None:

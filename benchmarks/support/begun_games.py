@@ -53,14 +53,14 @@ class BegunGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """All tables, and the texts to type at each, in order, until the game is over."""
+class BegunGames:
+    """Games that have begun, and the texts to type in each, in order, until it is over."""
 
-    tables: Sequence[BegunGame]
+    begun: Sequence[BegunGame]
     script: Sequence[str]
 
 
-class _Porter:
+class _Handlers:
     """Passes people's actions to the bot's handlers like updates."""
 
     def __init__(self, database: Database, operator: int) -> None:
@@ -86,25 +86,27 @@ class _Porter:
             await self._dispatch(incoming, unit)
 
 
-async def seat(database: Database, sandbox: Sandbox, operator: int, tables: int) -> Hall:
+async def begin_games(
+    database: Database, sandbox: Sandbox, operator: int, count: int
+) -> BegunGames:
     """Arrange so many matches and let their players join; no message is left to send."""
-    porter = _Porter(database, operator)
+    handlers = _Handlers(database, operator)
     arbiters = [sandbox.add_user(f"Radu {number}", "ro") for number in range(ARBITERS)]
     for arbiter in arbiters:
-        await porter.say(sandbox.users[operator], "/arbitru")
+        await handlers.say(sandbox.users[operator], "/arbitru")
         (code,) = await _open_codes(database)
-        await porter.say(arbiter, f"/start {code}")
-        await porter.say(arbiter, data=f"join:{code}:yes")
+        await handlers.say(arbiter, f"/start {code}")
+        await handlers.say(arbiter, data=f"join:{code}:yes")
     seated = []
-    for number in range(tables):
+    for number in range(count):
         names = ("Ana", "Ion")
         users = [sandbox.add_user(f"{name} {number}", "ro") for name in names]
         arbiter = arbiters[number % ARBITERS]
-        await porter.say(arbiter, f"/meci Ana P{number} - Ion R{number}")
-        await porter.say(arbiter, data=await drafted(porter.runtime))
+        await handlers.say(arbiter, f"/meci Ana P{number} - Ion R{number}")
+        await handlers.say(arbiter, data=await drafted(handlers.runtime))
         for user, code in zip(users, await _open_codes(database), strict=True):
-            await porter.say(user, f"/start {code}")
-            await porter.say(user, data=f"join:{code}:yes")
+            await handlers.say(user, f"/start {code}")
+            await handlers.say(user, data=f"join:{code}:yes")
         seated.append((users[0], users[1], arbiter))
     for user in sandbox.users.values():
         user.chat.started = True  # with /start, which did not go through the sandbox
@@ -113,11 +115,11 @@ async def seat(database: Database, sandbox: Sandbox, operator: int, tables: int)
         games = [game_id(code, Leg.HOME) for code in codes]
         await tx.execute(delete(outbox))
         begun = replay(await log.load(tx, game_stream(games[0])))
-    tables_set = [
+    begun_games = [
         BegunGame(game, begun.sequence, (first, second), arbiter)
         for game, (first, second, arbiter) in zip(games, seated, strict=True)
     ]
-    return Hall(tables_set, _script(begun, porter.runtime.clock.now()))
+    return BegunGames(begun_games, _script(begun, handlers.runtime.clock.now()))
 
 
 async def _open_codes(database: Database) -> list[str]:
