@@ -100,12 +100,12 @@ def forget(tx: AsyncConnection) -> None:
 async def rows(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Rows:
     """Return the rows of the query with these values, as stored or from the database."""
     stored = stored_on(tx)
-    found = None if stored is None else stored.get(_key(query, values))
-    if found is None:
-        found = (await tx.execute(query, values)).all()
+    stored_rows = None if stored is None else stored.get(_key(query, values))
+    if stored_rows is None:
+        stored_rows = (await tx.execute(query, values)).all()
         if stored is not None:
-            stored.put(_key(query, values), found)
-    return found
+            stored.put(_key(query, values), stored_rows)
+    return stored_rows
 
 
 async def first(tx: AsyncConnection, query: Select[Any], values: Mapping[str, object]) -> Any:

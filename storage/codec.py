@@ -154,15 +154,15 @@ def _older_end(value: Payload) -> Payload:
     A loss as a sanction stored the end beneath it, and all players who had lost by one.
     """
     value = {"silent": [], **value}
-    kept = _without(value, "was", "was_by", "was_silent", "losses")
+    rest = _without(value, "was", "was_by", "was_silent", "losses")
     if value.get("was") is None:
-        return kept
+        return rest
     silent = value.get("was_silent")
     silent = value["silent"] if silent is None else silent
     own = {"ending": value["was"], "by": value.get("was_by"), "silent": silent}
     losers = value.get("losses") or [value["by"]]
     losses = [{"ending": "forfeited", "by": seat} for seat in losers]
-    return {**kept, "acts": [own, *losses]}
+    return {**rest, "acts": [own, *losses]}
 
 
 def _older_lifting(value: Payload, ruled: str) -> Payload:

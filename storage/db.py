@@ -143,7 +143,7 @@ class Database:
 
     def version(self, *tables: TableClause) -> int:
         """Return a number that rises with each commit of this program that writes one of these."""
-        return max(self._written.get(each, 0) for each in (*tables, None))
+        return max(self._written.get(table, 0) for table in (*tables, None))
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncConnection]:

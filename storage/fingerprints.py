@@ -68,21 +68,21 @@ async def take(tx: AsyncConnection, day: date, at: datetime, secret: str) -> Fin
     if not heads:
         return None
     previous = NO_HASH if last is None else last.fingerprint
-    made = Fingerprint(
+    fingerprint = Fingerprint(
         day=day,
         previous=previous,
         fingerprint=fingerprint_of(day, previous, heads),
         logs=len(heads),
         secret=secret,
     )
-    row = {"day": day.isoformat(), "fingerprint": made.fingerprint, "logs": made.logs}
+    row = {"day": day.isoformat(), "fingerprint": fingerprint.fingerprint, "logs": fingerprint.logs}
     await tx.execute(insert(fingerprints).values(**row, secret=secret, at=at))
     rows = [
         {"day": day.isoformat(), "stream": leaf.stream, "seq": leaf.seq, "hash": leaf.hash}
         for leaf in heads
     ]
     await tx.execute(insert(fingerprint_heads), rows)
-    return made
+    return fingerprint
 
 
 async def latest(tx: AsyncConnection) -> Fingerprint | None:
@@ -94,9 +94,9 @@ async def latest(tx: AsyncConnection) -> Fingerprint | None:
 async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
     """Return all fingerprints, the oldest first."""
     query = select(fingerprints).order_by(fingerprints.c.day)
-    found, previous = [], NO_HASH
+    chain, previous = [], NO_HASH
     for row in await tx.execute(query):
-        found.append(
+        chain.append(
             Fingerprint(
                 day=date.fromisoformat(row.day),
                 previous=previous,
@@ -106,7 +106,7 @@ async def every(tx: AsyncConnection) -> tuple[Fingerprint, ...]:
             )
         )
         previous = row.fingerprint
-    return tuple(found)
+    return tuple(chain)
 
 
 class InclusionPaths:
@@ -138,10 +138,10 @@ class InclusionPaths:
             self._made = {
                 fingerprint.day.isoformat(): fingerprint for fingerprint in await every(self._tx)
             }
-        made = self._made[day]
+        tree = self._made[day]
         if day not in self._trees:
-            self._trees[day] = Tree(await _heads_of(self._tx, made))
-        (leaf,) = await _heads_of(self._tx, made, stream)
+            self._trees[day] = Tree(await _heads_of(self._tx, tree))
+        (leaf,) = await _heads_of(self._tx, tree, stream)
         return Inclusion(
             day=day,
             stream=stream,
@@ -149,8 +149,8 @@ class InclusionPaths:
             hash=leaf.hash,
             salt=leaf.salt,
             path=self._trees[day].path(stream),
-            previous=made.previous,
-            fingerprint=made.fingerprint,
+            previous=tree.previous,
+            fingerprint=tree.fingerprint,
         )
 
 
@@ -172,7 +172,7 @@ async def differences(tx: AsyncConnection, published: Mapping[date, str] | None)
 
     `published` are fingerprints recorded elsewhere; the stored ones must equal them.
     """
-    found = [*_not_as_published(await every(tx), published or {})]
+    faults = [*_not_as_published(await every(tx), published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
     kept = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
     for fingerprint in await every(tx):
@@ -182,8 +182,10 @@ async def differences(tx: AsyncConnection, published: Mapping[date, str] | None)
             or fingerprint_of(fingerprint.day, fingerprint.previous, heads)
             != fingerprint.fingerprint
         ):
-            found.append(_wrong(DATABASE, f"{fingerprint.day}: the logs named for it give another"))
-    return [*found, *[finding async for finding in _rewritten(tx)]]
+            faults.append(
+                _wrong(DATABASE, f"{fingerprint.day}: the logs named for it give another")
+            )
+    return [*faults, *[finding async for finding in _rewritten(tx)]]
 
 
 def _not_as_published(

@@ -158,13 +158,13 @@ async def _missed(
     sought: Mapping[object, AbstractSet[object]],
 ) -> list[Any]:
     """Return the keys that a query for their value in the column does not find, in order."""
-    found: defaultdict[object, set[object]] = defaultdict(set)
+    missed: defaultdict[object, set[object]] = defaultdict(set)
     values = list(sought)
     for start in range(0, len(values), AT_ONCE):
         portion = {"values": values[start : start + AT_ONCE]}
         for value, one in await tx.execute(_found_by(key, column), portion):
-            found[value].add(one)
-    lost = (keys - found[value] for value, keys in sought.items())
+            missed[value].add(one)
+    lost = (keys - missed[value] for value, keys in sought.items())
     return sorted(chain.from_iterable(lost), key=str)
 
 

@@ -139,7 +139,7 @@ class _Checking:
 
     async def _projected(self) -> list[str]:
         """Return the streams that the lists name; a list that cannot be read is a finding."""
-        found: list[str] = []
+        differences: list[str] = []
         for stream_of, listed in (
             (competition_stream, competition_rows.every_code),
             (match_stream, match_rows.codes),
@@ -147,11 +147,11 @@ class _Checking:
             (case_stream, case_rows.ids),
         ):
             try:
-                found += map(stream_of, await listed(self._tx))
+                differences += map(stream_of, await listed(self._tx))
             except log.UNREADABLE as error:
                 wrong = Finding(stream=DATABASE, kind="unreadable", detail=_said(error))
                 self.findings.append(wrong)
-        return found
+        return differences
 
     async def _one(self, stream: str) -> None:
         rows = await log.rows_of(self._tx, stream)
@@ -172,7 +172,7 @@ class _Checking:
                 Finding(stream=stream, kind="time", detail=detail, seq=seq)
                 for seq, detail in backward_steps(stored)
             ]
-        events = [each.event for each in stored]
+        events = [row.event for row in stored]
         if stream.startswith(CASES):
             self.findings += await _check_statements(self._tx, stream, events)
         if stream.startswith(MATCHES):
@@ -190,14 +190,14 @@ class _Checking:
             expected = self._fold(stream, stored)
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
             return [Finding(stream=stream, kind="fold", detail=_said(error))]
-        found = await _stored(self._tx, stream)
-        if expected is None and found is None:
+        projection = await _stored(self._tx, stream)
+        if expected is None and projection is None:
             return []
         if expected is None:
             return [Finding(stream=stream, kind="extra", detail="a projection that should not be")]
-        if found is None:
+        if projection is None:
             return [Finding(stream=stream, kind="missing", detail="no projection is stored")]
-        differences = _differences(found, expected)
+        differences = _differences(projection, expected)
         if not differences:
             self._lookups.note(expected)
         return [Finding(stream=stream, kind="differs", detail=detail) for detail in differences]
@@ -246,9 +246,9 @@ async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
     return await competition_rows.competition(tx, name_of(stream))
 
 
-def _differences(found: Row, expected: Row) -> list[str]:
+def _differences(stored: Row, expected: Row) -> list[str]:
     """Return one line for each field that differs from the rebuilt row."""
-    was, should = asdict(found), asdict(expected)
+    was, should = asdict(stored), asdict(expected)
     return [
         f"{name}: stored {was.get(name)!r}, folded {value!r}"
         for name, value in should.items()

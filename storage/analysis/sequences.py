@@ -68,18 +68,18 @@ async def found_on(
     return {row.seed: SearchedSequence(**row._asdict()) for row in await tx.execute(query)}
 
 
-async def keep(tx: AsyncConnection, found: SearchedSequence) -> None:
+async def keep(tx: AsyncConnection, result: SearchedSequence) -> None:
     """Store a result unless a better one is stored; a wider request stays open."""
-    known = await _one(tx, found.seed)
-    if known is not None and known.version == found.version:
-        found = replace(
-            found,
-            wanted=max(found.wanted, known.wanted),
+    known = await _one(tx, result.seed)
+    if known is not None and known.version == result.version:
+        result = replace(
+            result,
+            wanted=max(result.wanted, known.wanted),
             attempts=known.attempts,
-            width=max(found.width, known.width),
-            total=max(found.total, known.total),
+            width=max(result.width, known.width),
+            total=max(result.total, known.total),
         )
-    await tx.execute(put(tx.dialect.name, sequences_searched), values_of(found))
+    await tx.execute(put(tx.dialect.name, sequences_searched), values_of(result))
 
 
 async def want(tx: AsyncConnection, wish: SearchedSequence) -> None:

@@ -170,7 +170,7 @@ async def every_code(tx: AsyncConnection) -> list[str]:
 async def _rows(
     tx: AsyncConnection, query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
-    found = []
+    result = []
     rows = (await tx.execute(query, values)).all()
     for _, several in groupby(rows, key=lambda row: row.code):
         people = list(several)
@@ -179,5 +179,5 @@ async def _rows(
             for role in (_ARBITER, _PLAYER)
         }
         columns = {name: getattr(people[0], name) for name in _COLUMNS}
-        found.append(CompetitionRow(**columns, arbiters=of[_ARBITER], players=of[_PLAYER]))
-    return found
+        result.append(CompetitionRow(**columns, arbiters=of[_ARBITER], players=of[_PLAYER]))
+    return result

@@ -116,18 +116,18 @@ async def offer(tx: AsyncConnection, new: GroupCode) -> None:
 
 async def take_code(tx: AsyncConnection, code: str, now: datetime) -> GroupCode | None:
     """Return the code's purpose if it is valid, else None; the code becomes invalid."""
-    found = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
-    if found is None:
+    row = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
+    if row is None:
         return None
     await tx.execute(delete(group_codes).where(group_codes.c.code == code))
-    if found.expires_at <= now:
+    if row.expires_at <= now:
         return None
     return GroupCode(
-        code=found.code,
-        kind=GroupKind(found.kind),
-        competition=CompetitionCode(found.competition),
-        person=PersonId(found.person),
-        expires_at=found.expires_at,
+        code=row.code,
+        kind=GroupKind(row.kind),
+        competition=CompetitionCode(row.competition),
+        person=PersonId(row.person),
+        expires_at=row.expires_at,
     )
 
 

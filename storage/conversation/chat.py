@@ -96,13 +96,13 @@ async def unread(
         return {}
     keys = [READ + game for game in games]
     read = {key: int(value) for key, value in await tx.execute(_READ, {"by": person, "keys": keys})}
-    found: dict[GameId, int] = {}
+    counts: dict[GameId, int] = {}
     for game, line, author in await tx.execute(_AUTHORS, {"games": [*games]}):
         if author == person:
-            found[game] = 0
+            counts[game] = 0
         elif line > read.get(READ + game, 0):
-            found[game] = found.get(game, 0) + 1
-    return {game: count for game, count in found.items() if count}
+            counts[game] = counts.get(game, 0) + 1
+    return {game: count for game, count in counts.items() if count}
 
 
 async def written_since(tx: AsyncConnection, author: PersonId, since: datetime) -> int:

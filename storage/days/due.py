@@ -112,7 +112,7 @@ async def claim(tx: AsyncConnection, row: DueRow) -> bool:
     simultaneous tries may both give up; the next sweep repeats.
     """
     ours = (await tx.execute(_CLAIM, {"name": row.stream})).all()
-    return any(_due(each) == row for each in ours) and ours[0].rows == len(ours)
+    return any(_due(own) == row for own in ours) and ours[0].rows == len(ours)
 
 
 async def count(tx: AsyncConnection, now: datetime) -> int:

@@ -81,12 +81,12 @@ async def expect_present(db: "Database") -> None:
         SchemaMismatch: it was made by a later version of the program.
         BadDatabase: it has an earlier schema, belongs to another program, or cannot be read.
     """
-    found = await revision(db)
-    if found is None:
+    present = await revision(db)
+    if present is None:
         msg = f"{db} is empty, or not a database of this program"
         raise BadDatabase(msg)
-    if found != HEAD and steps(found):
-        msg = f"{db} is at schema {found}, this program's is {HEAD}: run `turretur migrate` first"
+    if present != HEAD and steps(present):
+        msg = f"{db} is at schema {present}, this program's is {HEAD}: run `turretur migrate` first"
         raise BadDatabase(msg)
 
 
@@ -237,9 +237,9 @@ async def _refuse_under_another(tx: "AsyncConnection", db: "Database", before: s
         raise BadDatabase(msg)
 
 
-def _unknown(found: str) -> SchemaMismatch:
+def _unknown(stored: str) -> SchemaMismatch:
     """Return the error for a revision without a step here: an early release's or a later one's."""
-    return SchemaMismatch(found, is_earlier=found < BASELINE)
+    return SchemaMismatch(stored, is_earlier=stored < BASELINE)
 
 
 def _upgrade(connection: "Connection") -> None:

@@ -139,11 +139,11 @@ async def forget(
         "inbox": 0,
     }
     for chat in chats:
-        here = None if chat is None else _to(chat, unseen)
-        there = replace(words, account=chat)
-        counts["outbox"] += await _forget_messages(tx, chat, here)
-        counts["inbox"] += await rewording.forget_updates(tx, there, unseen)
-        counts["outbox"] += await rewording.reword(tx, there, unseen)
+        in_chat = None if chat is None else _to(chat, unseen)
+        own_words = replace(words, account=chat)
+        counts["outbox"] += await _forget_messages(tx, chat, in_chat)
+        counts["inbox"] += await rewording.forget_updates(tx, own_words, unseen)
+        counts["outbox"] += await rewording.reword(tx, own_words, unseen)
     for name, count in (searched.counts if searched else {}).items():
         counts[name] += count
     counts["persons"] = await _forget_expected(tx, person, withdrawn, unseen)
@@ -227,13 +227,13 @@ async def _forget_messages(
         message = json.loads(payload)
         if message.get("to", chat) != chat:
             continue
-        this = outbox.c.id == number
+        own = outbox.c.id == number
         if not about or state == QUEUED:
-            count += await _count(tx, delete(outbox).where(this))
+            count += await _count(tx, delete(outbox).where(own))
             continue
-        told = written({**message, "to": NOBODYS_CHAT})
-        values = {"chat": NOBODYS_CHAT, "payload": told, "message_ids": "", "error": ""}
-        count += await _count(tx, update(outbox).where(this).values(**values))
+        stored = written({**message, "to": NOBODYS_CHAT})
+        values = {"chat": NOBODYS_CHAT, "payload": stored, "message_ids": "", "error": ""}
+        count += await _count(tx, update(outbox).where(own).values(**values))
     return count
 
 

@@ -91,14 +91,14 @@ async def find(tx: AsyncConnection, salt: str, now: datetime) -> Recovery | None
 
 async def take(tx: AsyncConnection, code: str, key: bytes, now: datetime) -> PersonId | None:
     """Return the person of a valid code and void the code; None for any other."""
-    found = await find(tx, code.partition(_BETWEEN)[0], now)
-    if found is None or not hmac.compare_digest(code.encode(), found.code(key).encode()):
+    recovery = await find(tx, code.partition(_BETWEEN)[0], now)
+    if recovery is None or not hmac.compare_digest(code.encode(), recovery.code(key).encode()):
         return None
-    this = (mail_recoveries.c.salt == found.salt, mail_recoveries.c.is_open)
+    this = (mail_recoveries.c.salt == recovery.salt, mail_recoveries.c.is_open)
     is_first = (
         await tx.execute(update(mail_recoveries).where(*this).values(is_open=False))
     ).rowcount
-    return found.person if is_first else None
+    return recovery.person if is_first else None
 
 
 async def void(tx: AsyncConnection, person: PersonId) -> None:

@@ -61,15 +61,15 @@ async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
     A void match needs no approval, and a game with a disqualified player is not played (art. 9.1,
     10.3).
     """
-    found = (await tx.execute(_UNFINISHED, {"person": person})).all()
-    phases = await _phases(tx, {row.competition for row in found if row.competition})
+    unfinished = (await tx.execute(_UNFINISHED, {"person": person})).all()
+    phases = await _phases(tx, {row.competition for row in unfinished if row.competition})
     led = await competition_rows.ruled_by(tx, person)
-    ruled = [row for row in found if row.ruled and not _left_out(row, phases, only_void=True)]
+    ruled = [row for row in unfinished if row.ruled and not _left_out(row, phases, only_void=True)]
     return Obligations(
         playing=tuple((await tx.execute(_PLAYING, {"person": person})).scalars()),
         waiting=tuple(
             row.code
-            for row in found
+            for row in unfinished
             if person in {row.red, row.blue}
             and row.status in _TO_COME
             and not _left_out(row, phases, only_void=False)

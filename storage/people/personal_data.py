@@ -320,7 +320,7 @@ async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[d
     """
     known = await people.get(tx, person)
     chats = [*filter(None, [known.address]), *await former_chats.own_of(tx, person)]
-    found = {}
+    data = {}
     for name, kept in KEPT.items():
         where = rows_of_person(name, kept, person, chats)
         if where is None:
@@ -332,8 +332,8 @@ async def stored_data(tx: AsyncConnection, person: PersonId) -> dict[str, list[d
             if column.type.python_type is not bytes and column.name not in kept.withheld.split()
         ]
         rows = await tx.execute(select(*columns).where(where).order_by(*table.primary_key))
-        found[name] = [row._asdict() for row in rows]
-    return found
+        data[name] = [row._asdict() for row in rows]
+    return data
 
 
 async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
@@ -344,7 +344,7 @@ async def has_part(tx: AsyncConnection, person: PersonId) -> bool:
     for name, kept in KEPT.items():
         if kept.person and name not in _OF_ANYONE:
             table = metadata.tables[name]
-            found = or_(*(table.columns[each] == int(person) for each in kept.person))
+            found = or_(*(table.columns[column] == int(person) for column in kept.person))
             if (await tx.execute(select(1).select_from(table).where(found).limit(1))).first():
                 return True
     return False
@@ -358,7 +358,7 @@ def rows_of_person(
     `chats`: the person's present and former ones.
     """
     columns = metadata.tables[name].columns
-    found = [columns[each] == int(person) for each in kept.person]
+    found = [columns[column] == int(person) for column in kept.person]
     numbers = [chat + lane * LANE for chat in chats for lane in LANES]
     if kept.chat and numbers:
         found.append(columns[kept.chat].in_(numbers))

@@ -51,9 +51,9 @@ class Strangers:
         """Return a copy of the known participants for one transaction."""
         return Strangers(before=self.known)
 
-    def keep(self, found: "Strangers") -> None:
+    def keep(self, strangers: "Strangers") -> None:
         """Remember the participants that a transaction found, after its commit."""
-        self.known |= found.known
+        self.known |= strangers.known
 
     def forget(self) -> None:
         """Forget this transaction's results, because some of its writes were rolled back."""

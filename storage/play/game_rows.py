@@ -8,7 +8,7 @@ rows with the log.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -33,6 +33,14 @@ from storage.dialects import put, values_of
 from storage.log import Head
 from storage.schema import events, games, matches
 from storage.streams import GAMES, MATCHES
+
+
+class GameVersion(NamedTuple):
+    """The number of the last event of a game, and its players."""
+
+    game: GameId
+    version: int
+    players: tuple[PersonId, PersonId]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,10 +188,10 @@ async def save_game(tx: AsyncConnection, row: GameRow) -> None:
     lists = {person: ahead.known(tx, LISTED_OF, {"person": person}) for person in _players(row)}
     await tx.execute(put(tx.dialect.name, games), values_of(row))
     for person, listed in lists.items():
-        others = [each for each in listed or () if each.game_id != row.game_id]
+        others = [other for other in listed or () if other.game_id != row.game_id]
         if listed is not None and len(others) < len(listed):
             now = [*others, row] if row.turn_seat else others
-            now.sort(key=lambda each: urgency(each, person))
+            now.sort(key=lambda other: urgency(other, person))
             ahead.keep(tx, LISTED_OF, {"person": person}, now)
 
 
@@ -219,10 +227,10 @@ async def listed_of(tx: AsyncConnection, person: PersonId) -> list[GameRow]:
 
 async def versions_of(
     tx: AsyncConnection, people: Collection[PersonId], since: datetime
-) -> list[tuple[GameId, int, tuple[PersonId, PersonId]]]:
-    """Return these people's games that are running, or have changed since: id, version, players."""
+) -> list[GameVersion]:
+    """Return these people's games that are running, or have changed since."""
     rows = await tx.execute(_VERSIONS_OF, {"people": [*people], "since": since})
-    return [(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
+    return [GameVersion(GameId(row.game_id), row.seq, (row.red, row.blue)) for row in rows]
 
 
 async def how_many_of(tx: AsyncConnection, person: PersonId) -> int:
@@ -235,12 +243,12 @@ async def page_of(
 ) -> list[tuple[GameRow, Head]]:
     """Return `most` rows of `listed_of` from number `first` (from 0), with their heads."""
     values = {"person": person, "first": first, "most": most}
-    found = []
-    for each in (await tx.execute(_PAGE_OF, values)).all():
-        row = each._asdict()
+    page = []
+    for found in (await tx.execute(_PAGE_OF, values)).all():
+        row = found._asdict()
         head = Head(row["seq"], row.pop("head"))
-        found.append((GameRow(**row), head))
-    return found
+        page.append((GameRow(**row), head))
+    return page
 
 
 async def game_heads_in(tx: AsyncConnection, competition: str) -> dict[GameId, Head]:

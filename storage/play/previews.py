@@ -6,7 +6,7 @@ in each game.
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -36,6 +36,13 @@ class Preview:
     """The instant at which the message with the move was sent."""
     shown_at: datetime
     """The instant at which the preview was made."""
+
+
+class WaitingValue(NamedTuple):
+    """What a person was asked or has chosen, and when it was stored."""
+
+    value: str
+    at: datetime
 
 
 ALL_SHOWN = (
@@ -116,20 +123,16 @@ async def wait_for(
     await tx.execute(put(tx.dialect.name, waiting), values)
 
 
-async def waiting_for(
-    tx: AsyncConnection, person: PersonId, key: str
-) -> tuple[str, datetime] | None:
-    """Return the stored value and its instant, or None."""
+async def waiting_for(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue | None:
+    """Return the value stored under that key, or None."""
     dialogue = await ahead.rows(tx, DIALOGUE_OF, {"by": person})
-    return next(((row.value, row.at) for row in dialogue if row.key == key), None)
+    return next((WaitingValue(row.value, row.at) for row in dialogue if row.key == key), None)
 
 
-async def take_waiting(
-    tx: AsyncConnection, person: PersonId, key: str
-) -> tuple[str, datetime] | None:
-    """Return and delete the stored value and its instant, or None."""
+async def take_waiting(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue | None:
+    """Return and delete the value stored under that key, or None."""
     row = (await tx.execute(_TAKEN, {"by": person, "kind": key})).first()
-    return None if row is None else (row.value, row.at)
+    return None if row is None else WaitingValue(row.value, row.at)
 
 
 async def all_waiting(tx: AsyncConnection, key: str) -> dict[PersonId, str]:

@@ -140,9 +140,9 @@ _MARK_NEW = _MARK.where(inbox.c.state == NEW)
 
 async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime) -> int:
     """Store the updates in order, each only once; return how many were new."""
-    fresh = {each.update_id: each for each in updates}
+    fresh = {arrived.update_id: arrived for arrived in updates}
     among, long_ago = {"ids": tuple(fresh)}, at - ID_LIFE
-    chats = {each.chat for each in fresh.values()} - {None}
+    chats = {arrived.chat for arrived in fresh.values()} - {None}
     found = (await tx.execute(_KNOWN_AND_WAITING, {"chats": list(chats), **among})).all()
     known = [row for row in found if row.received_at is not None]
     waiting = Counter({row.chat: row.many for row in found if row.received_at is None})
@@ -153,19 +153,19 @@ async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime)
             del fresh[row.update_id]
     raised = _raised(fresh.values(), waiting)
     rows = []
-    for each in fresh.values():
+    for arrived in fresh.values():
         rows.append(
             {
-                "update_id": each.update_id,
-                "chat": each.chat,
-                "raw": each.raw,
+                "update_id": arrived.update_id,
+                "chat": arrived.chat,
+                "raw": arrived.raw,
                 "received_at": at,
                 "state": NEW,
-                "precedence": int(each.precedence),
-                "behind": waiting[each.chat],
+                "precedence": int(arrived.precedence),
+                "behind": waiting[arrived.chat],
             }
         )
-        waiting[each.chat] += each.chat is not None
+        waiting[arrived.chat] += arrived.chat is not None
     if rows:
         # Telegram repeats updates after a kill, so another program may store one at the same time.
         await tx.execute(once(tx.dialect.name, inbox, "update_id"), rows)
@@ -189,11 +189,13 @@ async def behind(tx: AsyncConnection, chat: int | None, precedence: Precedence) 
 def _raised(updates: Iterable[RawUpdate], waiting: Counter[int | None]) -> list[dict[str, int]]:
     """Return the chats whose waiting updates become more urgent, and how urgent."""
     first: dict[int, int] = {}
-    several = Counter(each.chat for each in updates)
-    for each in updates:
-        is_alone = not waiting[each.chat] and several[each.chat] == 1
-        if each.chat is not None and not is_alone:
-            first[each.chat] = min(each.precedence, first.get(each.chat, each.precedence))
+    several = Counter(arrived.chat for arrived in updates)
+    for arrived in updates:
+        is_alone = not waiting[arrived.chat] and several[arrived.chat] == 1
+        if arrived.chat is not None and not is_alone:
+            first[arrived.chat] = min(
+                arrived.precedence, first.get(arrived.chat, arrived.precedence)
+            )
     return [{"of": chat, "to": to, "precedence": to} for chat, to in first.items()]
 
 
@@ -202,7 +204,7 @@ async def take(
 ) -> Pending | None:
     """Return the next update, locked for this transaction, or None.
 
-    `last` is the least precedence to take now. An update waits for its own retry and for every
+    `last` is the least precedence to take now. An update waits for its update retry and for every
     earlier update of its chat. Of several workers at one PostgreSQL server no two take the same
     update, nor two of the same chat: each skips locked rows. SQLite has one writer and needs no
     locks.

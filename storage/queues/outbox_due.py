@@ -113,7 +113,7 @@ def _kinds() -> Any:
         (precedence, outbox.c.precedence == literal_column(f"{precedence:d}"))
         for precedence in Precedence
     ]
-    found = union_all(
+    waiting = union_all(
         *(
             select(literal_column(f"{precedence:d}").label("precedence")).where(
                 or_(
@@ -124,7 +124,7 @@ def _kinds() -> Any:
             for precedence, is_it in of_it
         )
     ).subquery()
-    return select(found.c.precedence)
+    return select(waiting.c.precedence)
 
 
 def _next_chat(after: Any) -> Any:

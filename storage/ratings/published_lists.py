@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -162,13 +162,13 @@ async def history(
     query = select(rating_rows).where(
         rating_rows.c.key.in_(list(keys)), rating_rows.c.list_id.in_(list(lists))
     )
-    found: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
+    by_key: dict[str, list[tuple[date, RatedRow]]] = {key: [] for key in keys}
     for row in await tx.execute(query):
         values = row._asdict()
         day = lists[values.pop("list_id")]
-        found[row.key].append((day, RatedRow(**values)))
+        by_key[row.key].append((day, RatedRow(**values)))
     return {
-        key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in found.items()
+        key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in by_key.items()
     }
 
 
@@ -238,6 +238,14 @@ def _valid() -> Select[Any]:
     return _LIST.where(~later.exists())
 
 
+class ClaimedName(NamedTuple):
+    """A name on lists that a person has claimed as theirs."""
+
+    person: PersonId
+    key: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedName:
     """A person's name on the lists."""
@@ -259,10 +267,10 @@ async def linked(tx: AsyncConnection, person: PersonId) -> RatedName | None:
     return None if row is None else RatedName(**row._asdict())
 
 
-async def all_linked(tx: AsyncConnection) -> list[tuple[PersonId, str, str]]:
-    """Return all claimed names: person, key, name."""
+async def all_linked(tx: AsyncConnection) -> list[ClaimedName]:
+    """Return all names that people have claimed."""
     rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
-    return [(PersonId(row.person), row.key, row.player) for row in rows]
+    return [ClaimedName(PersonId(row.person), row.key, row.player) for row in rows]
 
 
 async def unlink(tx: AsyncConnection, person: PersonId) -> None:
