@@ -55,14 +55,14 @@ class SendingPace:
     def busiest(self, chats: Container[int] | None = None, *, since: float = 0.0) -> int:
         """Return the most messages in any one second, to these chats or to all."""
         window: deque[tuple[float, int]] = deque()
-        found = 0
+        most = 0
         for at, chat, messages in self._taken:
             if at >= since and (chats is None or chat in chats):
                 window.append((at, messages))
                 while window[0][0] <= at - ALL_CHATS[1]:
                     window.popleft()
-                found = max(found, sum(each for _, each in window))
-        return found
+                most = max(most, sum(size for _, size in window))
+        return most
 
     def wait(self, chat: int, at: float, *, messages: int = 1) -> int:
         """Count messages to a chat (negative: a group); return the seconds to wait, 0 if none.

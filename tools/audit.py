@@ -93,16 +93,16 @@ def ask(pinned: Path, more: Sequence[str] = (), *, patience: float = PATIENCE) -
     return outcome_of(done.returncode, done.stdout, done.stderr)
 
 
-def report(found: AuditResult, left: Path, *, must_answer: bool) -> int:
+def report(audit: AuditResult, left: Path, *, must_answer: bool) -> int:
     """Print the result, store what was not checked, and return the exit status."""
-    unchecked = [line for line in found.lines if line.startswith(NOT_CHECKED)]
-    for line in (*(line for line in found.lines if line not in unchecked), *unchecked):
+    unchecked = [line for line in audit.lines if line.startswith(NOT_CHECKED)]
+    for line in (*(line for line in audit.lines if line not in unchecked), *unchecked):
         print(line, file=sys.stderr)
     left.unlink(missing_ok=True)
     if unchecked:
         left.parent.mkdir(exist_ok=True)
         left.write_text("\n".join(unchecked) + "\n", encoding="utf-8")
-    return BROKEN if unchecked and must_answer else found.status
+    return BROKEN if unchecked and must_answer else audit.status
 
 
 def main(arguments: Sequence[str]) -> int:

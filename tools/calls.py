@@ -58,40 +58,42 @@ def _edges(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
                     yield from _references(f"{module}:{target.id}", statement, known)
 
 
-def _of_class(module: str, found: ast.ClassDef, known: dict[str, str]) -> Iterator[tuple[str, str]]:
-    node = f"{module}:{found.name}"
-    for each in found.body:
-        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node, f"{node}.{each.name}"
-            yield from _references(f"{node}.{each.name}", each, known)
+def _of_class(
+    module: str, definition: ast.ClassDef, known: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    node = f"{module}:{definition.name}"
+    for statement in definition.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node, f"{node}.{statement.name}"
+            yield from _references(f"{node}.{statement.name}", statement, known)
 
 
 def _own(module: str, tree: ast.Module) -> dict[str, str]:
     """Return the node of each name that the module defines."""
-    found = {}
+    names = {}
     for statement in tree.body:
         if isinstance(statement, _Definition):
-            found[statement.name] = f"{module}:{statement.name}"
+            names[statement.name] = f"{module}:{statement.name}"
         elif isinstance(statement, ast.Assign | ast.AnnAssign):
             targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
             for target in targets:
                 if isinstance(target, ast.Name):
-                    found[target.id] = f"{module}:{target.id}"
-    return found
+                    names[target.id] = f"{module}:{target.id}"
+    return names
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
     """Return the node, or the module as `module:`, of each imported name."""
-    found = {}
+    names = {}
     for statement in ast.walk(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
-            for each in statement.names:
-                name = f"{statement.module}.{each.name}"
+            for alias in statement.names:
+                name = f"{statement.module}.{alias.name}"
                 is_module = _is_module(name)
-                found[each.asname or each.name] = (
-                    f"{name}:" if is_module else f"{statement.module}:{each.name}"
+                names[alias.asname or alias.name] = (
+                    f"{name}:" if is_module else f"{statement.module}:{alias.name}"
                 )
-    return found
+    return names
 
 
 @cache

@@ -94,7 +94,7 @@ MEANINGS: Final[Mapping[str, str]] = {
 def page() -> str:
     """Return the page with the parts between its marks generated again."""
     text = PAGE.read_text(encoding="utf-8")
-    for name, made in (
+    for name, table in (
         ("tables", _tables()),
         ("columns", _words()),
         ("checks", _table(list(table_checks.rows()))),
@@ -106,7 +106,7 @@ def page() -> str:
         _, found, after = rest.partition(end)
         if not found:
             raise ValueError(f"{PAGE.name} has no part {name}")
-        text = before + begin + made + end + after
+        text = before + begin + table + end + after
     return text
 
 

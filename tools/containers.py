@@ -55,7 +55,7 @@ class DeployServer:
         """Run one command of compose and return what it prints; refuse any other status."""
         print("$ compose", *(word.strip().partition("\n")[0] for word in words), flush=True)
         files = ("-f", "deploy/compose.yaml", "-f", "deploy/trial.yaml", "-p", PROJECT)
-        done = subprocess.run(
+        outcome = subprocess.run(
             ["docker", "compose", *files, *words],  # noqa: S607
             cwd=self.folder,
             input=given,
@@ -63,10 +63,10 @@ class DeployServer:
             text=True,
             check=False,
         )
-        print(done.stdout, end="", flush=True)
-        if done.returncode != status:
-            raise SystemExit(f"status {done.returncode} in place of {status}")
-        return done.stdout
+        print(outcome.stdout, end="", flush=True)
+        if outcome.returncode != status:
+            raise SystemExit(f"status {outcome.returncode} in place of {status}")
+        return outcome.stdout
 
     async def inside(self, *words: str, given: str | None = None, status: int = 0) -> str:
         """Run a command in the bot's container, while the sandbox answers the bot."""

@@ -69,14 +69,14 @@ def _imports() -> dict[str, set[str]]:
 
 @cache
 def _modules() -> dict[str, Path]:
-    found = {}
+    modules = {}
     for top in TOP:
         for path in sorted((ROOT / top).rglob("*.py")):
             names = path.relative_to(ROOT).with_suffix("").parts
             if "data" in names:  # separate programs that built the data
                 continue
-            found[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
-    return found
+            modules[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
+    return modules
 
 
 def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -> Iterator[str]:
@@ -92,16 +92,16 @@ def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -
 @cache
 def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
     """Return each import's module and names, and whether it is for types alone."""
-    found = [*statements(ast.parse(path.read_text(encoding="utf-8")))]
+    nodes = [*statements(ast.parse(path.read_text(encoding="utf-8")))]
     for_types = {
         id(inner)
-        for node in found
+        for node in nodes
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
         for inner in statements(node)
     }
     return [
         (node.module, [name.name for name in node.names], id(node) in for_types)
-        for node in found
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module
     ]
 

@@ -54,7 +54,7 @@ _REASON: Final = re.compile(r"^(FAILED|ERROR) |: error: |^\S+:\d+:\d+: |^Would r
 
 def run(command: Sequence[str]) -> tuple[int, str]:
     """Return the status and all output of a command run in the repository."""
-    done = subprocess.run(
+    outcome = subprocess.run(
         command,
         cwd=ROOT,
         check=False,
@@ -63,7 +63,7 @@ def run(command: Sequence[str]) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         env={**os.environ, "COLUMNS": WIDE},
     )
-    return done.returncode, done.stdout
+    return outcome.returncode, outcome.stdout
 
 
 def reasons(output: str) -> list[str]:
@@ -74,7 +74,7 @@ def reasons(output: str) -> list[str]:
 
 def tests() -> Sequence[str]:
     """Return the command that runs the tests."""
-    skipped = [f"--ignore={each}" for each in LONG]
+    skipped = [f"--ignore={path}" for path in LONG]
     return (sys.executable, "-m", "pytest", *OPTIONS, *skipped, *CHEAP)
 
 

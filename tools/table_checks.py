@@ -450,14 +450,14 @@ def outcome(check: Check, entrance: Entrance) -> str:
     if sheet is None:
         return check.lacking
     try:
-        seen = entrance.read(sheet)
+        read = entrance.read(sheet)
     except TableError:
         return REFUSED
-    if seen.is_asked:
+    if read.is_asked:
         return ASKED
-    if seen.persons != {ANA, ION} and not (check.may_differ and seen.is_named):
+    if read.persons != {ANA, ION} and not (check.may_differ and read.is_named):
         return WRONG
-    return NAMED if seen.is_named else READ
+    return NAMED if read.is_named else READ
 
 
 def rows() -> Iterator[tuple[str, ...]]:

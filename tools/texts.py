@@ -243,7 +243,7 @@ def _within(key: str, name: str) -> str:
 @cache
 def _nested() -> Mapping[tuple[str, str], str]:
     """Return (key, fact) → the key of the text that the code fills in there, where it says so."""
-    found: dict[tuple[str, str], str] = {}
+    keys: dict[tuple[str, str], str] = {}
     for path in sorted((ROOT / "bot").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)) if "say(" in source else ():
@@ -251,8 +251,8 @@ def _nested() -> Mapping[tuple[str, str], str]:
             for word in node.keywords if key and isinstance(node, ast.Call) else ():
                 within = next((said for part in ast.walk(word.value) if (said := _said(part))), "")
                 if within and word.arg:
-                    found.setdefault((key, word.arg), within)
-    return found
+                    keys.setdefault((key, word.arg), within)
+    return keys
 
 
 def _said(node: ast.AST) -> str:

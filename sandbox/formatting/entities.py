@@ -78,17 +78,17 @@ _OPAQUE = {"code", "pre", "text_link"}
 
 def with_found_entities(formatted: Formatted) -> Formatted:
     """Add the entities that Telegram finds by itself: commands, addresses and mentions."""
-    found = list(formatted.entities)
-    closed = [entity for entity in found if entity.kind in _OPAQUE]
+    entities = list(formatted.entities)
+    closed = [entity for entity in entities if entity.kind in _OPAQUE]
     for kind, pattern in _FOUND:
         for match in pattern.finditer(formatted.text):
             start = utf16_length(formatted.text[: match.start()])
             entity = Entity(kind, start, utf16_length(match.group()))
             if not any(e.offset < entity.end and entity.offset < e.end for e in closed):
-                found.append(entity)
+                entities.append(entity)
                 closed.append(entity)
-    found.sort(key=lambda entity: (entity.offset, -entity.length))
-    return replace(formatted, entities=tuple(found))
+    entities.sort(key=lambda entity: (entity.offset, -entity.length))
+    return replace(formatted, entities=tuple(entities))
 
 
 def trimmed(formatted: Formatted) -> Formatted:

@@ -21,7 +21,9 @@ def answer_inline_query(world: World, call: Call) -> object:
     ids = [str(result.get("id", "")) for result in results]
     if len(results) > MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")
-    if len(set(ids)) < len(ids) or not all(1 <= len(each.encode()) <= LONGEST_ID for each in ids):
+    if len(set(ids)) < len(ids) or not all(
+        1 <= len(result_id.encode()) <= LONGEST_ID for result_id in ids
+    ):
         raise bad_request("RESULT_ID_INVALID")
     question.offered = tuple(_offered(result) for result in results)
     question.answered = True

@@ -205,7 +205,7 @@ def set_message_reaction(world: World, call: Call) -> object:
     chat = common.open_chat(world, call)
     message = common.named_message(call, chat, "to react")
     wanted = call.items("reaction")
-    if len(wanted) > 1 or any(each.get("emoji") not in limits.REACTIONS for each in wanted):
+    if len(wanted) > 1 or any(reaction.get("emoji") not in limits.REACTIONS for reaction in wanted):
         raise bad_request("REACTION_INVALID")
     message.reaction = str(wanted[0]["emoji"]) if wanted else ""
     world.changed(message)

@@ -88,24 +88,24 @@ async def _run(plan: Plan, folder: Path, *, postgres: bool) -> CampaignResult:
 
 def report(outcome: CampaignResult) -> Iterator[str]:
     """Yield the figures, a line each, and then the errors."""
-    found, records = outcome.findings, outcome.records
+    findings, records = outcome.findings, outcome.records
     figures: dict[str, object] = {
-        "placements sent": found.placements,
+        "placements sent": findings.placements,
         "kills": outcome.kills,
         **dict(sorted(records.troubles.items())),
         "programs that did not start at once": outcome.ends,
-        "placements lost": len(found.lost),
-        "placements doubled": len(found.doubled),
-        "notebooks written": found.notebooks,
-        "notebooks not as they were written": len(found.unwritten),
-        "figures, chains or projections wrong": len(found.wrong),
-        "sheets delivered": found.sheets,
-        "sheets and messages not delivered": len(found.undelivered),
+        "placements lost": len(findings.lost),
+        "placements doubled": len(findings.doubled),
+        "notebooks written": findings.notebooks,
+        "notebooks not as they were written": len(findings.unwritten),
+        "figures, chains or projections wrong": len(findings.wrong),
+        "sheets delivered": findings.sheets,
+        "sheets and messages not delivered": len(findings.undelivered),
         "spoilt files misread": len(outcome.misread),
         "files not as they were left, mistaken": len(outcome.aftermath),
         "messages people got": outcome.messages,
-        "of these, more than once": _part(found.repeated, outcome.messages),
-        "sheets more than once": _part(found.repeated_sheets, found.sheets),
+        "of these, more than once": _part(findings.repeated, outcome.messages),
+        "sheets more than once": _part(findings.repeated_sheets, findings.sheets),
         **{f"championship: {what}": count for what, count in sorted(records.season.items())},
         **{f"meetings: {what}": count for what, count in sorted(records.meetings.items())},
         **dict(outcome.crowd.figures()),
@@ -114,9 +114,9 @@ def report(outcome: CampaignResult) -> Iterator[str]:
     }
     for name, value in figures.items():
         yield f"{name:<40}{value}"
-    told = found.lost, found.doubled, found.unwritten, found.undelivered
+    told = findings.lost, findings.doubled, findings.unwritten, findings.undelivered
     further = outcome.misread, outcome.aftermath, list(outcome.crowd.too_fast())
-    for kind in (*told, found.wrong, *further):
+    for kind in (*told, findings.wrong, *further):
         yield from kind[:_SHOWN]
 
 

@@ -125,14 +125,14 @@ class Aftermath:
             self.operator.send("/jocuri")
             try:
                 async with asyncio.timeout(PATIENCE):
-                    _, said = await child.communicate()
+                    _, complaint = await child.communicate()
             except TimeoutError:
                 self.wrong.append(f"{file.parent.name}: the program goes on")
                 return
-        lines = [line for line in said.decode().splitlines() if line.startswith(_LINE)]
-        is_told = len(lines) == 1 and reason in lines[0] and b"Traceback" not in said
+        lines = [line for line in complaint.decode().splitlines() if line.startswith(_LINE)]
+        is_told = len(lines) == 1 and reason in lines[0] and b"Traceback" not in complaint
         if child.returncode != BAD_INPUT or not is_told:
-            self.wrong.append(f"{file.parent.name}: {child.returncode}, {said.decode()}")
+            self.wrong.append(f"{file.parent.name}: {child.returncode}, {complaint.decode()}")
 
     async def _put_back(self, file: Path) -> None:
         """Check that the operator is notified, and every person who has written since then."""

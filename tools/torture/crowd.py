@@ -74,7 +74,7 @@ class Crowd:
         """Yield the figures for the report."""
         yield "messages in any one second", self.sandbox.busiest()
         yield "of these, to strangers", self.sandbox.busiest(self.strangers)
-        late = sum(each > BAR for each in self.waits)
+        late = sum(wait > BAR for wait in self.waits)
         yield "previews while strangers wrote", len(self.waits)
         if self.waits:
             slowest = f"{max(self.waits):.1f} s, median {median(self.waits):.1f} s"

@@ -89,54 +89,56 @@ class Inspector:
 
     async def inspect(self) -> InspectionFindings:
         """Inspect the bot, and return the findings."""
-        found = InspectionFindings(placements=self.records.placements)
-        found.undelivered += self.records.silences
+        findings = InspectionFindings(placements=self.records.placements)
+        findings.undelivered += self.records.silences
         async with self.database.reading() as tx:
             report = await verify(tx, Folds())
-            found.wrong += [str(finding) for finding in report.findings]
+            findings.wrong += [str(finding) for finding in report.findings]
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
-            found.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(updates[inbox.DEAD])
-            found.undelivered += _unsent(messages)
+            findings.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(
+                updates[inbox.DEAD]
+            )
+            findings.undelivered += _unsent(messages)
             logs = {
                 name_of(stream): await log.load(tx, stream)
                 for stream in await log.streams(tx, GAMES)
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
-            await self._notebooks(found, tx)
-            found.wrong += await self.season.wrong(tx) if self.season is not None else []
-            found.wrong += await self.meetings.wrong(tx) if self.meetings is not None else []
+            await self._notebooks(findings, tx)
+            findings.wrong += await self.season.wrong(tx) if self.season is not None else []
+            findings.wrong += await self.meetings.wrong(tx) if self.meetings is not None else []
             sent = [(row.chat, row.message_ids) for row in rows]
         self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
-            found.lost.append(f"{game}: the whole game")
+            findings.lost.append(f"{game}: the whole game")
         for game, stored in logs.items():
-            self._game(found, game, stored)
-        found.repeated, found.repeated_sheets = self._repeated(sent)
-        return found
+            self._game(findings, game, stored)
+        findings.repeated, findings.repeated_sheets = self._repeated(sent)
+        return findings
 
-    def _game(self, found: InspectionFindings, name: str, rows: Sequence[log.Stored]) -> None:
+    def _game(self, findings: InspectionFindings, name: str, rows: Sequence[log.Stored]) -> None:
         events = [(row.seq, row.event) for row in rows]
         told = Counter(_numbered(self.records.accepted.get(name, [])))
         made = Counter(_numbered([_typed(event) for _, event in _moves(events)]))
-        found.lost += [f"{name}: {each}" for each in (told - made).elements()]
-        found.doubled += [f"{name}: {each}" for each in (made - told).elements()]
+        findings.lost += [f"{name}: {each}" for each in (told - made).elements()]
+        findings.doubled += [f"{name}: {each}" for each in (made - told).elements()]
         game = replay(rows)
-        found.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
-        self._sheets(found, game, events)
+        findings.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
+        self._sheets(findings, game, events)
 
-    async def _notebooks(self, found: InspectionFindings, tx: AsyncConnection) -> None:
+    async def _notebooks(self, findings: InspectionFindings, tx: AsyncConnection) -> None:
         """Check each author's last notebook, and how often they wrote it."""
         people = {user.id: person for person, user in self.partners.items()}
         for (game, author), written in self.records.notebooks.items():
-            found.notebooks += len(written)
+            findings.notebooks += len(written)
             kept = await notebooks.find(tx, people[author], GameId(game))
             lines = json.loads(kept.lines) if kept else []
             told = [{name: line[name] for name in written[-1]} for line in lines]
             if kept is None or told != written[-1:] or kept.revision != len(written):
-                found.unwritten.append(f"{game}: {kept} instead of {written}")
+                findings.unwritten.append(f"{game}: {kept} instead of {written}")
 
     def _sheets(
-        self, found: InspectionFindings, game: Game, events: Sequence[tuple[int, Event]]
+        self, findings: InspectionFindings, game: Game, events: Sequence[tuple[int, Event]]
     ) -> None:
         """Check that the opponent and the arbiter have the sheets of every move."""
         last = events[-1][0]
@@ -146,9 +148,9 @@ class Inspector:
             partner = self.partners[game.side(event.by.partner).person]
             for user in (partner, self.arbiters[game.match]):
                 copies = [n for n in range(seq, end) if (str(game.id), n) in self._had[user.id]]
-                found.sheets += bool(copies)
+                findings.sheets += bool(copies)
                 if not copies:
-                    found.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
+                    findings.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
 
     def _repeated(self, sent: Sequence[tuple[int, str]]) -> tuple[int, int]:
         """Return the number of messages people have beyond those that the bot recorded as sent.

@@ -115,26 +115,26 @@ class Meetings:
 
     async def wrong(self, tx: AsyncConnection) -> list[str]:
         """Return the differences between the database and what was done."""
-        found = []
+        faults = []
         begun: Counter[tuple[PersonId, PersonId]] = Counter()
         for stream in await log.streams(tx, MATCHES):
             event = (await log.load(tx, stream))[0].event
             if isinstance(event, MatchArranged) and event.arbiter == NO_ARBITER:
                 begun[event.first, event.second] += 1
         if begun != self.met:
-            found.append(f"matches by request: {dict(begun)}, instead of {dict(self.met)}")
+            faults.append(f"matches by request: {dict(begun)}, instead of {dict(self.met)}")
         people = [
             applicant
             for applicant in await sign_ups.people_of(tx, self.code)
             if applicant.state in ACTIVE
         ]
         if {person.person for person in people} != self.signed or len(people) != len(self.signed):
-            found.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
+            faults.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
         people.sort(key=lambda applicant: applicant.number)
         states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(people)
         if [person.state for person in people] != states[: len(people)]:
-            found.append(f"{self.code}: the places are not given in order: {people}")
-        return found
+            faults.append(f"{self.code}: the places are not given in order: {people}")
+        return faults
 
     async def _taken(self) -> None:
         """Let two people accept a request at once."""
@@ -162,19 +162,19 @@ class Meetings:
         user = self.users[person]
 
         def shown() -> Message | None:
-            found = (
+            messages = (
                 message for message in reversed(user.messages[-_RECENT:]) if _has(message, token)
             )
-            return next(found, None)
+            return next(messages, None)
 
         async def done() -> bool:
             return shown() is not None
 
         await self._insist(person, done, "/cereri")
-        found = shown()
-        if found is None:
+        messages = shown()
+        if messages is None:
             raise GoneSilentError(f"{user.name} does not see the request {token}")
-        return found
+        return messages
 
     def _press(self, user: SandboxUser, message: Message, data: str) -> None:
         """Press the button, unless the bot has edited the message and removed it."""
@@ -227,8 +227,8 @@ class Meetings:
 
         await self._insist(author, done, "/joaca", re.compile("play:10:2:public:.*"))
         token, *more = await self._open_of(author)
-        for each in more:
-            await self._withdraw(author, each)
+        for extra in more:
+            await self._withdraw(author, extra)
         return token
 
     async def _sign_up(self) -> None:

@@ -155,19 +155,19 @@ class Season:
         """Return the differences between the log and what was done, and games nobody may play."""
         now, matches = await self._read(tx)
         out = {*self.withdrawn, *self.excluded}
-        found = []
+        faults = []
         if now.former_players != out:
-            found.append(f"{self.code}: {set(now.former_players)} do not play, instead of {out}")
+            faults.append(f"{self.code}: {set(now.former_players)} do not play, instead of {out}")
         for phase in now.phases:
             dates = (phase.plan.start, phase.plan.closing)
             if dates != self.dates[phase.plan.phase.value]:
-                found.append(f"{self.code}: {phase.plan.phase.value} from {_period(dates)}")
+                faults.append(f"{self.code}: {phase.plan.phase.value} from {_period(dates)}")
         for match in matches:
             if out & {*match.people} and match.all_running:
-                found.append(f"{match.code}: runs, though one of its players is out")
+                faults.append(f"{match.code}: runs, though one of its players is out")
             if not out & {*match.people} and not (match.all_running or match.ended):
-                found.append(f"{match.code}: does not run, though both of its players are in")
-        return found
+                faults.append(f"{match.code}: does not run, though both of its players are in")
+        return faults
 
     async def _turn(self) -> None:
         """Let a player on turn in some running game make a move."""
@@ -197,7 +197,11 @@ class Season:
         if person is None:
             return
         _, matches = await self._now()
-        match = next(one for one in matches if person in one.people and one.all_running)
+        match = next(
+            candidate
+            for candidate in matches
+            if person in candidate.people and candidate.all_running
+        )
         leg = match.all_running[0]
         seat = Seat.RED if match.colours(leg)[0] == person else Seat.BLUE
         game = game_id(match.code, leg)

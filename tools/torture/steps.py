@@ -49,15 +49,15 @@ class Steps:
         def shown() -> tuple[Message, str] | None:
             return _button(user, data, since) or _button(user, _OTHER_RULINGS, since)
 
-        found = ""
-        while not data.fullmatch(found):
+        button = ""
+        while not data.fullmatch(button):
             try:
-                message, found = await self.sandbox.wait_for(shown, seconds=PATIENCE)
+                message, button = await self.sandbox.wait_for(shown, seconds=PATIENCE)
             except TimeoutError as error:
                 raise TimeoutError(f"{user.name} does not see {data.pattern}") from error
             before = newest(user)
             state = _state(message)
-            user.press(message, found)
+            user.press(message, button)
             await self._changed(user, before, (message, state))
 
     async def _changed(
