@@ -161,7 +161,7 @@ async def _problem(config: "Config", address: str) -> str:
     from email.utils import localtime, make_msgid
 
     from bot.runtime.config.settings import ConfigError
-    from bot.texts.delivery import DeliveryError
+    from bot.texts.delivery_errors import DeliveryError
     from bot.transport.mail.server import mail_server
 
     async def begin() -> None:

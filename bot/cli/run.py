@@ -104,7 +104,7 @@ async def _serve(config: "Config", *, accept_loss: bool, here: bool) -> None:
 def _refusing(config: "Config") -> "Iterator[None]":
     """On an error at start or while running, print one line with the reason and end the command."""
     from bot.runtime.config.settings import ConfigError
-    from bot.texts.delivery import DeliveryError, TokenRejected
+    from bot.texts.delivery_errors import DeliveryError, TokenRejected
     from engine.words.lexicon import BrokenEdition, UnknownEdition
     from storage.errors import StorageError
 

@@ -28,7 +28,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.erasures import forget_again
-from bot.texts.delivery import ConnectionFailed, Retry
+from bot.texts.delivery_errors import ConnectionFailed, Retry
 from bot.transport.sending.pacing import Rates
 from bot.transport.sending.recovery import receipts_of
 from bot.transport.telegram_io.client import BotAccount, TelegramIO

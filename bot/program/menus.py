@@ -8,7 +8,8 @@ from typing import Protocol
 
 from bot.program.menu_contents import IN_GROUPS, menu, menu_named
 from bot.runtime.log import get_logger
-from bot.texts.delivery import EVERY_GROUP, ConnectionFailed, DeliveryError, Retry
+from bot.texts.delivery import EVERY_GROUP
+from bot.texts.delivery_errors import ConnectionFailed, DeliveryError, Retry
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 

@@ -12,7 +12,7 @@ from datetime import timedelta
 from bot.program.schedule import RepeatedJob
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError
+from bot.texts.delivery_errors import DeliveryError
 from bot.texts.messages import say
 
 log = get_logger()

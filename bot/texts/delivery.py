@@ -1,25 +1,12 @@
-"""Outgoing calls of the Bot API as final values, and the errors that sending them can raise.
+"""Outgoing calls of the Bot API as final values: wording, pictures and buttons are fixed.
 
-A parcel is one call of the Bot API. Everything in it is final: wording, pictures, buttons.
-`bot.transport.sending.composing` makes parcels from notices; `bot.transport.telegram_io` sends
-them.
-
-    DeliveryError
-    ├── Retry           too many messages: wait that long before the next to this chat
-    ├── Trouble         the network or the server failed: repeat the same call later
-    │   └── OutcomeUnknown  a mail server did not answer after a mail, which it may have
-    ├── Unreachable     the person has blocked the bot, never started it, or is gone
-    ├── Migrated        the group has another number now
-    ├── MessageRefused  the message itself is not accepted: the same call would fail again
-    │   ├── NoTopic     the group has no such topic
-    │   └── OverLimit   it is too large
-    ├── Denied          the token is not accepted
-    └── Conflicted      another process, or a webhook, takes this bot's updates
+A parcel is one call. `bot.transport.sending.composing` makes parcels from notices, and
+`bot.transport.telegram_io` sends them; `bot.texts.delivery_errors` has what can go wrong.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 Fetch = Callable[[str], Awaitable[bytes]]
 """Downloads a file that a person sent, by its id; raises `DeliveryError` if that fails."""
@@ -29,74 +16,6 @@ MOST_UPDATES: Final = 100
 """The most updates in one answer; a full answer means that there may be more."""
 EVERY_GROUP: Final = 0
 """Stands for all groups in a command menu; no chat has this number."""
-
-
-class DeliveryError(Exception):
-    """Base of every delivery error; never raised itself."""
-
-
-class Retry(DeliveryError):  # noqa: N818  (the courier names delivery errors by their outcome)
-    """Too many messages to this chat: it accepts the next one in `after` seconds."""
-
-    def __init__(self, after: float) -> None:
-        self.after = after
-        super().__init__(f"too many messages, again in {after:g} s")
-
-
-class ConnectionFailed(DeliveryError):  # noqa: N818
-    """The network or the server failed; whether the call took effect is unknown."""
-
-
-class OutcomeUnknown(ConnectionFailed):
-    """The mail server did not answer after the whole mail, so it may or may not have it."""
-
-
-class Unreachable(DeliveryError):  # noqa: N818
-    """The person has blocked the bot, never pressed Start, or is gone."""
-
-
-class GroupMigrated(DeliveryError):  # noqa: N818
-    """The group has become a supergroup, with `chat` as its new number."""
-
-    def __init__(self, chat: int) -> None:
-        self.chat = chat
-        super().__init__(f"the group is now {chat}")
-
-
-class MessageRefused(DeliveryError):  # noqa: N818
-    """Telegram does not accept the message; sending it again would not help."""
-
-
-class OverLimit(MessageRefused):
-    """The message or file exceeds a limit of the bot or of Telegram."""
-
-
-class NoTopic(MessageRefused):
-    """The group has no such topic: it was deleted, or topics were turned off."""
-
-
-class TopicClosed(NoTopic):
-    """The topic, or the group's general one, is closed; an administrator may open it again."""
-
-
-class NoMedia(MessageRefused):
-    """The group allows the bot no pictures or files; words alone may arrive."""
-
-
-class NoRightToWrite(MessageRefused):
-    """The group allows the bot to read, but not to write."""
-
-
-class TokenRejected(DeliveryError):  # noqa: N818
-    """The token is not accepted: nothing can be sent or received."""
-
-
-class UpdatesConflict(DeliveryError):  # noqa: N818
-    """Another process (or, with `webhook`, a web address) takes this bot's updates."""
-
-    def __init__(self, reason: str, *, webhook: bool) -> None:
-        self.webhook = webhook
-        super().__init__(reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +43,13 @@ class Key:
 
 
 Keyboard = tuple[tuple[Key, ...], ...]
+
+
+class Wording(NamedTuple):
+    """A message in the reader's language: its HTML and its buttons."""
+
+    html: str
+    keyboard: Keyboard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 async def mail(config: "Config") -> CheckLine:
     """Return the line about the mail server."""
     from bot.runtime.config.settings import ConfigError
-    from bot.texts.delivery import DeliveryError
+    from bot.texts.delivery_errors import DeliveryError
     from bot.transport.mail.server import mail_server
 
     if not config.mail.host:

@@ -30,7 +30,8 @@ from bot.ratings.lists.list_views import list_view_of
 from bot.ratings.lists.stored_lists import starting_lists
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import ConnectionFailed, DeliveryError, Fetch
+from bot.texts.delivery import Fetch
+from bot.texts.delivery_errors import ConnectionFailed, DeliveryError
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from bot.runtime.clock import Clock
 from bot.runtime.log import Counts, get_logger
 from bot.texts.bounces import BounceAddresses
-from bot.texts.delivery import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
+from bot.texts.delivery_errors import DeliveryError, MessageRefused, OutcomeUnknown, Unreachable
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice
 from bot.transport.mail.server import Begin

@@ -23,7 +23,7 @@ import aiosmtplib
 
 from bot.runtime.config.sections import STARTTLS, TLS
 from bot.runtime.config.settings import Config
-from bot.texts.delivery import ConnectionFailed, MessageRefused, OutcomeUnknown, Unreachable
+from bot.texts.delivery_errors import ConnectionFailed, MessageRefused, OutcomeUnknown, Unreachable
 
 TIMEOUT: Final = 20.0
 """Seconds for each answer but the last."""

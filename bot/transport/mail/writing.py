@@ -11,7 +11,7 @@ from html import escape
 from typing import Final, Protocol
 
 from bot.documents.image_sanitiser.wire import Unusable
-from bot.texts.delivery import DeliveryError
+from bot.texts.delivery_errors import DeliveryError
 from bot.texts.i18n import Catalogue, load_catalogue, without_markup
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice, say

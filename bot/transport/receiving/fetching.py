@@ -13,7 +13,8 @@ from typing import Final
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError, Fetch
+from bot.texts.delivery import Fetch
+from bot.texts.delivery_errors import DeliveryError
 from bot.texts.messages import FileWanted
 from storage.queues import inbox
 

@@ -14,14 +14,13 @@ from typing import Final
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import (
-    MOST_UPDATES,
+from bot.texts.delivery import MOST_UPDATES, UpdateSource
+from bot.texts.delivery_errors import (
     ConnectionFailed,
     DeliveryError,
     Retry,
     TokenRejected,
     UpdatesConflict,
-    UpdateSource,
 )
 from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, number_at, raw_update, store

@@ -13,7 +13,8 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError, MessageRefused, TokenRejected, WebhookBacklog
+from bot.texts.delivery import WebhookBacklog
+from bot.texts.delivery_errors import DeliveryError, MessageRefused, TokenRejected
 from bot.transport.receiving.poller import LONGEST_PAUSE
 from bot.transport.receiving.rivals import Rivals
 from bot.transport.receiving.storing import Plays, raw_update, store

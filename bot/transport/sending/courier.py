@@ -17,7 +17,8 @@ from typing import Final, Protocol
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork, may_be_late
-from bot.texts.delivery import Carrier, DeliveryError, NoMedia, Parcel, Unreachable
+from bot.texts.delivery import Carrier, Parcel
+from bot.texts.delivery_errors import DeliveryError, NoMedia, Unreachable
 from bot.texts.i18n import Reader, WordingError
 from bot.texts.messages import Notice
 from bot.transport.sending.browsers import BrowserCarrier, Delivered, OwnPage

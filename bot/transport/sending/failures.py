@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import (
+from bot.texts.delivery_errors import (
     DeliveryError,
     GroupMigrated,
     MessageRefused,

@@ -7,7 +7,8 @@ import asyncio
 
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import Carrier, DeliveryError, TextMessage
+from bot.texts.delivery import Carrier, TextMessage
+from bot.texts.delivery_errors import DeliveryError
 from bot.texts.i18n import DEFAULT_LANGUAGE, load_catalogue
 from bot.texts.messages import Text, say
 

@@ -18,7 +18,8 @@ from bot.documents.image_sanitiser.wire import TooLarge, Unusable
 from bot.runtime.log import get_logger
 from bot.runtime.shares import Budgets, Shares, alert_of
 from bot.runtime.unit import Runtime
-from bot.texts.delivery import DeliveryError, FetchPieces, MessageRefused, OverLimit
+from bot.texts.delivery import FetchPieces
+from bot.texts.delivery_errors import DeliveryError, MessageRefused, OverLimit
 from bot.texts.messages import Notice, Relayed, say
 from engine.ids import PersonId
 from storage.people import people

@@ -10,7 +10,8 @@ from functools import partial
 from typing import Final
 
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import Carrier, MessageRefused
+from bot.texts.delivery import Carrier
+from bot.texts.delivery_errors import MessageRefused
 from bot.texts.messages import Notice, say
 from bot.transport.sending.outcomes import Outcomes
 from storage.competitions import groups

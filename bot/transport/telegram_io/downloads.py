@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 from telegram import Bot
 
-from bot.texts.delivery import ConnectionFailed, MessageRefused, OverLimit
+from bot.texts.delivery_errors import ConnectionFailed, MessageRefused, OverLimit
 from bot.transport.telegram_io.errors import our_errors
 
 LARGEST: Final = 20 * 2**20

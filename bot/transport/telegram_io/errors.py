@@ -14,7 +14,7 @@ from telegram.error import (
     TelegramError,
 )
 
-from bot.texts.delivery import (
+from bot.texts.delivery_errors import (
     ConnectionFailed,
     DeliveryError,
     GroupMigrated,
@@ -65,7 +65,7 @@ def says(error: TelegramError, *phrases: str) -> bool:
 
 @contextmanager
 def our_errors() -> Iterator[None]:
-    """Convert the library's errors to those of `bot.texts.delivery`.
+    """Convert the library's errors to those of `bot.texts.delivery_errors`.
 
     BadRequest and TimedOut are subclasses of its NetworkError, so the order below matters.
     """

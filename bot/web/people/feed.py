@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.texts.delivery import DeliveryError, Key, Keyboard
+from bot.texts.delivery import Key, Keyboard
+from bot.texts.delivery_errors import DeliveryError
 from bot.texts.i18n import Reader, WordingError, negotiate
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.outgoing import notice_from_json

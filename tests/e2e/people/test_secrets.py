@@ -16,7 +16,7 @@ from bot.cli.run import secrets_of
 from bot.program.metrics import Metrics
 from bot.runtime import log
 from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
-from bot.texts.delivery import DeliveryError
+from bot.texts.delivery_errors import DeliveryError
 from bot.transport.receiving.receiver import Receiver
 from bot.transport.telegram_io.client import TelegramIO
 from sandbox import SandboxUser

@@ -5,7 +5,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from bot.texts.delivery import (
+from bot.texts.delivery_errors import (
     ConnectionFailed,
     DeliveryError,
     MessageRefused,

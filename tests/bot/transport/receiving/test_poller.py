@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from bot.chat.input_kinds import is_of_move
-from bot.texts.delivery import MOST_UPDATES, TokenRejected
+from bot.texts.delivery import MOST_UPDATES
+from bot.texts.delivery_errors import TokenRejected
 from bot.transport.receiving.poller import FEW, Poller
 from bot.transport.receiving.storing import raw_update
 from bot.transport.telegram_io.client import TelegramIO

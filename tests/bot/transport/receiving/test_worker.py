@@ -7,7 +7,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.delivery import MessageRefused
+from bot.texts.delivery_errors import MessageRefused
 from bot.texts.messages import Button, Incoming, Notice, say
 from bot.transport.receiving.fetching import AT_ONCE
 from sandbox import Sandbox, SandboxUser

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.shares import BUDGET, HOUR, Budgets
-from bot.texts.delivery import ConnectionFailed, MessageRefused
+from bot.texts.delivery_errors import ConnectionFailed, MessageRefused
 from bot.texts.messages import Relayed
 from bot.transport.sending import reencoder
 from bot.transport.sending.reencoder import OverBudget, Reencoder

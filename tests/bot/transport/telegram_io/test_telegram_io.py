@@ -4,18 +4,13 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.program.app import introduced
-from bot.texts.delivery import (
+from bot.texts.delivery import File, Key, Photos, Reaction, TextMessage, Toast
+from bot.texts.delivery_errors import (
     ConnectionFailed,
     DeliveryError,
-    File,
     GroupMigrated,
-    Key,
     MessageRefused,
-    Photos,
-    Reaction,
     Retry,
-    TextMessage,
-    Toast,
     TokenRejected,
     Unreachable,
     UpdatesConflict,
