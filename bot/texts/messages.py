@@ -8,7 +8,7 @@ and facts. The courier renders sentences and pictures when it sends the notice. 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Union
+from typing import NamedTuple, Union
 
 from bot.texts.pictures import Document, Picture
 
@@ -58,6 +58,13 @@ class Button:
 
 Buttons = tuple[tuple[Button, ...], ...]
 """The buttons under a message, row by row."""
+
+
+class Card(NamedTuple):
+    """A text with the buttons under it."""
+
+    text: Text
+    buttons: Buttons = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ CHOICES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class JobCard:
     """A message: its text, its buttons, and optionally a file."""
 
     text: Text
@@ -36,15 +36,15 @@ class Card:
     document: Document | None = None
 
 
-def choice_card() -> Card:
+def choice_card() -> JobCard:
     """Return the question for the system."""
     buttons = [
         (RATING.button(say(f"button.rating_{system}"), "system", system),) for system in System
     ]
-    return Card(say("rating.choose"), tuple(buttons))
+    return JobCard(say("rating.choose"), tuple(buttons))
 
 
-def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
     """Return the list of files needed, and buttons to other sources for them."""
     needs = [
         say(
@@ -67,7 +67,7 @@ def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
         needs.append(say("rating.file_saved"))
     text = say("rating.send", system=system_text(draft.system), files=needs)
     rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
-    return Card(text, tuple(rows))
+    return JobCard(text, tuple(rows))
 
 
 def system_text(system: str) -> Text:
@@ -85,22 +85,22 @@ def stop_button(token: str) -> Button:
     return RATING.button(say("button.rating_stop"), "stop", token)
 
 
-def reading_card(token: str) -> Card:
+def reading_card(token: str) -> JobCard:
     """Return the message that files are being read."""
-    return Card(say("rating.reading"), ((stop_button(token),),))
+    return JobCard(say("rating.reading"), ((stop_button(token),),))
 
 
-def progress_card(draft: Draft, token: str, stage: str) -> Card:
+def progress_card(draft: Draft, token: str, stage: str) -> JobCard:
     """Return the message on the job's progress."""
     text = say(
         "rating.working", system=system_text(draft.system), stage=say(f"rating.stage.{stage}")
     )
-    return Card(text, ((stop_button(token),),))
+    return JobCard(text, ((stop_button(token),),))
 
 
 def checked_card(
     draft: Draft, token: str, sources: Iterable[Button] = (), lost: Sequence[str] = ()
-) -> Card:
+) -> JobCard:
     """Return the message after reading files: errors, a question, or the summary.
 
     Files in `lost`, which Telegram did not deliver, are requested again first.
@@ -112,7 +112,7 @@ def checked_card(
     return replace(card, text=say("rating.not_fetched", n=len(lost), files=files, then=card.text))
 
 
-def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
     if draft.faults:
         return _faults_card(draft, token)
     if draft.missing:
@@ -124,29 +124,29 @@ def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
     return summary_card(draft, token)
 
 
-def _faults_card(draft: Draft, token: str) -> Card:
+def _faults_card(draft: Draft, token: str) -> JobCard:
     faults = sorted(draft.faults, key=lambda named: not is_of_no_table(named[1]))
     by_file: dict[str, list[Sequence[object]]] = {}
     for file, fault in faults:
         by_file.setdefault(file, []).append(fault)
-    found = [
+    listed = [
         (file, repeated_fault)
         for file, ours in by_file.items()
         for repeated_fault in repeated(map(fault_from_json, ours))
     ][:MOST_SHOWN]
-    shown = [_fault(draft, file, repeated_fault) for file, repeated_fault in found]
-    left = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in found)
+    lines = [_fault(draft, file, repeated_fault) for file, repeated_fault in listed]
+    left = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in listed)
     if all(is_of_no_table(fault) for _, fault in faults):
-        return Card(say("rating.no_table", faults=shown), ((stop_button(token),),))
+        return JobCard(say("rating.no_table", faults=lines), ((stop_button(token),),))
     text = say(
         "rating.faults",
         n=len(faults),
-        faults=shown,
+        faults=lines,
         more=say("rating.more_faults", n=left) if left else None,
     )
-    is_whole = not left and all(repeated_fault.is_whole for _, repeated_fault in found)
+    is_whole = not left and all(repeated_fault.is_whole for _, repeated_fault in listed)
     document = None if is_whole else Document(DocumentKind.RATING_FAULTS, token)
-    return Card(text, ((stop_button(token),),), document)
+    return JobCard(text, ((stop_button(token),),), document)
 
 
 def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
@@ -158,7 +158,7 @@ def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
     return say("rating.fault", fault=line)
 
 
-def _missing_card(draft: Draft, token: str) -> Card:
+def _missing_card(draft: Draft, token: str) -> JobCard:
     have = [
         say("rating.have", role=role_text(file.role, draft.system), file=file.name)
         for file in draft.files
@@ -171,10 +171,10 @@ def _missing_card(draft: Draft, token: str) -> Card:
         role=role_text(role, draft.system),
         columns=columns_of(role, draft.system),
     )
-    return Card(text, ((stop_button(token),),))
+    return JobCard(text, ((stop_button(token),),))
 
 
-def _doubt_card(draft: Draft, token: str) -> Card:
+def _doubt_card(draft: Draft, token: str) -> JobCard:
     doubt = draft.doubts[0]
     where = say("rating.doubt_line", line=doubt["line"]) if doubt["line"] else None
     kind = "known" if doubt["is_known"] else "same_file"
@@ -193,17 +193,17 @@ def _doubt_card(draft: Draft, token: str) -> Card:
         rows.append(
             (RATING.button(say("button.rating_all_other", n=len(draft.doubts)), "others", token),)
         )
-    return Card(text, (*rows, (stop_button(token),)))
+    return JobCard(text, (*rows, (stop_button(token),)))
 
 
-def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> Card:
+def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
     text = say(
         "rating.starts",
         understood=summary_text(draft),
         columns=columns_of(FileRole.PLAYERS),
     )
     new = RATING.button(say("button.rating_all_new"), "new", token)
-    return Card(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
+    return JobCard(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
 
 
 def summary_text(draft: Draft) -> Text:
@@ -214,7 +214,7 @@ def summary_text(draft: Draft) -> Text:
     return results_text(found)
 
 
-def summary_card(draft: Draft, token: str) -> Card:
+def summary_card(draft: Draft, token: str) -> JobCard:
     """Return the summary of content and options, with the button that starts the calculation."""
     files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
     remarks = [
@@ -241,20 +241,20 @@ def summary_card(draft: Draft, token: str) -> Card:
         rows.append((RATING.button(say("button.cnis_value"), "value", token),))
     if not is_championship(draft.system):
         rows.append((RATING.button(say("button.rating_day"), "day", token),))
-    return Card(text, (*rows, (stop_button(token),)))
+    return JobCard(text, (*rows, (stop_button(token),)))
 
 
 def _chosen(draft: Draft) -> list[Text] | None:
     """Return a line for each chosen option; None without any."""
-    found: list[Text] = []
+    chosen: list[Text] = []
     if draft.system in CHOICES:
         name, values = CHOICES[draft.system]
         value = draft.options.get(name, values[0]).replace("-", "_")
-        found.append(say(f"rating.chosen.{name}_{value}"))
+        chosen.append(say(f"rating.chosen.{name}_{value}"))
     leagues = leagues_of(draft.options)
     if leagues:
-        found.append(say("rating.chosen.leagues", names="; ".join(leagues)))
-    return found or None
+        chosen.append(say("rating.chosen.leagues", names="; ".join(leagues)))
+    return chosen or None
 
 
 def _choices(draft: Draft, token: str) -> Buttons:
@@ -272,15 +272,15 @@ def _choices(draft: Draft, token: str) -> Buttons:
     return rows_of(buttons, 2)
 
 
-def done_card(draft: Draft) -> Card:
+def done_card(draft: Draft) -> JobCard:
     """Return the final form of the summary, after the calculation."""
-    return Card(
+    return JobCard(
         say("rating.done", system=system_text(draft.system), understood=summary_text(draft))
     )
 
 
-def failed_card(draft: Draft, token: str, *, in_time: bool) -> Card:
+def failed_card(draft: Draft, token: str, *, in_time: bool) -> JobCard:
     """Return the message that the job failed, and how to try again."""
     text = say("rating.failed" if in_time else "rating.too_long")
     again = (RATING.button(say("button.rating_go"), "go", token),)
-    return Card(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))
+    return JobCard(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))

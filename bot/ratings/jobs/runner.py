@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.views.listing import tables_of
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.jobs import cards, process
-from bot.ratings.jobs.cards import Card
+from bot.ratings.jobs.cards import JobCard
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
@@ -248,7 +248,7 @@ async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: str) ->
     await rating_work.put(unit.tx, changed)
 
 
-def _show(unit: UnitOfWork, work: RatingWork, draft: Draft, card: Card) -> None:
+def _show(unit: UnitOfWork, work: RatingWork, draft: Draft, card: JobCard) -> None:
     """Edit the progress message, or send a new one; a file is sent after it."""
     unit.say(Notice(to=work.chat, text=card.text, buttons=card.buttons, edits=draft.message))
     if card.document is not None:

@@ -140,24 +140,24 @@ def _all_button(case: Case) -> Button:
 
 def _left_in_place(case: Case) -> list[Button]:
     """Return the buttons that every page has: the sheets, the statements, and a noted notice."""
-    found = [CASE.button(say("button.case.sheets"), case.id, CaseAction.SHEETS)]
+    actions = [CASE.button(say("button.case.sheets"), case.id, CaseAction.SHEETS)]
     if case.comments or case.defences or case.opinions:
-        found.append(CASE.button(say("button.case.said"), case.id, CaseAction.SAID))
+        actions.append(CASE.button(say("button.case.said"), case.id, CaseAction.SAID))
     if case.stage is CaseStage.FILED and case.comments:
-        found.append(CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED))
-    return found
+        actions.append(CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED))
+    return actions
 
 
 def _asking(offer: OfferedRulings) -> list[Button]:
     """Return the buttons that ask others: both players in an own case, other arbiters."""
     case = offer.case
-    found: list[Button] = []
+    actions: list[Button] = []
     if case.stage is not CaseStage.PENDING:
-        return found
+        return actions
     if case.kind is None:
-        found.append(CASE.button(say("button.case.hear"), case.id, CaseAction.HEAR))
-        found.append(CASE.button(say("button.case.close"), case.id, CaseAction.CLOSE))
+        actions.append(CASE.button(say("button.case.hear"), case.id, CaseAction.HEAR))
+        actions.append(CASE.button(say("button.case.close"), case.id, CaseAction.CLOSE))
     if offer.has_more_arbiters:
-        found.append(CASE.button(say("button.case.opinion"), case.id, CaseAction.ASK))
-        found.append(CASE.button(say("button.case.my_opinion"), case.id, CaseAction.THINK))
-    return found
+        actions.append(CASE.button(say("button.case.opinion"), case.id, CaseAction.ASK))
+        actions.append(CASE.button(say("button.case.my_opinion"), case.id, CaseAction.THINK))
+    return actions

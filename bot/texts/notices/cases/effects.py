@@ -57,9 +57,11 @@ def _move_names(moves: Sequence[Move]) -> list[Text]:
     return [*named, say("effect.more_moves", n=left)] if left else named
 
 
-def effect_lines(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
+def effect_lines(
+    before: Situation, consequences: Consequences, names: Names, at: datetime
+) -> list[Text]:
     """Return the ruling's effects in short: coefficients, the continued game, days, ranks."""
-    after = found.after
+    after = consequences.after
     lines = [
         _coefficients_line(game, got, worth(before.match).get(game), after.match, names)
         for game, got in worth(after.match).items()
@@ -68,7 +70,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines = [*board_lines(before.game, after.game), *lines]
     lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
-    if after.game.stage is Stage.RUNNING and found.here.game_events:
+    if after.game.stage is Stage.RUNNING and consequences.here.game_events:
         lines.append(
             say(
                 "effect.goes_on",
@@ -80,7 +82,7 @@ def effect_lines(before: Situation, found: Consequences, names: Names, at: datet
     lines += _days_again(before.game, after.game, names, at)
     lines += _days_lines(before.game, after, names, at)
     lines += _standing_lines(before, after, names)
-    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.elsewhere_lines(before, consequences, names)
     lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, standing_line, every=False)
     return lines
@@ -209,9 +211,11 @@ def standing_line(was: StandingsRow | None, now: StandingsRow, names: Names) -> 
     )
 
 
-def full_effects(before: Situation, found: Consequences, names: Names, at: datetime) -> list[Text]:
+def full_effects(
+    before: Situation, consequences: Consequences, names: Names, at: datetime
+) -> list[Text]:
     """Return all effects of the ruling: with articles, arithmetic, clock and other games."""
-    after = found.after
+    after = consequences.after
     lines = board_lines(before.game, after.game)
     for game, got in worth(after.match).items():
         was = worth(before.match).get(game)
@@ -223,9 +227,9 @@ def full_effects(before: Situation, found: Consequences, names: Names, at: datet
     lines += _lost_anyway(before, after, names)
     lines += _penalties(before.match, after.match, names)
     lines += _standing_lines(before, after, names)
-    if found.here.game_events and after.game.stage is Stage.RUNNING:
+    if consequences.here.game_events and after.game.stage is Stage.RUNNING:
         lines += _goes_on(before.game, after, names, at)
-    lines += excluded.elsewhere_lines(before, found, names)
+    lines += excluded.elsewhere_lines(before, consequences, names)
     lines += _finish_lines(before, after)
     lines += excluded.place_lines(before, after, names, standing_line, every=True)
     lines += excluded.treatment_lines(before, after)

@@ -23,13 +23,13 @@ PlaceLine = Callable[[StandingsRow | None, StandingsRow, Names], Text]
 """Returns the text about a change of a player's rank."""
 
 
-def elsewhere_lines(before: Situation, found: Consequences, names: Names) -> list[Text]:
+def elsewhere_lines(before: Situation, consequences: Consequences, names: Names) -> list[Text]:
     """Return the number of other games that the ruling affects, and the effect on each (10.3)."""
     was = {game.id: game for _, game in before.elsewhere}
-    lines = [_there(effect, was.get(effect.game.id), names) for effect in found.elsewhere]
+    lines = [_there(effect, was.get(effect.game.id), names) for effect in consequences.elsewhere]
     if lines:
         lines.insert(0, say("effect.elsewhere", n=len(lines)))
-    return [*lines, *_of_excluded(before, found.after)]
+    return [*lines, *_of_excluded(before, consequences.after)]
 
 
 def _there(effect: Effect, was: Game | None, names: Names) -> Text:
@@ -97,7 +97,7 @@ def place_lines(
     With `every`, of the whole group. Otherwise only of the disqualified player, if the game of the
     case belongs to an earlier phase.
     """
-    shown: list[Text] = []
+    lines: list[Text] = []
     here = before.match.phase
     for player in changed_players(before, after):
         now = after.competition
@@ -109,9 +109,9 @@ def place_lines(
         for who, row in rows.items():
             touched = row != was.get(who) and who not in known
             if touched and (every or (who == player and not is_here)):
-                shown.append(line(was.get(who), row, names))
-        shown += _in_phase(before.competition, now, player, names)
-    return shown
+                lines.append(line(was.get(who), row, names))
+        lines += _in_phase(before.competition, now, player, names)
+    return lines
 
 
 def _in_phase(

@@ -38,14 +38,14 @@ def time_facts(game: Game, participants: Participants, on: date) -> list[Text]:
 
 def placement_facts(case: Case, game: Game, participants: Participants) -> list[Text]:
     """Return the move in dispute, whether it still counts, and the move in its place."""
-    made = disputed(case, game)
-    if made is None:
+    placement = disputed(case, game)
+    if placement is None:
         return [say("placement.gone")]
-    named = placement_text(made, participants.at(made.by).name)
-    if made in game.moves:
+    named = placement_text(placement, participants.at(placement.by).name)
+    if placement in game.moves:
         return [say("case.placement", placement=named)]
     lines = [say("case.placement_void", placement=named)]
-    since = played_since(game, made)
+    since = played_since(game, placement)
     if since and case.kind is ClaimKind.WORD and case.is_open:
         lines.append(say("case.played_since", n=since))
     return lines

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, SilencesAction, TaskKind
-from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.notices.participants import ending
 from engine.cases.case import RULING_DAYS
 from engine.ids import MatchCode, PersonId
@@ -140,20 +140,20 @@ def open_button(item: Item, label: Text) -> Button:
     return OPEN_TASK.button(label, item.kind, item.about)
 
 
-def page(tasks: TaskList, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
+def page(tasks: TaskList, wanted: int, kind: str = "") -> Card:
     """Return a page of the list with its buttons: tasks to open, pages, kinds.
 
     Tasks may be done since a button was made. A page beyond the end shows the last page; a kind
     without tasks shows all.
     """
-    shown = tasks.of(kind) if tasks.of(kind).items else tasks
-    kind = kind if shown is not tasks else ""
+    listed = tasks.of(kind) if tasks.of(kind).items else tasks
+    kind = kind if listed is not tasks else ""
     if not tasks.items:
-        return say("docket.empty"), ()
-    pages = -(-len(shown.items) // ON_PAGE)
+        return Card(say("docket.empty"))
+    pages = -(-len(listed.items) // ON_PAGE)
     number = min(wanted, pages - 1)
     first = number * ON_PAGE
-    here = shown.items[first : first + ON_PAGE]
+    here = listed.items[first : first + ON_PAGE]
     text = say(
         "docket.list",
         n=len(tasks.items),
@@ -162,22 +162,22 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> tuple[Text, Buttons]:
     )
     kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
     turns = turning(number, pages, TASKS.turns(kind))
-    return text, (*_openings(here), *turns, *_bulk(tasks), *kinds)
+    return Card(text, (*_openings(here), *turns, *_bulk(tasks), *kinds))
 
 
-def news(tasks: TaskList, new: TaskList) -> tuple[Text, Buttons]:
+def news(tasks: TaskList, new: TaskList) -> Card:
     """Return the new tasks for a digest, and the buttons that open them and the rest."""
-    here = new.items[:MOST_NEW]
-    left_out = len(new.items) - len(here)
+    first = new.items[:MOST_NEW]
+    left_out = len(new.items) - len(first)
     text = say(
         "docket.news",
         n=len(tasks.items),
         over=_over_listed(tasks),
-        rows=_rows(here) or None,
+        rows=_rows(first) or None,
         more=say("docket.more", n=left_out) if left_out else None,
     )
     table = TASKS.button(say("button.docket", n=len(tasks.items)), "", "0")
-    return text, (*_openings(here), *_bulk(tasks), (table,))
+    return Card(text, (*_openings(first), *_bulk(tasks), (table,)))
 
 
 def _over(tasks: TaskList) -> Text | None:

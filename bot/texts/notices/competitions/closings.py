@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Final
 
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.messages import Button, Card, Text, rows_of, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import ending
 from bot.texts.phase_names import phase_name
@@ -60,9 +60,9 @@ class OpenGame:
         return not waits and is_settled(self.match, self.leg, closing, today, self.game)
 
 
-def settled_of(found: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
+def settled_of(open_games: Iterable[OpenGame], closing: date, today: date) -> list[OpenGame]:
     """Return the games that may be ended; both games of a match, or neither."""
-    games = list(found)
+    games = list(open_games)
     waiting = {game.match.code for game in games if not game.is_settled(closing, today)}
     return [game for game in games if game.match.code not in waiting]
 
@@ -88,7 +88,7 @@ class GameQuestion:
         return self.open.game
 
 
-def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> tuple[Text, Buttons]:
+def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> Card:
     """Ask a player whether their unfinished games will be over in time (art. 6.2)."""
     rows = [
         say(
@@ -117,7 +117,7 @@ def forecast_card(competition: Competition, asked: Sequence[GameQuestion]) -> tu
         closing=ending(plan.closing, competition.rules.time_zone),
         rows=rows,
     )
-    return text, buttons
+    return Card(text, buttons)
 
 
 def _button(label: Text, asked: GameQuestion, word: Statement) -> Button:
@@ -152,7 +152,7 @@ def _state(asked: GameQuestion) -> Text:
     )
 
 
-def question_card(competition: Competition, asked: GameQuestion) -> tuple[Text, Buttons]:
+def question_card(competition: Competition, asked: GameQuestion) -> Card:
     """Ask a player about the state of an unfinished game after the phase closed (art. 9.4)."""
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
@@ -180,7 +180,9 @@ def question_card(competition: Competition, asked: GameQuestion) -> tuple[Text, 
         means=[] if fixed else [means[word] for word in offered],
         said=_own(asked) or (None if fixed else say("closing.silence_level")),
     )
-    return text, tuple((_button(say(f"closing.{word.value}"), asked, word),) for word in offered)
+    return Card(
+        text, tuple((_button(say(f"closing.{word.value}"), asked, word),) for word in offered)
+    )
 
 
 def _fixed(
@@ -214,31 +216,32 @@ def _fixed_unbegun(asked: GameQuestion, closing: date, excluded: Collection[Pers
 
 def arbiter_card(
     competition: Competition,
-    found: Sequence[OpenGame],
+    open_games: Sequence[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
     today: date,
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the unfinished games, the players' statements, and the buttons that end games."""
     plan = competition.phase.plan
     closed = today > plan.closing
-    settled = settled_of(found, plan.closing, today) if closed else []
-    shown = [
-        arbiter_row(competition, open_game, found, names, at) for open_game in found[:MOST_SHOWN]
+    settled = settled_of(open_games, plan.closing, today) if closed else []
+    lines = [
+        arbiter_row(competition, open_game, open_games, names, at)
+        for open_game in open_games[:MOST_SHOWN]
     ]
-    more = len(found) - len(shown)
+    more = len(open_games) - len(lines)
     text = say(
         "closing.closed" if closed else "closing.coming",
         title=competition.title,
         phase=phase_name(competition, plan.phase),
         closing=plan.closing.isoformat(),
         until=ending(plan.results_due(competition.rules), competition.rules.time_zone),
-        n=len(found),
-        rows=shown,
+        n=len(open_games),
+        rows=lines,
         more=say("grant.more", n=more) if more > 0 else None,
     )
     if not closed:
-        return text, ()
+        return Card(text)
     everything = END_ALL.button(say("closing.end_all", n=len(settled)), competition.code)
     alone = {
         open_game.match.code: open_game for open_game in reversed(settled)
@@ -247,13 +250,13 @@ def arbiter_card(
         END_ONE.button(say("closing.end", game=open_game.id), code)
         for code, open_game in reversed(alone.items())
     ]
-    return text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3)
+    return Card(text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3))
 
 
 def arbiter_row(
     competition: Competition,
     open_game: OpenGame,
-    found: Iterable[OpenGame],
+    open_games: Iterable[OpenGame],
     names: Mapping[PersonId, str],
     at: datetime,
 ) -> Text:
@@ -265,10 +268,12 @@ def arbiter_row(
     today = day_of(at, competition.rules.time_zone)
     red, blue = open_game.match.colours(open_game.leg)
     settled = today > closing and open_game.is_settled(closing, today)
-    said = {who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)}
+    statements = {
+        who: statement_of(open_game.match, who, open_game.leg, closing) for who in (red, blue)
+    }
     together = [
         other
-        for other in found
+        for other in open_games
         if other.match.code == open_game.match.code and other.leg is not open_game.leg
     ]
     ends = _ends(open_game, together, competition, names, at) if today > closing else None
@@ -279,7 +284,7 @@ def arbiter_row(
         mark="✔️" if settled else "⏳",
         game=open_game.id,
         score=_score(open_game, closing, names),
-        answers=_answers(said, names),
+        answers=_answers(statements, names),
         ends=ends,
     )
 

@@ -288,7 +288,7 @@ class Draw:
 
 def draw_of(phase: PhaseState, player: PersonId) -> Draw | None:
     """Return the player's group and matches, or None before the draw."""
-    group = next((one for one in phase.groups if player in one.players), None)
+    group = next((drawn for drawn in phase.groups if player in drawn.players), None)
     if group is None:
         return None
     return Draw(group.name, tuple(match for match in phase.matches if player in match.players))

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from bot.texts.buttons.competitions import CARD, SIGN_UP, CardStep, SignUpAction
-from bot.texts.messages import WHATSAPP, Button, Buttons, Text, rows_of, say
+from bot.texts.messages import WHATSAPP, Button, Card, Text, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
 from engine.ids import CompetitionCode, PersonId
@@ -117,9 +117,7 @@ def places_line(taken: int, limits: Limits) -> Text:
     return say("sign_up.places", n=taken, all=limits.places)
 
 
-def asking_card(
-    offer: Offer, name: str, club: str, email: str, *, is_fixed: bool
-) -> tuple[Text, Buttons]:
+def asking_card(offer: Offer, name: str, club: str, email: str, *, is_fixed: bool) -> Card:
     """Return the card on which a person signs up by one tap, under that name and club.
 
     `is_fixed`: only an arbiter changes the name.
@@ -138,9 +136,12 @@ def asking_card(
     more = [SIGN_UP.button(change, offer.code, SignUpAction.NAME)]
     if offer.asks_email:
         more.append(SIGN_UP.button(say("button.sign_up.email"), offer.code, SignUpAction.EMAIL))
-    return text, (
-        (SIGN_UP.button(say("button.sign_up.yes"), offer.code, SignUpAction.SIGN_UP),),
-        tuple(more),
+    return Card(
+        text,
+        (
+            (SIGN_UP.button(say("button.sign_up.yes"), offer.code, SignUpAction.SIGN_UP),),
+            tuple(more),
+        ),
     )
 
 
@@ -163,16 +164,16 @@ def about_text(offer: Offer) -> Text:
     )
 
 
-def state_text(offer: Offer, line: Line, place: int) -> tuple[Text, Buttons]:
+def state_text(offer: Offer, line: Line, place: int) -> Card:
     """Return the state of a person's sign-up, with the button that withdraws it.
 
     `place`: their place in the waiting list, from 1.
     """
     facts = {"title": offer.title, "name": line.name}
     if line.state is SignUpState.REFUSED:
-        return Text("sign_up.state_refused", facts), ()
+        return Card(Text("sign_up.state_refused", facts))
     if not offer.is_open and line.state is not SignUpState.IN:
-        return Text("sign_up.state_left", facts), ()
+        return Card(Text("sign_up.state_left", facts))
     if not offer.is_open:
         text = Text("sign_up.state_plays", facts)
     elif line.state is SignUpState.WAITING:
@@ -183,7 +184,7 @@ def state_text(offer: Offer, line: Line, place: int) -> tuple[Text, Buttons]:
     if offer.asks_email and offer.is_open:
         email = SIGN_UP.button(say("button.sign_up.email"), offer.code, SignUpAction.EMAIL)
         rows.insert(0, (email,))
-    return text, tuple(rows)
+    return Card(text, tuple(rows))
 
 
 def state_button(code: CompetitionCode) -> Button:
@@ -191,7 +192,7 @@ def state_button(code: CompetitionCode) -> Button:
     return SIGN_UP.button(say("button.sign_up.show"), code, SignUpAction.SHOW)
 
 
-def opened_post(offer: Offer, link: str) -> tuple[Text, Buttons]:
+def opened_post(offer: Offer, link: str) -> Card:
     """Return the post to a competition's group that people may sign up."""
     places = None
     if offer.limits.places is not None:
@@ -203,7 +204,7 @@ def opened_post(offer: Offer, link: str) -> tuple[Text, Buttons]:
         places=places,
         limits=limits_lines(offer.limits) or None,
     )
-    return text, ((Button(say("button.sign_up.open"), url=link),),)
+    return Card(text, ((Button(say("button.sign_up.open"), url=link),),))
 
 
 def closed_post(competition: Competition, players: int) -> Text:
@@ -211,9 +212,7 @@ def closed_post(competition: Competition, players: int) -> Text:
     return say("sign_up.post_closed", title=competition.title, n=players)
 
 
-def live_list(
-    offer: Offer, lists: Mapping[SignUpState, Sequence[Line]], link: str
-) -> tuple[Text, Buttons]:
+def live_list(offer: Offer, lists: Mapping[SignUpState, Sequence[Line]], link: str) -> Card:
     """Return the arbiters' list of a sign-up, with the link to pass on."""
     text = say(
         "sign_up.list" if offer.is_open else "sign_up.list_closed",
@@ -227,8 +226,8 @@ def live_list(
     )
     card = CARD.button(say("button.sign_up.manage"), offer.code, CardStep.SIGN_UP_PEOPLE_BELOW)
     if not offer.is_open:
-        return text, ((card,),)
-    return text, ((share_button(offer, link),), (card,))
+        return Card(text, ((card,),))
+    return Card(text, ((share_button(offer, link),), (card,)))
 
 
 def web_share_button(offer: Offer, telegram: str, web: str) -> Button:
@@ -268,13 +267,11 @@ def row_text(number: int, line: Line) -> Text:
     return Text(_SIGNS[line.state], {"number": number, "who": line.name, "about": line.about})
 
 
-def asked_text(
-    competition: Competition, line: Line, *, in_browser: bool = False
-) -> tuple[Text, Buttons]:
+def asked_text(competition: Competition, line: Line, *, in_browser: bool = False) -> Card:
     """Return the question to the arbiters whether a person may enter."""
     key = "sign_up.asks_browser" if in_browser else "sign_up.asks"
     text = say(key, title=competition.title, who=line.name, about=line.about)
-    return text, (word_buttons(competition.code, line),)
+    return Card(text, (word_buttons(competition.code, line),))
 
 
 def word_buttons(code: CompetitionCode, line: Line) -> tuple[Button, ...]:
@@ -285,9 +282,7 @@ def word_buttons(code: CompetitionCode, line: Line) -> tuple[Button, ...]:
     )
 
 
-def person_card(
-    competition: Competition, line: Line, *, is_open: bool, is_player: bool
-) -> tuple[Text, Buttons]:
+def person_card(competition: Competition, line: Line, *, is_open: bool, is_player: bool) -> Card:
     """Return what an arbiter sees of a person who signed up, with the e-mail address."""
     code = competition.code
     text = say(
@@ -305,4 +300,4 @@ def person_card(
     if not is_player and line.state is not SignUpState.REFUSED and is_open:
         buttons.append(no)
     back = CARD.button(say("button.sign_up.manage"), code, CardStep.SIGN_UP_PEOPLE)
-    return text, (*rows_of(buttons, 2), (back,))
+    return Card(text, (*rows_of(buttons, 2), (back,)))

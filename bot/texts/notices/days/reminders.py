@@ -126,18 +126,18 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     """
     due, game = context.due, context.game
     key = f"{overtaken_key(game)}{context.seq}:{due.kind.value}:{due.on.isoformat()}"
-    found = []
-    for said in _SAYINGS[due.kind](context):
-        told = _with_written(said, context)
+    notices = []
+    for saying in _SAYINGS[due.kind](context):
+        told = _with_written(saying, context)
         if told.to.address is None:
             continue
         once = f"{told.once or key}:{told.to.id}"
         if told.with_board:
             buttons = (*told.buttons, *turn_buttons(game, context.participants.kind))
             board, follow = turn_brought(told.to, game, context.seq, told.text, buttons)
-            found += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
+            notices += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
-        found.append(
+        notices.append(
             Notice(
                 to=told.to.address,
                 text=told.to.addressed(told.text),
@@ -151,8 +151,8 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
         )
         if told.sheets is not None:
             (follow,) = quiet_sheets(told.to, game, context.seq)
-            found.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
-    return found
+            notices.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
+    return notices
 
 
 def _with_written(told: Reminder, context: ReminderContext) -> Reminder:

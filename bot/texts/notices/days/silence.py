@@ -12,7 +12,7 @@ from typing import Final
 from bot.texts.buttons.cases import TASKS, TIME, VERDICT, TasksAction
 from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, say
 from bot.texts.notices.days.idle import late_text, proposed_text, silence_text
 from bot.texts.notices.matches.cards import worth_text
 from bot.texts.notices.participants import Member, Participants
@@ -64,7 +64,7 @@ class Idle:
         return self.participants.at(self.seat)
 
 
-def file_of(idle: Idle) -> tuple[Text, Buttons]:
+def file_of(idle: Idle) -> Card:
     """Return the arbiter's text, and the buttons to rule, act or wait."""
     game, participants, seat = idle.game, idle.participants, _to_lose(idle)
     ending = lost_as(game, seat, Ending.TIME) if idle.is_late else silent_ending(game)
@@ -87,7 +87,7 @@ def file_of(idle: Idle) -> tuple[Text, Buttons]:
         how=proposed_text(ending, participants.at(seat).name),
         worth=worth_text(participants.red.name, participants.blue.name, worth),
     )
-    return text, _buttons(idle, ending)
+    return Card(text, _buttons(idle, ending))
 
 
 def _reach(idle: Idle) -> Text | None:
@@ -128,16 +128,16 @@ def _either_or_both(idle: Idle) -> Buttons:
 def _buttons(idle: Idle, ending: Ending) -> Buttons:
     """Return the arbiter's buttons about a silent player."""
     game, seat = idle.game.id, idle.seat
-    found = verdict_button(game, ending, seat)
+    verdict = verdict_button(game, ending, seat)
     if idle.is_late:
         gone = ending is Ending.NO_SHOW
         label = say("button.rule_no_show" if gone else "button.rule_time")
-        found = TIME.button(label, game, seat.value)
+        verdict = TIME.button(label, game, seat.value)
     more = GIVE_DAYS.button(say("button.give_days"), game, seat.value)
     other = SHOW.button(say("button.other_ruling"), game, View.CASE)
     wait = TASKS.button(say("button.wait", n=WAIT_DAYS), TasksAction.WAIT, game)
     whole = SHOW.button(say("button.whole_file"), game, View.DOSSIER)
-    rulings = _either_or_both(idle) if _late(idle) else ((found,),)
+    rulings = _either_or_both(idle) if _late(idle) else ((verdict,),)
     return *rulings, (more, other), (wait, whole)
 
 

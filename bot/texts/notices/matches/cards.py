@@ -151,20 +151,20 @@ def answers(
     The `reasons` of players who object are only for the arbiter.
     """
     until = last_day_to_object(match)
-    found = []
+    lines = []
     for person in match.people:
         who = names[person]
         if reasons and person in reasons:
-            found.append(say("answer.objected_why", who=who, text=reasons[person]))
+            lines.append(say("answer.objected_why", who=who, text=reasons[person]))
         elif person in match.objected:
-            found.append(say("answer.objected", who=who))
+            lines.append(say("answer.objected", who=who))
         elif person in match.confirmed:
-            found.append(say("answer.confirmed", who=who))
+            lines.append(say("answer.confirmed", who=who))
         elif until is None or today <= until:
-            found.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
+            lines.append(say("answer.waiting", who=who, until=ending(until, match.rules.time_zone)))
         else:
-            found.append(say("answer.silent", who=who, n=match.rules.results_days))
-    return found
+            lines.append(say("answer.silent", who=who, n=match.rules.results_days))
+    return lines
 
 
 def overview_row(match: Match, names: Mapping[PersonId, str], today: date) -> Text:

@@ -1,7 +1,7 @@
 """Texts about the end of a game, with its article (art. 4.3, 8, 9, 10.3). Pure."""
 
 from bot.texts.buttons.matches import ANSWER_OFFER, InterruptionAnswer
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.participants import Participants
 from engine.coefficients import game_ended_early
 from engine.games.events import Ending, GameEnded
@@ -50,7 +50,7 @@ def interruption_worth(game: Game, seat: Seat) -> dict[str, str]:
     return {"own": str(found.first), "other": str(found.second)}
 
 
-def proposal_card(game: Game, participants: Participants, seat: Seat) -> tuple[Text, Buttons]:
+def proposal_card(game: Game, participants: Participants, seat: Seat) -> Card:
     """Return the opponent's proposal for the player of that seat, with the answer buttons."""
     text = say(
         "interruption.proposed",
@@ -62,16 +62,16 @@ def proposal_card(game: Game, participants: Participants, seat: Seat) -> tuple[T
     )
     accept = ANSWER_OFFER.button(say("button.accept"), game.id, InterruptionAnswer.ASK)
     decline = ANSWER_OFFER.button(say("button.decline"), game.id, InterruptionAnswer.DECLINE)
-    return text, ((accept, decline),)
+    return Card(text, ((accept, decline),))
 
 
-def accept_card(game: Game, participants: Participants, seat: Seat) -> tuple[Text, Buttons]:
+def accept_card(game: Game, participants: Participants, seat: Seat) -> Card:
     """Return the final question before the game ends."""
     who = participants.at(seat.partner).name
     text = say("interruption.sure", game=game.id, who=who, **interruption_worth(game, seat))
     sure = ANSWER_OFFER.button(say("button.accept_sure"), game.id, InterruptionAnswer.ACCEPT)
     back = ANSWER_OFFER.button(say("button.not_yet"), game.id, InterruptionAnswer.RECONSIDER)
-    return text, ((sure,), (back,))
+    return Card(text, ((sure,), (back,)))
 
 
 def result_lines(ended: GameEnded, game: Game, participants: Participants) -> list[Text]:

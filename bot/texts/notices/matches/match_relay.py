@@ -55,10 +55,12 @@ def started_notices(
         "blue": participants.blue.name,
         "rated": rated_line(match),
     }
-    names = {each.id: each.name for each in (participants.red, participants.blue)}
+    names = {
+        participant.id: participant.name for participant in (participants.red, participants.blue)
+    }
     browsers = in_browser(match, names) if game.leg is Leg.HOME else ()
     is_announced = bool(match.competition) and game.leg is Leg.HOME
-    found: list[Notice] = []
+    notices: list[Notice] = []
     for seat in Seat:
         member = participants.at(seat)
         chat = member.address
@@ -66,16 +68,16 @@ def started_notices(
             continue
         is_first = game.leg is Leg.HOME and match.kind.counts and not match.competition
         if is_first and not member.is_elsewhere:
-            found.append(word_list(chat, game.edition, terms))
+            notices.append(word_list(chat, game.edition, terms))
         others = [name for name in browsers if name != member.name]
         web = say("leg.partner_browser", who=others[0]) if others else None
         brought = _started(game, seq, participants, seat, {**facts, "web": web})
-        found += [replace(notice, silent=notice.silent or is_announced) for notice in brought]
+        notices += [replace(notice, silent=notice.silent or is_announced) for notice in brought]
     if participants.arbiter.address is not None and not is_announced:
         text = say("leg.started_arbiter", web=browsers_text(browsers), **facts)
         copy = _with_sheets(participants.arbiter.address, text, game, seq)
-        found.append(replace(copy, silent=True, is_copy=True))
-    return found
+        notices.append(replace(copy, silent=True, is_copy=True))
+    return notices
 
 
 def _started(

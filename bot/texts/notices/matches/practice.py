@@ -3,7 +3,7 @@
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Text, say
 from bot.texts.notices.participants import Participants
 from engine.games.events import Passed
 from engine.games.game import Game, Move, move_notation
@@ -26,7 +26,7 @@ def would_button(game: GameId) -> Button:
     return WOULD_PLAY.button(say("button.practice.would"), game)
 
 
-def offer_card(edition: str, ends: GameId = NO_GAME) -> tuple[Text, Buttons]:
+def offer_card(edition: str, ends: GameId = NO_GAME) -> Card:
     """Return the card with a button for each strength; `ends`: the running game that it ends."""
     text = say("practice.offer", edition=edition, days=THINKING_DAYS)
     if ends:
@@ -35,10 +35,10 @@ def offer_card(edition: str, ends: GameId = NO_GAME) -> tuple[Text, Buttons]:
         (PRACTICE.button(say(f"button.practice.{strength.value}"), strength.value, ends),)
         for strength in Strength
     )
-    return text, buttons
+    return Card(text, buttons)
 
 
-def running_card(game: Game, seat: Seat) -> tuple[Text, Buttons]:
+def running_card(game: Game, seat: Seat) -> Card:
     """Return the question whether the running practice game continues or another one begins."""
     text = say(
         "practice.running",
@@ -48,7 +48,7 @@ def running_card(game: Game, seat: Seat) -> tuple[Text, Buttons]:
     )
     goes_on = SHOW.button(say("button.practice.go_on"), game.id, View.BOARD)
     again = PRACTICE.button(say("button.practice.again"), NEW, game.id)
-    return text, ((goes_on,), (again,))
+    return Card(text, ((goes_on,), (again,)))
 
 
 def begun_text(strength: Strength) -> Text:

@@ -23,6 +23,7 @@ from bot.texts.messages import (
     WHATSAPP,
     Button,
     Buttons,
+    Card,
     Param,
     Text,
     page_of,
@@ -148,9 +149,7 @@ def rules_text(edition: str) -> Text:
     return say("requests.rules", edition=edition, leave=MOST_LEAVE)
 
 
-def offer_card(
-    terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[EditionRef]
-) -> tuple[Text, Buttons]:
+def offer_card(terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[EditionRef]) -> Card:
     """Return the card on which a person chooses the terms of a request.
 
     The word list can be chosen if several are installed.
@@ -176,11 +175,14 @@ def offer_card(
         for edition, chosen in offered_lists(in_force, installed)
     ]
     choices = (times, games, ratings, *(words if len(words) > 1 else ()))
-    return text, (
-        *(tuple(_choice(label, each, terms) for label, each in row) for row in choices),
-        (_offering(say("button.requests.public"), terms, OfferWay.PUBLIC),),
-        (_offering(say("button.requests.link"), terms, OfferWay.LINK),),
-        (list_button(),),
+    return Card(
+        text,
+        (
+            *(tuple(_choice(label, each, terms) for label, each in row) for row in choices),
+            (_offering(say("button.requests.public"), terms, OfferWay.PUBLIC),),
+            (_offering(say("button.requests.link"), terms, OfferWay.LINK),),
+            (list_button(),),
+        ),
     )
 
 
@@ -212,13 +214,13 @@ def hash_of(edition: EditionRef) -> str:
 
 
 def list_card(
-    found: Sequence[ListedRequest],
+    requests: Sequence[ListedRequest],
     own: Sequence[ListedRequest],
     page: int,
     edition: str,
     *,
     may_block: bool,
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the open requests with a button to accept each, and the person's own.
 
     `may_block`: there is somebody whom the person may block or unblock.
@@ -228,10 +230,10 @@ def list_card(
         for request in own
     ]
     text = say(
-        "requests.list" if found else "requests.none",
-        rows=[_row(request) for request in found],
+        "requests.list" if requests else "requests.none",
+        rows=[_row(request) for request in requests],
         own=say("requests.own", rows=rows) if rows else None,
-        rules=rules_text(edition) if found else None,
+        rules=rules_text(edition) if requests else None,
     )
     accept = [
         REQUEST.button(
@@ -239,7 +241,7 @@ def list_card(
             request.token,
             RequestAnswer.ACCEPT,
         )
-        for request in found
+        for request in requests
     ]
     back = rows_of(
         [
@@ -255,7 +257,7 @@ def list_card(
     new = Button(say("button.requests.new"), PLAY.name)
     accept_page = page_of(accept, page, ON_PAGE, REQUESTS.turns())
     apart = ((blocks_button(),),) if may_block else ()
-    return text, (*accept_page, *back, (new,), *apart)
+    return Card(text, (*accept_page, *back, (new,), *apart))
 
 
 def _row(request: ListedRequest) -> Text:
@@ -299,9 +301,7 @@ def _until(request: ListedRequest) -> str:
     return request.until.isoformat()
 
 
-def asked_card(
-    request: ListedRequest, edition: str, key: str = "requests.asked"
-) -> tuple[Text, Buttons]:
+def asked_card(request: ListedRequest, edition: str, key: str = "requests.asked") -> Card:
     """Return a request to one person, with the rules and the button that accepts it."""
     text = say(
         key,
@@ -312,12 +312,12 @@ def asked_card(
         rating=rating_text(request.rating),
         rules=rules_text(request.terms.edition.name if request.terms.edition else edition),
     )
-    return text, (
-        (REQUEST.button(say("button.requests.yes"), request.token, RequestAnswer.ACCEPT),),
+    return Card(
+        text, ((REQUEST.button(say("button.requests.yes"), request.token, RequestAnswer.ACCEPT),),)
     )
 
 
-def post_of(request: ListedRequest, link: str) -> tuple[Text, Buttons]:
+def post_of(request: ListedRequest, link: str) -> Card:
     """Return the post about a public request to a group, with the button that opens the bot."""
     text = say(
         "requests.post",
@@ -325,7 +325,7 @@ def post_of(request: ListedRequest, link: str) -> tuple[Text, Buttons]:
         until=_until(request),
         punctual=punctual_text(request.punctual),
     )
-    return text, ((Button(say("button.requests.open"), url=link),),)
+    return Card(text, ((Button(say("button.requests.open"), url=link),),))
 
 
 def begun_text(match: Match, terms: ListedRequest, partner: str, *, is_author: bool) -> Text:
@@ -369,7 +369,7 @@ def blocks_button() -> Button:
     return BLOCKS.button(say("button.requests.blocks"), BlockAction.LIST)
 
 
-def blocks_card(known: KnownPeople) -> tuple[Text, Buttons]:
+def blocks_card(known: KnownPeople) -> Card:
     """Return the people whom a person may block, and those whom they have blocked."""
     rows = [
         *(
@@ -382,7 +382,7 @@ def blocks_card(known: KnownPeople) -> tuple[Text, Buttons]:
         ),
     ]
     text = say("requests.blocks" if rows else "requests.blocks_nobody")
-    return text, (*((row,) for row in rows), (list_button(),))
+    return Card(text, (*((row,) for row in rows), (list_button(),)))
 
 
 def _block_button(key: str, known_person: KnownPerson) -> Button:

@@ -137,9 +137,9 @@ def proofs(dispatches: Sequence[Dispatch], most: int) -> list[Text]:
     ]
     left_out = len(named) - most
     rows = [say("silence.earlier", n=left_out)] if left_out > 0 else []
-    for each, name in named[-most:]:
-        if each.sent_at is None:
-            rows.append(say("silence.undelivered", at=each.at.isoformat(), what=name))
+    for message, name in named[-most:]:
+        if message.sent_at is None:
+            rows.append(say("silence.undelivered", at=message.at.isoformat(), what=name))
         else:
-            rows.append(say("silence.delivered", at=each.sent_at.isoformat(), what=name))
+            rows.append(say("silence.delivered", at=message.sent_at.isoformat(), what=name))
     return rows or [say("silence.none_delivered")]

@@ -51,7 +51,7 @@ def notices_of(
 
     `game` and `seq` are the state after the last event.
     """
-    told: list[Notice] = []
+    notices: list[Notice] = []
     events = tuple(events)
     moves = [event for event in events if isinstance(event, PlacementMade | Passed)]
     ends = any(isinstance(event, GameEnded) for event in events)
@@ -60,20 +60,20 @@ def notices_of(
             case PlacementMade() | Passed() if ends:
                 continue  # the end reports it: its sheets are those of the last move
             case PlacementMade() | Passed():
-                told += _moved(moves, game, seq, participants) if event is moves[0] else []
+                notices += _moved(moves, game, seq, participants) if event is moves[0] else []
             case PlacementReturned():
-                told += _returned(event, game, seq, participants)
+                notices += _returned(event, game, seq, participants)
             case InterruptionProposed():
-                told += _interruption_proposed(event, game, participants)
+                notices += _interruption_proposed(event, game, participants)
             case InterruptionDeclined():
-                told += _declined(event, game, participants)
+                notices += _declined(event, game, participants)
             case TimeExceeded():
-                told += _time_exceeded(event, game, participants)
+                notices += _time_exceeded(event, game, participants)
             case GameEnded() if game.ended is not None:
-                told += _ended(game.ended, moves, game, seq, participants)
+                notices += _ended(game.ended, moves, game, seq, participants)
             case _:
                 pass
-    return told
+    return notices
 
 
 def move_text(move: Move, participants: Participants) -> Text:
@@ -160,16 +160,16 @@ def _whose_turn(game: Game, participants: Participants, on: date | None = None) 
 
 def _moved(moves: Sequence[Move], game: Game, seq: int, participants: Participants) -> list[Notice]:
     """Return the notices about a move and the conditional replies that followed at once."""
-    found: list[Notice] = []
+    notices: list[Notice] = []
     for seat in (moves[0].by.partner, moves[0].by):
         first = next((n for n, move in enumerate(moves) if move.by is not seat), None)
         if first is not None:
-            found += _as_it_stands(
+            notices += _as_it_stands(
                 _moves_lines(moves[first:], game, participants), game, seq, participants, seat
             )
     body = [*_moves_lines(moves, game, participants), *_whose_turn(game, participants)]
     copy = captioned(body, game, seq)
-    return found + _to(
+    return notices + _to(
         [participants.arbiter], game, copy, pictures=sheets(game.id, seq), silent=True
     )
 
