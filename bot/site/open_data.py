@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from bot.documents.tables.columns import csv_lines
+from bot.documents.tables.csv_writing import csv_lines
 from bot.site import paths
 from bot.site.open_lines import (
     RESULTS,

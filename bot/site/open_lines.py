@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from bot.documents.tables.columns import csv_lines
+from bot.documents.tables.csv_writing import csv_lines
 from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures

@@ -3,9 +3,7 @@
 A title may precede the header. Unwanted columns are ignored, and named in a remark.
 """
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -14,7 +12,6 @@ from bot.documents.tables.checks.body import NamedColumns, TableBody
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import Row, TableFile, letter
-from bot.documents.tables.guard import guarded
 from bot.documents.tables.headings import DOUBTS, GIVEN_NAMES, columns_of, looks_like, with_surnames
 
 MOST_TITLES: Final = 10
@@ -111,12 +108,12 @@ def _header(
         columns = columns_of(names, known)
         if surnames:
             columns = with_surnames(columns, persons[0])
-        found = _Header(line, names, columns, first_line)
-        if all(column in found.columns for column in required):
-            return found
-        count = len(set(found.columns) - {None})
+        header = _Header(line, names, columns, first_line)
+        if all(column in header.columns for column in required):
+            return header
+        count = len(set(header.columns) - {None})
         if count > most:
-            best, most = found, count
+            best, most = header, count
     return best
 
 
@@ -175,16 +172,3 @@ def _remark(file: TableFile, header: _Header) -> None:
         file.remark("titles", header.line, first=header.first_line)
     if header.ignored:
         file.remark("columns_ignored", header.line, names=header.ignored)
-
-
-def csv_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Return comma-separated values in UTF-8, the header first."""
-    return (csv_lines([columns]) + csv_lines(rows)).encode()
-
-
-def csv_lines(rows: Iterable[Iterable[object]]) -> str:
-    """Return rows as CSV lines, without cells that a spreadsheet would run as formulas."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerows(map(guarded, row) for row in rows)
-    return out.getvalue()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from enum import StrEnum
 
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.views.spreadsheets import BookSheet, spreadsheet
 from bot.texts.messages import Plain, say
 

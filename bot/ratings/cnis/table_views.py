@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.tables.cnis_season import parse_signed
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table

@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import Any, Final, NoReturn
 
 from bot.documents.tables import events, games, players
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names

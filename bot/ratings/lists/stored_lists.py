@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.players import COLUMNS
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import day_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 from bot.documents.tables import events, games
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.ratings.jobs.systems import System
 from bot.ratings.nightly.games import rounds_of
 from bot.ratings.nightly.results import RatedTournament

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import scene_of
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.games import COLUMNS
 from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of
 from bot.runtime.shared import UserInput

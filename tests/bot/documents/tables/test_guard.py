@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.documents.tables.columns import csv_table
+from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.formats.text import read_text
 from bot.documents.tables.guard import guarded, unguarded
 from tests.bot.documents.tables.files import table
