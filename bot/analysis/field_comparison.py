@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis.messages import words_of
 from bot.documents.views.listing import CENTRE, LEFT, RIGHT, Column, Table
-from bot.runtime.embargo import keeps_closed, tables_in
+from bot.runtime.embargo import embargoed_games, keeps_closed
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.public_names import public_names
 from bot.runtime.shared import BotSettings
@@ -64,7 +64,7 @@ class ComparedTurn:
 def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ...]:
     """Return the turns at which a player of another game had the same rack, in order."""
     other_turns = [list(_racks_and_moves(other)) for other in others]
-    found = []
+    compared = []
     for number, (rack, own) in enumerate(_racks_and_moves(game)):
         same = tuple(
             turns[number][1]
@@ -72,8 +72,8 @@ def compared_turns(game: Game, others: Sequence[Game]) -> tuple[ComparedTurn, ..
             if number < len(turns) and sorted(turns[number][0]) == sorted(rack)
         )
         if same:
-            found.append(ComparedTurn(move=number, rack=rack, own=own, others=same))
-    return tuple(found)
+            compared.append(ComparedTurn(move=number, rack=rack, own=own, others=same))
+    return tuple(compared)
 
 
 def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
@@ -94,32 +94,31 @@ def _racks_and_moves(game: Game) -> Iterator[tuple[str, FieldMove]]:
 async def on_same_sequence(tx: AsyncConnection, shared: BotSettings, game: Game) -> list[Game]:
     """Return the other public games with the game's sequence."""
     return [
-        (await load_game(tx, shared, other))[0]
-        async for other in _other_tables(tx, shared, game.id)
+        (await load_game(tx, shared, other))[0] async for other in _other_games(tx, shared, game.id)
     ]
 
 
-async def has_other_tables(tx: AsyncConnection, shared: BotSettings, game: Game) -> bool:
+async def has_other_games(tx: AsyncConnection, shared: BotSettings, game: Game) -> bool:
     """Return whether another public game has the same sequence."""
-    async for _ in _other_tables(tx, shared, game.id):
+    async for _ in _other_games(tx, shared, game.id):
         return True
     return False
 
 
-async def _other_tables(
+async def _other_games(
     tx: AsyncConnection, shared: BotSettings, game: GameId
 ) -> AsyncIterator[GameId]:
     """Yield the other public games with the game's sequence."""
     competition = await _competition(tx, shared, game)
     if competition is None:
         return
-    tables = await tables_in(tx, competition)
-    seed = tables[game].seed
-    for table in tables.values():
-        if table.seed != seed or table.game == game:
+    games = await embargoed_games(tx, competition)
+    seed = games[game].seed
+    for other in games.values():
+        if other.seed != seed or other.game == game:
             continue
-        if await keeps_closed(tx, shared, table.game) is None:
-            yield table.game
+        if await keeps_closed(tx, shared, other.game) is None:
+            yield other.game
 
 
 async def _competition(

@@ -43,7 +43,7 @@ async def _answer(task: AnalysisTask, patience: float) -> bytes:
             with suppress(BrokenPipeError):  # the process has ended; its status says why
                 processes.write_to(process.stdin, task_to_json(task).encode())
                 processes.pipe_of(process.stdin).close()
-            found, complaint = await process.communicate()
+            answer, complaint = await process.communicate()
     except TimeoutError:
         raise AnalysisFailed(f"not done within {patience:g} s") from None
     finally:
@@ -51,4 +51,4 @@ async def _answer(task: AnalysisTask, patience: float) -> bytes:
     if process.returncode:
         said = complaint[-_COMPLAINT:].decode(errors="replace")
         raise AnalysisFailed(f"status {process.returncode}: {said}")
-    return found
+    return answer

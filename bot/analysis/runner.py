@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.analysis import messages, process, sequences
 from bot.analysis.analysed_games import AnalysedGame, names_of
-from bot.analysis.field_comparison import has_other_tables, possible_text
+from bot.analysis.field_comparison import has_other_games, possible_text
 from bot.analysis.findings import Findings
 from bot.analysis.messages import AnalysisReader
 from bot.analysis.season import season_notice
@@ -77,33 +77,33 @@ class AnalysisRunner:
             raise process.AnalysisFailed("begun too often")
         async with self._runtime.database.reading() as tx:
             folded, head = await load_game(tx, self._shared, game)
-            found = await current(tx, game, head.hash)
+            findings = await current(tx, game, head.hash)
             searched = await sequences.search_result(tx, self._shared, game)
             is_closed = await keeps_closed(tx, self._shared, game) is not None
         asked = {wish.what for wish in waiting}
         if is_closed:
             pass  # those who wait are notified below
-        elif found is None and asked != {POSSIBLE}:
-            found = await process.work(task_of(folded, self._editions))
+        elif findings is None and asked != {POSSIBLE}:
+            findings = await process.work(task_of(folded, self._editions))
         elif searched is None and POSSIBLE in asked:
             width = sequences.WIDTH
             await sequences.search(self._runtime, self._shared, self._editions, game, width)
         async with self._runtime.unit() as unit:
             folded, now = await load_game(unit.tx, self._shared, game)
             if now.hash != head.hash:
-                found = None
-            elif found is not None:
-                await analyses.keep(unit.tx, packed(game, head.hash, found, unit.now))
-            await self._send_result(unit, folded, found, now.seq)
+                findings = None
+            elif findings is not None:
+                await analyses.keep(unit.tx, packed(game, head.hash, findings, unit.now))
+            await self._send_result(unit, folded, findings, now.seq)
 
     async def _send_result(
-        self, unit: UnitOfWork, game: Game, found: Findings | None, version: int
+        self, unit: UnitOfWork, game: Game, findings: Findings | None, version: int
     ) -> None:
         """Send the result to the people who wait, as embargo and consents now permit."""
         barred = await keeps_closed(unit.tx, self._shared, game.id)
         consents = await analyses.consents(unit.tx, game.id)
         searched = await sequences.search_result(unit.tx, self._shared, game.id)
-        has_tables = await has_other_tables(unit.tx, self._shared, game)
+        has_tables = await has_other_games(unit.tx, self._shared, game)
         for wish in await analyses.take(unit.tx, game.id):
             person = await people.get(unit.tx, wish.person)
             if person.address is None:
@@ -121,8 +121,10 @@ class AnalysisRunner:
             elif wish.what == POSSIBLE and searched is not None:
                 text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.address, text=text, about=game.id))
-            elif wish.what != POSSIBLE and found is not None:
-                known = AnalysedGame(game=game, findings=found, names=await names_of(unit.tx, game))
+            elif wish.what != POSSIBLE and findings is not None:
+                known = AnalysedGame(
+                    game=game, findings=findings, names=await names_of(unit.tx, game)
+                )
                 reader = AnalysisReader(wish.person, consents, has_tables=has_tables)
                 unit.say(messages.analysis_text(known, reader).notice(person.address))
                 unit.news.append(News(PlayerGames(wish.person), GameChanged(game.id, version)))

@@ -55,7 +55,7 @@ async def own_games(
     played = await game_rows.games_of(tx, person)
     rows = [row for row in played if row.turn_seat is None and row.kind.counts]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
-    kept = await analyses.several(tx, [GameId(row.game_id) for row in rows])
+    stored = await analyses.several(tx, [GameId(row.game_id) for row in rows])
     known, missing = [], []
     for row in rows:
         code = GameId(row.game_id)
@@ -65,15 +65,18 @@ async def own_games(
             continue
         if await keeps_closed(tx, shared, code) is not None:
             continue
-        found = unpacked(kept.get(code), head.hash)
-        if found is None:
+        findings = unpacked(stored.get(code), head.hash)
+        if findings is None:
             missing.append(code)
             continue
         turns = [
-            OwnTurn(turn=finding, days=game.moves[finding.move].days) for finding in found.of(seat)
+            OwnTurn(turn=finding, days=game.moves[finding.move].days)
+            for finding in findings.of(seat)
         ]
         known.append(
-            OwnGame(game=code, turns=tuple(turns), edition=found.edition, official=found.official)
+            OwnGame(
+                game=code, turns=tuple(turns), edition=findings.edition, official=findings.official
+            )
         )
     return known, missing
 

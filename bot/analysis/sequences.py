@@ -7,14 +7,14 @@ sequence used by several games of a phase, once all of them are public. The resu
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.analysis import process
 from bot.analysis.findings import VERSION
 from bot.analysis.task import AnalysisTask
-from bot.runtime.embargo import tables_in
+from bot.runtime.embargo import embargoed_games
 from bot.runtime.folding import load_competition, load_game, load_match
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
@@ -81,7 +81,7 @@ async def search(
         seed = await _seed_of(tx, shared, game)
     best = await process.search(task_of(folded, editions, width))
     async with runtime.unit() as unit:
-        found = SearchedSequence(
+        result = SearchedSequence(
             seed=seed,
             game_id=game,
             version=VERSION,
@@ -91,7 +91,7 @@ async def search(
             official=best.official,
             at=unit.now,
         )
-        await sequences.keep(unit.tx, found)
+        await sequences.keep(unit.tx, result)
 
 
 async def search_waiting(
@@ -112,51 +112,64 @@ async def want_opened(runtime: Runtime, shared: BotSettings, width: int) -> None
     async with runtime.database.reading() as tx:  # a read transaction, so that moves need not wait
         for code in await competition_rows.codes(tx):
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-            tables = await tables_in(tx, competition)
-            opened += [series[0] for *_, series in _opened(competition, tables)]
+            games = await embargoed_games(tx, competition)
+            opened += [series.games[0] for series in _open_series(competition, games)]
     async with runtime.unit() as unit:
-        for table in opened:
+        for game in opened:
             wish = SearchedSequence(
-                seed=table.seed, game_id=table.game, version=VERSION, wanted=width, at=unit.now
+                seed=game.seed, game_id=game.game, version=VERSION, wanted=width, at=unit.now
             )
             await sequences.want(unit.tx, wish)
         unit.has_work = True
 
 
+class _Series(NamedTuple):
+    """The games of a leg in a phase that have the same sequence."""
+
+    phase: int
+    leg: Leg
+    games: list[EmbargoedGame]
+
+    @property
+    def seed(self) -> str:
+        """Return the seed of their sequence."""
+        return self.games[0].seed
+
+
 async def allowed_in(
-    tx: AsyncConnection, competition: Competition, tables: Mapping[GameId, EmbargoedGame]
+    tx: AsyncConnection, competition: Competition, games: Mapping[GameId, EmbargoedGame]
 ) -> Mapping[int, tuple[PublicResult, ...]]:
     """Return the results for the sequences of each phase, where they are known and public."""
-    opened = list(_opened(competition, tables))
+    opened = list(_open_series(competition, games))
     if not opened:
         return {}
-    found = await sequences.found_on(tx, [series[0].seed for *_, series in opened], VERSION)
-    told: dict[int, list[PublicResult]] = {}
-    for number, leg, series in opened:
-        searched, results = found.get(series[0].seed), competition.phases[number].results
-        played = {
-            table.game: sum(scores)
-            for table in series
-            if table.game in results and (scores := results[table.game].scores) is not None
+    searches = await sequences.found_on(tx, [series.seed for series in opened], VERSION)
+    by_phase: dict[int, list[PublicResult]] = {}
+    for series in opened:
+        searched, results = searches.get(series.seed), competition.phases[series.phase].results
+        totals = {
+            game.game: sum(scores)
+            for game in series.games
+            if game.game in results and (scores := results[game.game].scores) is not None
         }
-        if searched is None or not played:
+        if searched is None or not totals:
             continue
-        game = max(played, key=played.__getitem__)
+        best = max(totals, key=totals.__getitem__)
         allowed = PublicResult(
-            leg=leg,
-            total=max(searched.total, played[game]),
-            best=played[game],
-            game=game,
+            leg=series.leg,
+            total=max(searched.total, totals[best]),
+            best=totals[best],
+            game=best,
             edition=searched.edition,
             official=searched.official,
         )
-        told.setdefault(number, []).append(allowed)
-    return {number: tuple(each) for number, each in told.items()}
+        by_phase.setdefault(series.phase, []).append(allowed)
+    return {number: tuple(allowed) for number, allowed in by_phase.items()}
 
 
-def _opened(
-    competition: Competition, tables: Mapping[GameId, EmbargoedGame]
-) -> Iterator[tuple[int, Leg, list[EmbargoedGame]]]:
+def _open_series(
+    competition: Competition, games: Mapping[GameId, EmbargoedGame]
+) -> Iterator[_Series]:
     """Yield for each phase the games that share a sequence, if all of them are public.
 
     A return game with tiles of its own (art. 7.1) shares none; its players may request a search.
@@ -165,24 +178,24 @@ def _opened(
         if phase.started is None:
             continue
         for leg in Leg:
-            on_seed: dict[str, list[EmbargoedGame]] = {}
+            by_seed: dict[str, list[EmbargoedGame]] = {}
             for match in phase.matches:
-                table = tables[game_id(match.code, leg)]
-                if table.progress is not GameProgress.CALLED_OFF:
-                    on_seed.setdefault(table.seed, []).append(table)
-            for series in on_seed.values():
-                if len(series) > 1 and _is_open(series, tables.values(), competition):
-                    yield number, leg, series
+                game = games[game_id(match.code, leg)]
+                if game.progress is not GameProgress.CALLED_OFF:
+                    by_seed.setdefault(game.seed, []).append(game)
+            for alike in by_seed.values():
+                if len(alike) > 1 and _is_open(alike, games.values(), competition):
+                    yield _Series(number, leg, alike)
 
 
 def _is_open(
-    series: Collection[EmbargoedGame], tables: Collection[EmbargoedGame], competition: Competition
+    series: Collection[EmbargoedGame], games: Collection[EmbargoedGame], competition: Competition
 ) -> bool:
     rule = competition.rules.public_when
-    alike = {table.progress: table for table in series}
-    return all(closed(table, tables, rule) is None for table in alike.values())
+    by_progress = {game.progress: game for game in series}
+    return all(closed(game, games, rule) is None for game in by_progress.values())
 
 
 async def _seed_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> str:
     match, _ = await load_match(tx, shared, match_of(game))
-    return next(table.seed for table in tables_of(match) if table.game == game)
+    return next(own.seed for own in tables_of(match) if own.game == game)

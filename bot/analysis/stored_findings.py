@@ -23,12 +23,12 @@ def unpacked(analysis: StoredAnalysis | None, head: str) -> Findings | None:
     return findings_from_json(zlib.decompress(analysis.findings))
 
 
-def packed(game: GameId, head: str, found: Findings, at: datetime) -> StoredAnalysis:
+def packed(game: GameId, head: str, findings: Findings, at: datetime) -> StoredAnalysis:
     """Return findings in their stored form."""
     return StoredAnalysis(
         game_id=game,
         head=head,
         version=VERSION,
-        findings=zlib.compress(findings_to_json(found).encode()),
+        findings=zlib.compress(findings_to_json(findings).encode()),
         at=at,
     )

@@ -49,7 +49,7 @@ async def workbook_of(
 
 def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) -> BookSheet:
     """Return the sheet of all turns; passes are included without figures."""
-    found = {turn.move: turn for turn in known.findings.turns}
+    findings = {turn.move: turn for turn in known.findings.turns}
     return BookSheet(
         name=plain(say("analysis.book.turns")),
         columns=tuple(plain(say(f"analysis.book.column.{key}")) for key in _TURN_COLUMNS),
@@ -59,7 +59,7 @@ def turns_sheet(known: AnalysedGame, names: Mapping[Seat, str], plain: Plain) ->
                 names[move.by],
                 move_notation(move),
                 0 if isinstance(move, Passed) else move.counted,
-                *_analysed(found.get(number), plain),
+                *_analysed(findings.get(number), plain),
                 move.days,
             )
             for number, move in enumerate(known.game.moves)
@@ -105,9 +105,9 @@ def _moves_of(
         yield plain(turn.name), turn.rack, names[move.person], move.written, move.points, is_own
 
 
-def labels_sheet(found: Findings, plain: Plain) -> BookSheet:
+def labels_sheet(findings: Findings, plain: Plain) -> BookSheet:
     """Return the sheet with the meaning of each label, and the word list."""
     title, *lines = plain(say("analysis.means")).splitlines()
     title = title.lstrip("🔎 ")
-    lines.append(plain(words_of(found.edition, is_official=found.official)))
+    lines.append(plain(words_of(findings.edition, is_official=findings.official)))
     return BookSheet(name=title, columns=(title,), rows=[(line,) for line in lines])

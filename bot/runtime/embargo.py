@@ -35,21 +35,23 @@ async def keeps_closed(
         GameStateError: there is no such match.
     """
     match, _ = await load_match(tx, shared, match_of(game))
-    tables = {table.game: table for table in tables_of(match)}
+    games = {game.game: game for game in tables_of(match)}
     if match.competition:
         competition, _ = await load_competition(tx, shared, match.competition)
-        tables |= await tables_in(tx, competition)
-    return closed(tables[game], tables.values(), match.rules.public_when)
+        games |= await embargoed_games(tx, competition)
+    return closed(games[game], games.values(), match.rules.public_when)
 
 
-async def tables_in(tx: AsyncConnection, competition: Competition) -> dict[GameId, EmbargoedGame]:
+async def embargoed_games(
+    tx: AsyncConnection, competition: Competition
+) -> dict[GameId, EmbargoedGame]:
     """Return every game of the competition, including future ones."""
     matches = {row.match_id: row for row in await match_rows.courses_in(tx, competition.code)}
     stages = await game_rows.stages_in(tx, competition.code)
-    return {table.game: table for table in _tables(competition, matches, stages)}
+    return {game.game: game for game in _games(competition, matches, stages)}
 
 
-def _tables(
+def _games(
     competition: Competition, matches: dict[str, MatchCourse], stages: dict[GameId, str]
 ) -> Iterator[EmbargoedGame]:
     """Yield the games of every listed match, phase by phase."""

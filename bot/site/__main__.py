@@ -24,10 +24,10 @@ _NICE: Final = 10
 
 async def _work(order: str) -> None:
     """Build the site whenever a line arrives, and answer each with a report."""
-    told = json.loads(order)
-    options, folder = SiteOptions.from_json(told["options"]), Path(told["folder"])
+    settings = json.loads(order)
+    options, folder = SiteOptions.from_json(settings["options"]), Path(settings["folder"])
     kept = BuildCaches()
-    async with Database(told["database"], create=False) as database:
+    async with Database(settings["database"], create=False) as database:
         while await asyncio.to_thread(sys.stdin.readline):
             made = await make_site(database, kept, options, folder)
             if not gc.get_freeze_count():

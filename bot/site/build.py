@@ -165,15 +165,15 @@ class _Note:
 
     def close(self) -> BuildResult:
         """Remove files that no page has any longer, write the record, and return the result."""
-        gone = sorted(self._gone())
-        for path in gone:
+        removed = sorted(self._gone())
+        for path in removed:
             (self._folder / path).unlink(missing_ok=True)
         if self._now != self._before.get("pages") or self._stamp != self._before.get("stamp"):
             note = {"stamp": self._stamp, "pages": self._now}
             text = json.dumps(note, separators=(",", ":"), sort_keys=True)
             _write(self._folder / NOTE, text.encode())
         files = sum(len(kept) for _, kept in self._now.values())
-        return BuildResult(tuple(sorted(self._written)), tuple(gone), files, self.failed)
+        return BuildResult(tuple(sorted(self._written)), tuple(removed), files, self.failed)
 
     def _gone(self) -> set[str]:
         """Return the files of the last build that no page has any longer."""

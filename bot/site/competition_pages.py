@@ -10,10 +10,11 @@ from bot.documents.standings.message import overall_title, phase_text
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.friendly_pages import friendly_games
 from bot.site.options import SiteOptions
 from bot.site.site_page import Files, SitePage, stamp_of
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import stage_line
@@ -52,7 +53,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
         seq=0,
         number=number,
         names=contest.names,
-        clubless=frozenset(contest.names.keys() - contest.whole),
+        clubless=frozenset(contest.names.keys() - contest.fully_named),
         today=_NO_DAY,
         whole=phase,
     )
@@ -61,7 +62,7 @@ def scene_of(contest: Contest, number: int, group: Group | None = None) -> Scene
 async def front_page(source: Source, templates: Templates) -> SitePage:
     """Return the front page: the competitions, running ones first."""
     contests = sorted(await source.contests(), key=_latest_first)
-    shown = [
+    rows = [
         {
             "code": contest.code,
             "title": contest.competition.title,
@@ -83,10 +84,10 @@ async def front_page(source: Source, templates: Templates) -> SitePage:
     friendlies = paths.FRIENDLIES if await friendly_games(source) else ""
 
     async def build() -> Files:
-        view = {"contests": shown, "hall": hall, "friendlies": friendlies}
+        view = {"contests": rows, "hall": hall, "friendlies": friendlies}
         return templates.pages("index.html", "front.html", lambda _: view)
 
-    return SitePage(key="front", stamp=stamp_of(shown, hall, friendlies), build=build)
+    return SitePage(key="front", stamp=stamp_of(rows, hall, friendlies), build=build)
 
 
 def _latest_first(contest: Contest) -> tuple[bool, int, str]:
@@ -103,10 +104,9 @@ async def competition_pages(source: Source, templates: Templates) -> AsyncIterat
         key = f"competition/{contest.code}"
         shown = tuple(sorted(contest.shown_seeds))
         allowed = tuple(contest.allowed.items())
-        series = (await source.series()).get(contest.code, "")
-        facts = (contest.head, contest.called, shown, allowed, contest.signing, series)
-        stamp = source.stamps.of(key, *facts)
-        yield _competition_page(contest, scenes, stamp, templates, (source.options, series))
+        facts = (contest.head, contest.public_people, shown, allowed, contest.sign_up)
+        stamp = source.stamps.of(key, *facts, contest.series)
+        yield _competition_page(contest, scenes, stamp, templates, source.options)
         for scene in scenes:
             if len(scene.groups) > 1:
                 yield _overall_page(contest, scene, stamp, templates)
@@ -117,17 +117,18 @@ def _competition_page(
     scenes: list[Scene],
     stamp: str,
     templates: Templates,
-    of: tuple[SiteOptions, str],
+    options: SiteOptions,
 ) -> SitePage:
-    """Return the competition's page; `of` has the options, and the series' name, if any."""
-    options, series = of
+    """Return the competition's page."""
 
     def view(texts: SiteTexts) -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
             "signing": _signing(contest, options),
-            "series": (series, paths.series_path(series)) if series else None,
+            "series": (contest.series, paths.series_path(contest.series))
+            if contest.series
+            else None,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
             "phases": [_phase(contest, scene, texts) for scene in reversed(scenes)],
@@ -142,7 +143,7 @@ def _competition_page(
 
 def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
     """Return the open sign-up for the template, or None."""
-    signing = contest.signing
+    signing = contest.sign_up
     if signing is None:
         return None
     bot = options.bot
@@ -202,7 +203,7 @@ def _group(contest: Contest, scene: Scene, group: Group, texts: SiteTexts) -> di
         "path": paths.group_path(contest.code, scene.number, group.name),
         "counted": counted,
         "games": games,
-        "rows": [(row, contest.people[who]) for row, who in zip(rows, people, strict=False)],
+        "rows": [(row, contest.person_pages[who]) for row, who in zip(rows, people, strict=False)],
         "more": max(0, len(people) - TOP),
     }
 
@@ -257,7 +258,7 @@ def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templat
             "counted": scene.games_of()[0],
             "games": scene.games_of()[1],
             "rows": [
-                (row, contest.people[who])
+                (row, contest.person_pages[who])
                 for row, who in zip(overall_rows(scene, texts.plain), people, strict=True)
             ],
         }

@@ -12,8 +12,9 @@ from bot.ratings.jobs.wording import kind_text
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Feed, FeedEntry, atom
+from bot.site.contest import Contest
 from bot.site.site_page import Files, SitePage, stamp_of
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import PREFIXES, SiteTexts, Templates
 from bot.texts.messages import Param, say
 from bot.texts.score_texts import score_text
@@ -55,7 +56,9 @@ def _data_page(source: Source, contest: Contest) -> SitePage:
         }
 
     key = f"data/{contest.code}"
-    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=build)
+    return SitePage(
+        key=key, stamp=source.stamps.of(key, contest.head, contest.public_people), build=build
+    )
 
 
 async def _calendar_page(source: Source, templates: Templates, contest: Contest) -> SitePage:
@@ -98,7 +101,9 @@ async def _results_page(source: Source, templates: Templates, contest: Contest) 
         }
 
     key = f"feed/{contest.code}"
-    return SitePage(key=key, stamp=source.stamps.of(key, contest.head, contest.called), build=build)
+    return SitePage(
+        key=key, stamp=source.stamps.of(key, contest.head, contest.public_people), build=build
+    )
 
 
 def _results_feed(

@@ -75,21 +75,21 @@ async def _of_match(source: Source, code: MatchCode, head: Head) -> list[Friendl
     names = await _names(source.tx, match)
     tables, rule = tables_of(match), match.rules.public_when
     begun = {started_leg.leg for started_leg in match.started}
-    found = []
+    games = []
     for table, leg in zip(tables, Leg, strict=True):
         agreed = set(match.people) <= consents.get(table.game, frozenset())
         if leg not in begun or not agreed or closed(table, tables, rule) is not None:
             continue
         game, last = await source.friendly_game(table.game)
         held = await current(source.tx, table.game, last.hash)
-        found.append(FriendlyGame(game=game, head=last, names=names, held=held))
-    return found
+        games.append(FriendlyGame(game=game, head=last, names=names, held=held))
+    return games
 
 
 async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
     """Return the public names of both players."""
     known = {person.id: person for person in await people.several(tx, match.people)}
-    shown = {
+    visibility = {
         who: shown_as(
             NameVisibility(person.public_name) if person.public_name else None,
             NameVisibility.FULL,
@@ -98,7 +98,7 @@ async def _names(tx: AsyncConnection, match: Match) -> Mapping[PersonId, str]:
         for who, person in known.items()
     }
     names = {who: person.name for who, person in known.items()}
-    return labels(match.people, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
+    return labels(match.people, names, visibility)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
 def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -> SitePage:
@@ -121,7 +121,7 @@ def _replay(source: Source, templates: Templates, friendly_game: FriendlyGame) -
     return SitePage(key=key, stamp=stamp, build=build)
 
 
-def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> SitePage:
+def _index(source: Source, templates: Templates, games: list[FriendlyGame]) -> SitePage:
     """Return the page with the list of friendly games."""
     rows = [
         (
@@ -129,7 +129,7 @@ def _index(source: Source, templates: Templates, found: list[FriendlyGame]) -> S
             *(friendly_game.names[friendly_game.game.side(seat).person] for seat in Seat),
             *(friendly_game.game.side(seat).score for seat in Seat),
         )
-        for friendly_game in found
+        for friendly_game in games
     ]
 
     async def build() -> Files:

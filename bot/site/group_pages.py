@@ -15,8 +15,9 @@ from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
+from bot.site.contest import Contest
 from bot.site.site_page import Files, SitePage
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import table_panel
 from bot.texts.i18n import LANGUAGES, load_catalogue
@@ -43,7 +44,7 @@ async def group_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
             whole = scene_of(contest, number)
             told = defaultdict(list)
             for match in phase.matches:
-                told[match.group].append(contest.told[match.code])
+                told[match.group].append(contest.public_matches[match.code])
             for group in phase.groups:
                 yield _group_page(source, templates, contest, whole, group, tuple(told[group.name]))
 
@@ -59,7 +60,7 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     number, phase = whole.number, whole.phase
     heading = title_text(whole, group.name)
     withdrawn = whole.withdrawn_from(group.name)
-    shown = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
+    listed = sorted({*group.players, *(withdrawn_player.player for withdrawn_player in withdrawn)})
     key = f"group/{contest.code}/{number}/{group.name}"
     stamp = source.stamps.of(
         key,
@@ -68,13 +69,13 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
         group,
         phase.table(group),
         told,
-        tuple((who, phase.excluded[who]) for who in shown if who in phase.excluded),
-        tuple(who for who in shown if who in phase.retired),
+        tuple((who, phase.excluded[who]) for who in listed if who in phase.excluded),
+        tuple(who for who in listed if who in phase.retired),
         whole.going,
         is_over(contest.competition, phase),
-        tuple((who, contest.names[who], contest.people[who]) for who in shown),
+        tuple((who, contest.names[who], contest.person_pages[who]) for who in listed),
         withdrawn,
-        tuple((who, whole.clubs.get(who)) for who in shown),
+        tuple((who, whole.clubs.get(who)) for who in listed),
     )
 
     async def build() -> Files:
@@ -106,7 +107,7 @@ def _view(
     table = crosstable(scene, group.name, texts.plain)
     people = [row.player for row in scene.tables[group.name]]
     counted, games = scene.games_of(group.name)
-    found = {match.players: paths.match_path(match.code) for match in scene.phase.matches}
+    match_paths = {match.players: paths.match_path(match.code) for match in scene.phase.matches}
     return {
         "competition": contest.competition,
         "up": paths.competition_path(contest.code),
@@ -117,7 +118,7 @@ def _view(
         "advance": scene.phase.plan.advance,
         "line": scene.line_after(group.name),
         "rows": [
-            (row, contest.people[who], _cells(row, who, people, found))
+            (row, contest.person_pages[who], _cells(row, who, people, match_paths))
             for row, who in zip(table.rows, people, strict=True)
         ],
         "withdrawn": table.withdrawn,
@@ -168,7 +169,7 @@ def match_state(contest: Contest, listed: ListedMatch) -> Text:
     """Return a match's state: that of its less advanced game, unless the other game has begun."""
     if any(is_unstated(contest, game) for game in listed.games):
         return say("site.stated_in_part")
-    progress = [contest.tables[game].progress for game in listed.games]
+    progress = [contest.embargoed[game].progress for game in listed.games]
     least = min(progress, key=_FURTHER.index)
     if least is GameProgress.TO_COME and any(
         game_progress is not least for game_progress in progress

@@ -6,11 +6,12 @@ from typing import Any
 
 from bot.documents.proofs.proof import proof_file
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.group_pages import is_unstated, match_state
 from bot.site.proofs import Proofs
 from bot.site.replay_pages import PublicMatchView, replay_picture, replay_view
 from bot.site.site_page import Files, SitePage
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.site.verify_pages import panel
 from bot.texts.messages import Text, say
@@ -48,7 +49,7 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
     closed = tuple(contest.why_closed(game) for game in listed.games)
     open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
     begun = [game for game in open_games if game in contest.games]
-    held = {game: await source.findings(contest, game) for game in begun}
+    findings = {game: await source.findings(contest, game) for game in begun}
     key = f"match/{listed.code}"
     stamp = source.stamps.of(
         key,
@@ -57,7 +58,7 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
         closed,
         *_shown_of(contest, number, listed),
         await proofs.facts(contest, listed.code),
-        held,
+        findings,
     )
 
     async def build() -> Files:
@@ -71,7 +72,7 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
         if proof is not None:
             pages[paths.proof_path(listed.code)] = proof_file(proof)
         for game in snapshot.games.values():
-            replay = partial(replay_view, snapshot, game, contest, held=held[game.id])
+            replay = partial(replay_view, snapshot, game, contest, held=findings[game.id])
             path = paths.game_path(game.id)
             pages |= templates.pages(path, "replay.html", replay)
             if templates.has_address:
@@ -93,8 +94,8 @@ def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, 
         phase.started,
         phase.seeds,
         contest.shown_legs[number],
-        contest.told[listed.code],
-        contest.places[listed.code],
+        contest.public_matches[listed.code],
+        contest.positions[listed.code],
         contest.matches.get(listed.code),
     )
 
@@ -104,7 +105,7 @@ def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[objec
     void = contest.competition.phases[number].void
     return (
         void and tuple(sorted(void & listed.players)),
-        tuple((contest.names[who], contest.people[who]) for who in (listed.red, listed.blue)),
+        tuple((contest.names[who], contest.person_pages[who]) for who in (listed.red, listed.blue)),
     )
 
 
@@ -130,9 +131,9 @@ async def _seen(
     )
 
 
-def _view(seen: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
+def _view(view: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
     """Return the facts of a match's page."""
-    listed, competition = seen.listed, contest.competition
+    listed, competition = view.listed, contest.competition
     return {
         "competition": competition,
         "up": paths.competition_path(contest.code),
@@ -143,12 +144,12 @@ def _view(seen: PublicMatchView, contest: Contest, number: int) -> dict[str, Any
         if has_one_phase(competition)
         else say(f"phase.{competition.phases[number].plan.phase.value}"),
         "code": listed.code,
-        "first": (contest.names[listed.red], contest.people[listed.red]),
-        "second": (contest.names[listed.blue], contest.people[listed.blue]),
+        "first": (contest.names[listed.red], contest.person_pages[listed.red]),
+        "second": (contest.names[listed.blue], contest.person_pages[listed.blue]),
         "state": match_state(contest, listed),
         "is_void": bool(listed.players & competition.phases[number].void),
-        "picture": _picture(seen),
-        "legs": [_leg(seen, contest, number, leg) for leg in Leg],
+        "picture": _picture(view),
+        "legs": [_leg(view, contest, number, leg) for leg in Leg],
         "total": _total(contest, listed, number),
     }
 
@@ -161,25 +162,25 @@ def _picture(seen: PublicMatchView) -> str:
     return paths.picture_of(paths.game_path(seen.games[last].id))
 
 
-def _leg(seen: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
+def _leg(view: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
     """Return one game for the template: its public result, and more if the embargo permits."""
-    listed, game = seen.listed, game_id(seen.listed.code, leg)
+    listed, game = view.listed, game_id(view.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
-    shown: dict[str, Any] = {
+    values: dict[str, Any] = {
         "id": game,
         "title": say(f"leg.{leg.value}"),
-        "red": (red, contest.people[listed.seats(leg)[0]]),
-        "blue": (blue, contest.people[listed.seats(leg)[1]]),
+        "red": (red, contest.person_pages[listed.seats(leg)[0]]),
+        "blue": (blue, contest.person_pages[listed.seats(leg)[1]]),
         "figures": contest.competition.phases[number].results.get(game),
         "standing": "unstated"
         if is_unstated(contest, game)
-        else contest.tables[game].progress.name.lower(),
+        else contest.embargoed[game].progress.name.lower(),
         "ended": None,
-        "replay": paths.game_path(game) if leg in seen.games else "",
+        "replay": paths.game_path(game) if leg in view.games else "",
         "closed": _closed(contest.why_closed(game)),
-        "proof": _proof(seen, contest, leg),
+        "proof": _proof(view, contest, leg),
     }
-    return shown | _ending(seen.match, leg, red, blue)
+    return values | _ending(view.match, leg, red, blue)
 
 
 def _closed(why: tuple[str, str] | None) -> Text | None:
@@ -204,20 +205,20 @@ def _ending(match: Match | None, leg: Leg, red: str, blue: str) -> dict[str, Any
     return {}
 
 
-def _proof(seen: PublicMatchView, contest: Contest, leg: Leg) -> Text:
+def _proof(view: PublicMatchView, contest: Contest, leg: Leg) -> Text:
     """Return the commitment of the game's tiles and, once public, whether the tiles match it."""
-    if seen.match is not None and leg in seen.games:
+    if view.match is not None and leg in view.games:
         return proof(
             contest.competition,
-            seen.match,
+            view.match,
             leg,
-            is_drawn_so=seen.is_drawn_so[leg],
+            is_drawn_so=view.is_drawn_so[leg],
             shown=contest.shown_seeds,
         )
     is_history = contest.competition.history
-    if is_history or (seen.match is not None and leg in seen.match.imported):
+    if is_history or (view.match is not None and leg in view.match.imported):
         return say("verify.game_imported")
-    seed = seen.listed.home_seed if leg is Leg.HOME else seen.listed.return_seed
+    seed = view.listed.home_seed if leg is Leg.HOME else view.listed.return_seed
     return say(_SEALED[leg], sha=commitment(bytes.fromhex(seed)))
 
 

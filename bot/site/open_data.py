@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.documents.tables.csv_writing import csv_lines
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.open_lines import (
     RESULTS,
     STANDINGS,
@@ -20,7 +21,6 @@ from bot.site.open_lines import (
     standing_line,
 )
 from bot.site.site_page import BuildCache
-from bot.site.source import Contest
 from engine.competitions.phase import PhaseState
 from engine.ids import Leg, PersonId, game_id
 
@@ -99,7 +99,7 @@ def _results(
 
 
 def _shown(contest: Contest, who: PersonId) -> PublicPlayer:
-    return PublicPlayer(contest.names[who], contest.people[who])
+    return PublicPlayer(contest.names[who], contest.person_pages[who])
 
 
 def path_of(code: str, name: str) -> str:

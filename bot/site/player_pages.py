@@ -13,10 +13,11 @@ from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.lists.stored_lists import main_kind
 from bot.runtime.public_names import listed_names
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.group_pages import match_state
 from bot.site.rating_pages import path_of
 from bot.site.site_page import Files, SitePage
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import has_one_phase
@@ -154,7 +155,7 @@ class PhaseFacts:
     def facts(self) -> tuple[object, ...]:
         """Return the facts from which the section is made."""
         contest, who = self.contest, self.who
-        names, people = contest.names, contest.people
+        names, people = contest.names, contest.person_pages
         met = (match.blue if match.red == who else match.red for match in self.matches)
         phase = contest.competition.phases[self.number]
         return (
@@ -163,7 +164,7 @@ class PhaseFacts:
             who,
             _page_of(contest, self.number, who),
             self.row,
-            tuple(contest.told[match.code] for match in self.matches),
+            tuple(contest.public_matches[match.code] for match in self.matches),
             tuple((names[partner], people[partner]) for partner in met),
             phase.void and tuple(sorted(phase.void)),
         )
@@ -185,25 +186,25 @@ class PhaseFacts:
 
 async def player_pages(source: Source, templates: Templates) -> AsyncIterator[SitePage]:
     """Yield the page of each player, and the list of all."""
-    found, latest = await _people(source), await published_lists.all_in_force(source.tx)
+    people, latest = await _people(source), await published_lists.all_in_force(source.tx)
     nightly = [
         (published_list, await _histories(source, published_list))
         for published_list in latest
         if published_list.kind in NIGHTLY
     ]
     names = (await listed_names(source.tx)).people if nightly else {}
-    for path, person in found.items():
+    for path, person in people.items():
         curves: list[RatedCurve] = []
         if person.is_named:
             curves += _nightly_curves(person, nightly, names)
             curves += await _curves(source, person, latest)
         yield _page(source, templates, path, person, curves)
-    yield _index_page(source, templates, found)
+    yield _index_page(source, templates, people)
 
 
 async def _people(source: Source) -> dict[str, SitePlayer]:
     """Return all players by the path of their page, in order of path."""
-    found: dict[str, SitePlayer] = {}
+    people: dict[str, SitePlayer] = {}
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
             rows = {row.player: row for table in phase.tables().values() for row in table}
@@ -213,19 +214,19 @@ async def _people(source: Source) -> dict[str, SitePlayer]:
                 of[listed.blue].append(listed)
             for who in phase.players:
                 part = PhaseFacts(contest, number, who, rows.get(who), tuple(of[who]))
-                _person(found, contest, who).parts.append(part)
+                _person(people, contest, who).parts.append(part)
         page = paths.competition_path(contest.code)
-        for each in podium(contest.competition):
-            honour = (contest.competition.title, page, each.place)
-            _person(found, contest, each.player).honours.append(honour)
-    return dict(sorted(found.items()))
+        for honoured in podium(contest.competition):
+            honour = (contest.competition.title, page, honoured.place)
+            _person(people, contest, honoured.player).honours.append(honour)
+    return dict(sorted(people.items()))
 
 
-def _person(found: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
-    path = contest.people[who]
-    person = found.setdefault(path, SitePlayer(name=contest.names[who]))
+def _person(people: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
+    path = contest.person_pages[who]
+    person = people.setdefault(path, SitePlayer(name=contest.names[who]))
     person.ids.add(who)
-    person.is_named = who in contest.whole
+    person.is_named = who in contest.fully_named
     return person
 
 
@@ -253,7 +254,7 @@ def _played(contest: Contest, number: int, listed: ListedMatch, who: PersonId) -
     return PlayedMatch(
         match=paths.match_path(listed.code),
         partner=contest.names[partner],
-        partner_page=contest.people[partner],
+        partner_page=contest.person_pages[partner],
         sides=(home, back),
         state=match_state(contest, listed),
         counts=tuple(counts),
@@ -309,7 +310,7 @@ async def _curves(
     source: Source, person: SitePlayer, lists: Sequence[PublishedList]
 ) -> Sequence[RatedCurve]:
     """Return the player's ratings over time on the lists of ratings officers, by system."""
-    found = []
+    curves = []
     for who in sorted(person.ids):
         name = await published_lists.linked(source.tx, who)
         if name is None:
@@ -321,8 +322,8 @@ async def _curves(
                 continue
             rows = await published_lists.history(source.tx, latest.system, latest.kind, [name.key])
             if rows[name.key]:
-                found.append(_rated_curve(latest, rows[name.key]))
-    return found
+                curves.append(_rated_curve(latest, rows[name.key]))
+    return curves
 
 
 def _page(
@@ -361,11 +362,11 @@ def _page(
 
 def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
     """Return the player's record against each opponent: games, wins, draws, losses, both sums."""
-    found: dict[str, dict[str, Any]] = {}
+    met: dict[str, dict[str, Any]] = {}
     for section in sections:
         for played in section.played:
             for own, partner in played.counts:
-                one = found.setdefault(
+                one = met.setdefault(
                     played.partner_page,
                     {
                         "name": played.partner,
@@ -382,16 +383,16 @@ def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
                 one["won" if own > partner else "lost" if own < partner else "drawn"] += 1
                 one["own"] += own
                 one["partner"] += partner
-    return sorted(found.values(), key=lambda one: (-one["games"], one["name"]))
+    return sorted(met.values(), key=lambda one: (-one["games"], one["name"]))
 
 
-def _index_page(source: Source, templates: Templates, found: dict[str, SitePlayer]) -> SitePage:
-    shown = sorted(
-        ((person.name, path, len(person.parts)) for path, person in found.items()),
+def _index_page(source: Source, templates: Templates, people: dict[str, SitePlayer]) -> SitePage:
+    named = sorted(
+        ((person.name, path, len(person.parts)) for path, person in people.items()),
         key=lambda one: (paths.slug(one[0]), one[1]),
     )
 
     async def build() -> Files:
-        return templates.pages(INDEX, "players.html", lambda _: {"people": shown})
+        return templates.pages(INDEX, "players.html", lambda _: {"people": named})
 
-    return SitePage(key="players", stamp=source.stamps.of("players", shown), build=build)
+    return SitePage(key="players", stamp=source.stamps.of("players", named), build=build)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.documents.proofs.proof import PublicFacts, proof_of
-from bot.site.source import Contest
+from bot.site.contest import Contest
 from engine.embargo import GameProgress
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode
@@ -55,7 +55,7 @@ def embedded(facts: object) -> str:
 
 
 def _is_settled(contest: Contest, code: MatchCode) -> bool:
-    told = contest.told[code]
+    told = contest.public_matches[code]
     return None not in told.results and all(
         game_progress is GameProgress.SETTLED for game_progress in told.progress
     )
@@ -64,6 +64,6 @@ def _is_settled(contest: Contest, code: MatchCode) -> bool:
 def _streams(contest: Contest, code: MatchCode) -> Iterator[str]:
     if _is_settled(contest, code):
         yield match_stream(code)
-    for game in contest.told[code].listed.games:
+    for game in contest.public_matches[code].listed.games:
         if game in contest.games and contest.why_closed(game) is None:
             yield game_stream(game)

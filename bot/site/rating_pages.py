@@ -32,7 +32,7 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
         series.append(days)
         for published, before in [*pairwise(days), (days[-1], None)]:
             yield _page(source, templates, published, before, names)
-    shown = [
+    lists = [
         {
             "title": system_text(days[0].system),
             "kind": kind_text(days[0].kind),
@@ -42,10 +42,10 @@ async def rating_pages(source: Source, templates: Templates) -> AsyncIterator[Si
     ]
 
     async def build() -> Files:
-        view = {"series": shown, "feed": LISTS}
+        view = {"series": lists, "feed": LISTS}
         return templates.pages(INDEX, "ratings.html", lambda _: view)
 
-    yield SitePage(key="ratings", stamp=stamp_of(shown), build=build)
+    yield SitePage(key="ratings", stamp=stamp_of(lists), build=build)
 
 
 def path_of(published: PublishedList) -> str:
@@ -66,7 +66,7 @@ def _page(
         rows = await published_lists.rows_of(source.tx, published.id)
         earlier = [] if before is None else await published_lists.rows_of(source.tx, before.id)
         moves = {move.now.key: move for move in moves_of(rows, earlier).moves}
-        shown: dict[str, Any] = {
+        values: dict[str, Any] = {
             "up": INDEX,
             "title": system_text(published.system),
             "kind": kind_text(published.kind),
@@ -76,7 +76,7 @@ def _page(
             "corrected": await _corrected(source, published),
             "rows": [(row, names.of(published.kind, row), moves.get(row.key)) for row in rows],
         }
-        return templates.pages(path_of(published), "rating.html", lambda _: shown)
+        return templates.pages(path_of(published), "rating.html", lambda _: values)
 
     stamp = stamp_of(published, before, names.facts)
     return SitePage(key=f"rating/{path_of(published)}", stamp=stamp, build=build)

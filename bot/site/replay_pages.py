@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.analysis.boards import laid_by
 from bot.analysis.findings import Findings, TurnFinding
 from bot.analysis.messages import words_of
-from bot.documents.render.link_preview import GamePreview, render_game_preview
+from bot.documents.render.link_preview import GamePreview, PreviewPlayer, render_game_preview
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import LaidTile
 from bot.documents.views.boards import board_picture, laid_by_moves
@@ -17,7 +17,7 @@ from bot.documents.views.setting import SIDES, GameSetting
 from bot.documents.views.sheets import competition_sheet, player_time
 from bot.site import paths
 from bot.site.board import TileView, place
-from bot.site.source import Contest
+from bot.site.contest import Contest
 from bot.site.templating import SiteTexts
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
@@ -100,15 +100,19 @@ def replay_picture(game: Game, contest: Contest) -> bytes:
     """Return the picture that other sites show of the replay: the final board, in Romanian."""
     catalogue = load_catalogue(LANGUAGES[0])
     leg = catalogue.plain(say(f"leg.{game.leg.value}"))
-    scores = tuple(
-        (SIDES[seat], catalogue.name(contest.names[game.side(seat).person]), game.side(seat).score)
+    players = tuple(
+        PreviewPlayer(
+            SIDES[seat],
+            catalogue.name(contest.names[game.side(seat).person]),
+            game.side(seat).score,
+        )
         for seat in Seat
     )
     preview = GamePreview(
         title=contest.competition.title,
         subtitle=f"{leg} · {game.id}",
         board=board_picture(game, Seat.RED, catalogue.plain),
-        scores=scores,
+        players=players,
     )
     return render_game_preview(preview)
 

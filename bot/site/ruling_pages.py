@@ -8,9 +8,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.options import SUMMARY
 from bot.site.site_page import Files, SitePage, stamp_of
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import Templates
 from bot.texts.messages import say
 from bot.texts.notices.cases.ruling_texts import ruling_text

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.site import paths
+from bot.site.contest import Contest
 from bot.site.site_page import Files, SitePage
-from bot.site.source import Contest, Source
+from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
 from engine.competitions.competition import CompetitionStage
@@ -80,7 +81,7 @@ def _years(contests: Iterable[Contest]) -> tuple[SeriesYear, ...]:
             podium=tuple(
                 PodiumRow(
                     name=contest.names[honour.player],
-                    page=contest.people[honour.player],
+                    page=contest.person_pages[honour.player],
                     coefficients=f"{honour.coefficients}",
                 )
                 for honour in podium(contest.competition)
@@ -96,7 +97,7 @@ def _title_holders(contests: Sequence[Contest]) -> tuple[TitleHolder, ...]:
     places: list[tuple[str, int]] = []
     for contest in contests:
         for honour in podium(contest.competition):
-            page = contest.people[honour.player]
+            page = contest.person_pages[honour.player]
             names[page] = contest.names[honour.player]
             places.append((page, honour.place))
     return tuple(
@@ -130,12 +131,12 @@ def _page(source: Source, templates: Templates, series: str, contests: list[Cont
 def _list_page(
     source: Source, templates: Templates, by_series: dict[str, list[Contest]]
 ) -> SitePage:
-    shown = [
+    rows = [
         (series, paths.series_path(series), _years(contests))
         for series, contests in by_series.items()
     ]
 
     async def build() -> Files:
-        return templates.pages(paths.HALL, "hall.html", lambda _: {"series": shown})
+        return templates.pages(paths.HALL, "hall.html", lambda _: {"series": rows})
 
-    return SitePage(key="hall", stamp=source.stamps.of("hall", shown), build=build)
+    return SitePage(key="hall", stamp=source.stamps.of("hall", rows), build=build)

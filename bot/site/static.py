@@ -39,11 +39,11 @@ class Static:
 def static_files() -> Static:
     """Return the static files of this program."""
     folder = files("bot.site") / "static"
-    found = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
-    found["board.svg"] = board_svg().encode()
-    found[SCRIPT] = script()
+    contents = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+    contents["board.svg"] = board_svg().encode()
+    contents[SCRIPT] = script()
     digest = hashlib.sha256()
-    for name, content in sorted(found.items()):
+    for name, content in sorted(contents.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:12]
-    return Static(stamp, {f"{FOLDER}/{stamp}/{name}": each for name, each in found.items()})
+    return Static(stamp, {f"{FOLDER}/{stamp}/{name}": each for name, each in contents.items()})

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from io import BytesIO
+from typing import NamedTuple
 
 from PIL import Image
 
@@ -19,6 +20,14 @@ _LEFT, _ROOM = 660, 500
 _TONES = {PlayerColour.RED: Tone.RED, PlayerColour.BLUE: Tone.BLUE}
 
 
+class PreviewPlayer(NamedTuple):
+    """A player of the finished game."""
+
+    colour: PlayerColour
+    name: str
+    score: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePreview:
     """A finished game: its board and both results."""
@@ -28,8 +37,7 @@ class GamePreview:
     subtitle: str
     """Text that names the game and its match."""
     board: BoardPicture
-    scores: tuple[tuple[PlayerColour, str, int], ...]
-    """Each player's side, name and score."""
+    players: tuple[PreviewPlayer, ...]
 
 
 def render_game_preview(view: GamePreview) -> bytes:
@@ -42,10 +50,11 @@ def render_game_preview(view: GamePreview) -> bytes:
     for number, line in enumerate(lines):
         canvas.label(Box(_LEFT, 30 + 42 * number, _ROOM, 42), line, style)
     top = 150
-    for side, name, score in view.scores:
-        tone = _TONES[side]
-        canvas.label(Box(_LEFT, top, _ROOM, 60), name, Style(Face.BOLD, 48, tone))
-        canvas.label(Box(_LEFT, top + 60, _ROOM, 120), str(score), Style(Face.BOLD, 112, tone))
+    for player in view.players:
+        tone = _TONES[player.colour]
+        canvas.label(Box(_LEFT, top, _ROOM, 60), player.name, Style(Face.BOLD, 48, tone))
+        score = Box(_LEFT, top + 60, _ROOM, 120)
+        canvas.label(score, str(player.score), Style(Face.BOLD, 112, tone))
         top += 205
     canvas.label(Box(_LEFT, 555, _ROOM, 44), view.subtitle, Style(Face.REGULAR, 32, Tone.MUTED))
     return canvas.png()

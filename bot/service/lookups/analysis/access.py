@@ -2,7 +2,7 @@
 
 from bot.analysis import messages
 from bot.analysis.analysed_games import AnalysedGame, names_of
-from bot.analysis.field_comparison import has_other_tables
+from bot.analysis.field_comparison import has_other_games
 from bot.analysis.messages import AnalysisReader
 from bot.analysis.stored_findings import current
 from bot.runtime.embargo import keeps_closed
@@ -88,7 +88,7 @@ async def send(context: Context, user_input: UserInput, snapshot: GameSnapshot) 
     reader = AnalysisReader(
         user_input.person.id,
         await analyses.consents(tx, game.id),
-        has_tables=await has_other_tables(tx, context.shared, game),
+        has_tables=await has_other_games(tx, context.shared, game),
     )
     context.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
     return None

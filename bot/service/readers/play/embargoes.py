@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.runtime.embargo import tables_in
+from bot.runtime.embargo import embargoed_games
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.competitions.competition_snapshots import Competitions
@@ -68,7 +68,7 @@ class Embargoes:
     async def tables(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
         """Return every game of the competition for the embargo, future games included."""
         if competition.code not in self._tables:
-            self._tables[competition.code] = await tables_in(self._tx, competition)
+            self._tables[competition.code] = await embargoed_games(self._tx, competition)
         return self._tables[competition.code]
 
 
