@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 from starlette.requests import ClientDisconnect, Request
@@ -64,6 +65,14 @@ log = get_logger()
 _MOST_DIGITS = 9
 """The most digits of a number, because Python refuses to parse very long ones."""
 Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class EndpointRoute(NamedTuple):
+    """An endpoint with its HTTP method and its path under `/app/api`."""
+
+    method: str
+    path: str
+    endpoint: Endpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +197,7 @@ class Api:
         token, tag = _credentials(request, "Bearer"), await queries.tag(snapshot)
         headers = {**NEVER, "ETag": tag, "Cache-Control": "private, no-cache"}
         asked = request.headers.get("if-none-match", "")
-        is_same = tag in {each.strip().removeprefix("W/") for each in asked.split(",")}
+        is_same = tag in {known_tag.strip().removeprefix("W/") for known_tag in asked.split(",")}
         if is_same and self._stamps.is_shown(token, snapshot.game.id, stamp):
             return Response(status_code=304, headers=headers)
         body = await queries.game(snapshot)

@@ -65,29 +65,29 @@ class AppPage:
 def page() -> AppPage:
     """Return the page that is part of the program."""
     folder = files("bot.web") / "page"
-    found = {
+    contents = {
         entry.name: entry.read_bytes()
         for entry in sorted(folder.iterdir(), key=lambda each: each.name)
         if _kind(entry.name)
     }
-    return build_page(found)
+    return build_page(contents)
 
 
-def build_page(found: Mapping[str, bytes]) -> AppPage:
+def build_page(contents: Mapping[str, bytes]) -> AppPage:
     """Return the page for these files."""
     digest = hashlib.sha256()
-    for name, content in sorted(found.items()):
+    for name, content in sorted(contents.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:20]
     first = {
-        name: _asset(name, found[name].replace(b'"static/', f'"static/{stamp}/'.encode()))
+        name: _asset(name, contents[name].replace(b'"static/', f'"static/{stamp}/'.encode()))
         for name in (INDEX, WORKER)
     }
     return AppPage(
         index=first[INDEX],
         worker=first[WORKER],
         stamp=stamp,
-        assets={name: _asset(name, each) for name, each in found.items() if name not in first},
+        assets={name: _asset(name, each) for name, each in contents.items() if name not in first},
     )
 
 

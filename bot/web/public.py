@@ -10,7 +10,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from email.utils import formatdate, parsedate_to_datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -58,19 +58,30 @@ _FOR_PROGRAMS: Final = (".json", ".csv", ".atom", ".ics")
 """Files that pages of other sites may read too (docs/public-data.md)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A file ready to be served, with its time and size when it was read."""
+class _FileState(NamedTuple):
+    """What changes with every build that writes a file again."""
 
-    was: tuple[int, int]
-    """The file's modification time and size."""
+    modified_ns: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedFile:
+    """A file ready to be served, as it was when it was read."""
+
+    state: _FileState
     tag: str
     asset: Asset
 
     @property
-    def made(self) -> int:
+    def modified(self) -> int:
         """Return the file's modification time, in seconds since 1970."""
-        return self.was[0] // 1_000_000_000
+        return self.state.modified_ns // 1_000_000_000
+
+    @property
+    def bytes_cached(self) -> int:
+        """Return the memory that its content takes, plain and compressed."""
+        return len(self.asset.content) + len(self.asset.compressed)
 
 
 class PublicSite:
@@ -78,7 +89,7 @@ class PublicSite:
 
     def __init__(self, folder: Path, *, robots: bool) -> None:
         self._folder, self._robots = folder, robots
-        self._ready: OrderedDict[str, _Ready] = OrderedDict()
+        self._cached: OrderedDict[str, _CachedFile] = OrderedDict()
         self._bytes = 0
         self._reading = asyncio.Lock()
         """Held while a file is compressed, so that many new files take one processor at most."""
@@ -99,8 +110,8 @@ class PublicSite:
         path: str = request.path_params["path"]
         if not path or path.endswith("/"):
             path += "index.html"
-        found = await self._find(path)
-        if found is None:
+        file = await self._find(path)
+        if file is None:
             is_folder = await self._find(f"{path}/index.html") is not None
             if is_folder:
                 return RedirectResponse(f"{path.rpartition('/')[2]}/")
@@ -110,8 +121,8 @@ class PublicSite:
             return await self._missing(request)
         headers = {
             **_GUARDED,
-            "ETag": found.tag,
-            "Last-Modified": formatdate(found.made, usegmt=True),
+            "ETag": file.tag,
+            "Last-Modified": formatdate(file.modified, usegmt=True),
             "Cache-Control": "no-cache",
         }
         if path.startswith(_STATIC):
@@ -120,51 +131,51 @@ class PublicSite:
             headers["X-Robots-Tag"] = "noindex, nofollow"
         if path.endswith(_FOR_PROGRAMS):
             headers["Access-Control-Allow-Origin"] = "*"
-        if _has_it(request, found):
+        if _has_it(request, file):
             return Response(status_code=304, headers=headers)
-        return asset_response(request, found.asset, headers)
+        return asset_response(request, file.asset, headers)
 
     async def _missing(self, request: Request) -> Response:
         is_english = request.url.path.startswith("/en/")
         if await self._find(_FRONT) is None:
             return _not_built(request, is_english=is_english)
-        found = await self._find("en/404.html" if is_english else "404.html")
-        if found is None:
+        file = await self._find("en/404.html" if is_english else "404.html")
+        if file is None:
             return Response("404\n", 404, headers=_GUARDED, media_type="text/plain")
-        return Response(found.asset.content, 404, headers=_GUARDED, media_type="text/html")
+        return Response(file.asset.content, 404, headers=_GUARDED, media_type="text/html")
 
-    async def _find(self, path: str) -> _Ready | None:
+    async def _find(self, path: str) -> _CachedFile | None:
         """Return the file at that path of the site, read again if changed; None if absent."""
         parts = path.split("/")
         kind = KINDS.get(path[path.rfind(".") :])
         if kind is None or any(not part or part.startswith(".") for part in parts):
             return None
         try:
-            held = (self._folder / path).stat()
-            was = held.st_mtime_ns, held.st_size
-            found = self._ready.get(path)
-            if found is None or found.was != was:
-                found = await self._read_again(path, kind, was)
+            on_disk = (self._folder / path).stat()
+            state = _FileState(on_disk.st_mtime_ns, on_disk.st_size)
+            file = self._cached.get(path)
+            if file is None or file.state != state:
+                file = await self._read_again(path, kind, state)
         except (OSError, ValueError):
             return None
-        if path in self._ready:
-            self._ready.move_to_end(path)
-        return found
+        if path in self._cached:
+            self._cached.move_to_end(path)
+        return file
 
-    async def _read_again(self, path: str, kind: str, was: tuple[int, int]) -> _Ready:
+    async def _read_again(self, path: str, kind: str, state: _FileState) -> _CachedFile:
         async with self._reading:
-            found = self._ready.get(path)
-            if found is None or found.was != was:  # no other request has read it meanwhile
-                found = await asyncio.to_thread(_read, self._folder / path, kind, was)
-                self._keep(path, found)
-            return found
+            file = self._cached.get(path)
+            if file is None or file.state != state:  # no other request has read it meanwhile
+                file = await asyncio.to_thread(_read, self._folder / path, kind, state)
+                self._keep(path, file)
+            return file
 
-    def _keep(self, path: str, found: _Ready) -> None:
-        before = self._ready.pop(path, None)
-        self._bytes += _size(found) - (0 if before is None else _size(before))
-        self._ready[path] = found
-        while self._bytes > MOST_KEPT and len(self._ready) > 1:
-            self._bytes -= _size(self._ready.popitem(last=False)[1])
+    def _keep(self, path: str, file: _CachedFile) -> None:
+        before = self._cached.pop(path, None)
+        self._bytes += file.bytes_cached - (0 if before is None else before.bytes_cached)
+        self._cached[path] = file
+        while self._bytes > MOST_KEPT and len(self._cached) > 1:
+            self._bytes -= self._cached.popitem(last=False)[1].bytes_cached
 
 
 def _not_built(request: Request, *, is_english: bool) -> Response:
@@ -181,23 +192,19 @@ def _not_built(request: Request, *, is_english: bool) -> Response:
     return HTMLResponse(page, 503, headers=headers)
 
 
-def _has_it(request: Request, found: _Ready) -> bool:
+def _has_it(request: Request, file: _CachedFile) -> bool:
     """Return whether the client already has the file's present content (RFC 9110, 13.2.2)."""
     tags = request.headers.get("if-none-match")
     if tags is not None:
-        return tags.removeprefix("W/") == found.tag
+        return tags.removeprefix("W/") == file.tag
     try:
         since = parsedate_to_datetime(request.headers.get("if-modified-since", ""))
     except (ValueError, OverflowError):
         return False
-    return found.made <= since.timestamp()
+    return file.modified <= since.timestamp()
 
 
-def _read(file: Path, kind: str, was: tuple[int, int]) -> _Ready:
-    content = file.read_bytes()
+def _read(path: Path, kind: str, state: _FileState) -> _CachedFile:
+    content = path.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return _Ready(was, tag, Asset(kind, content, gzip.compress(content, 6, mtime=0)))
-
-
-def _size(ready: _Ready) -> int:
-    return len(ready.asset.content) + len(ready.asset.compressed)
+    return _CachedFile(state, tag, Asset(kind, content, gzip.compress(content, 6, mtime=0)))

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.page_links import PATH
-from bot.web.api import Api, Endpoint
+from bot.web.api import Api, EndpointRoute
 from bot.web.asking import is_no_move
 from bot.web.page import FOREVER, WORKER, WORKER_POLICY, page, policy
 from bot.web.people.browser_api import BrowserApi, Browsers
@@ -41,59 +41,59 @@ def site_of(  # noqa: PLR0913  (each is a dependency)
     """Return the Mini App of the bot with that token; `browsers`: also outside Telegram."""
     plays = is_no_move if browsers is None else browsers.plays
     api = Api(runtime, shared, bot_token, formal=formal, plays=plays)
-    more: list[tuple[str, str, Endpoint]] = []
+    more: list[EndpointRoute] = []
     if browsers is not None:
         more = BrowserApi(api, bot_token, public_url=public_url, browsers=browsers).routes()
     routes = [
         *_page_routes(policy(public_url)),
         *(
-            Route(f"{PATH}/api{path}", api.answering(endpoint), methods=[method])
-            for method, path, endpoint in (*more, *_endpoints(api))
+            Route(f"{PATH}/api{route.path}", api.answering(route.endpoint), methods=[route.method])
+            for route in (*more, *_endpoints(api))
         ),
         Route(f"{PATH}/api/{{rest:path}}", api.answering(api.unknown)),
     ]
     return Site(routes, api.events)
 
 
-def _endpoints(api: Api) -> Sequence[tuple[str, str, Endpoint]]:
-    """Return the method, the path and the endpoint of each request; a game's own path is last."""
+def _endpoints(api: Api) -> Sequence[EndpointRoute]:
+    """Return the routes in the order of matching: a game's own path comes after those below it."""
     return (
-        ("POST", "/session", api.session),
-        ("GET", "/events", api.stream),
-        ("GET", "/games", api.games),
-        ("GET", "/archive", api.archive),
-        ("GET", f"{_GAME}/replay", api.replay),
-        ("GET", f"{_GAME}/lines", api.lines),
-        ("POST", f"{_GAME}/lines", api.write_line),
-        ("POST", f"{_GAME}/lines/read", api.read_lines),
-        ("POST", f"{_GAME}/mute", api.mute),
-        ("POST", f"{_GAME}/report", api.report),
-        ("GET", f"{_GAME}/analysis", api.analysis),
-        ("POST", f"{_GAME}/analysis", api.analyse),
-        ("POST", f"{_GAME}/preview", api.preview),
-        ("POST", f"{_GAME}/moves", api.move),
-        ("POST", f"{_GAME}/take-back", api.take_back),
-        ("POST", f"{_GAME}/conditions", api.set_conditions),
-        ("DELETE", f"{_GAME}/conditions/{{number}}", api.drop_condition),
-        ("GET", f"{_GAME}/notebook", api.notebook),
-        ("PUT", f"{_GAME}/notebook", api.write_notebook),
-        ("DELETE", f"{_GAME}/notebook", api.clear_notebook),
-        ("GET", _GAME, api.game),
-        ("GET", "/requests", api.requests),
-        ("POST", "/requests", api.make_request),
-        ("POST", "/requests/accept", api.accept_request),
-        ("POST", "/requests/withdraw", api.withdraw_request),
-        ("POST", "/requests/rematch", api.rematch),
-        ("GET", "/tasks", api.tasks),
-        ("GET", "/tasks/view", api.task),
-        ("POST", "/tasks/press", api.press),
-        ("POST", "/tasks/proposals", api.propose),
-        ("POST", "/tasks/decisions", api.decide),
+        EndpointRoute("POST", "/session", api.session),
+        EndpointRoute("GET", "/events", api.stream),
+        EndpointRoute("GET", "/games", api.games),
+        EndpointRoute("GET", "/archive", api.archive),
+        EndpointRoute("GET", f"{_GAME}/replay", api.replay),
+        EndpointRoute("GET", f"{_GAME}/lines", api.lines),
+        EndpointRoute("POST", f"{_GAME}/lines", api.write_line),
+        EndpointRoute("POST", f"{_GAME}/lines/read", api.read_lines),
+        EndpointRoute("POST", f"{_GAME}/mute", api.mute),
+        EndpointRoute("POST", f"{_GAME}/report", api.report),
+        EndpointRoute("GET", f"{_GAME}/analysis", api.analysis),
+        EndpointRoute("POST", f"{_GAME}/analysis", api.analyse),
+        EndpointRoute("POST", f"{_GAME}/preview", api.preview),
+        EndpointRoute("POST", f"{_GAME}/moves", api.move),
+        EndpointRoute("POST", f"{_GAME}/take-back", api.take_back),
+        EndpointRoute("POST", f"{_GAME}/conditions", api.set_conditions),
+        EndpointRoute("DELETE", f"{_GAME}/conditions/{{number}}", api.drop_condition),
+        EndpointRoute("GET", f"{_GAME}/notebook", api.notebook),
+        EndpointRoute("PUT", f"{_GAME}/notebook", api.write_notebook),
+        EndpointRoute("DELETE", f"{_GAME}/notebook", api.clear_notebook),
+        EndpointRoute("GET", _GAME, api.game),
+        EndpointRoute("GET", "/requests", api.requests),
+        EndpointRoute("POST", "/requests", api.make_request),
+        EndpointRoute("POST", "/requests/accept", api.accept_request),
+        EndpointRoute("POST", "/requests/withdraw", api.withdraw_request),
+        EndpointRoute("POST", "/requests/rematch", api.rematch),
+        EndpointRoute("GET", "/tasks", api.tasks),
+        EndpointRoute("GET", "/tasks/view", api.task),
+        EndpointRoute("POST", "/tasks/press", api.press),
+        EndpointRoute("POST", "/tasks/proposals", api.propose),
+        EndpointRoute("POST", "/tasks/decisions", api.decide),
     )
 
 
 def _page_routes(content_policy: str) -> list[Route]:
-    held = page()
+    app_page = page()
     guarded = {
         "Content-Security-Policy": content_policy,
         "Referrer-Policy": "no-referrer",
@@ -101,22 +101,24 @@ def _page_routes(content_policy: str) -> list[Route]:
     }
 
     async def index(request: Request) -> Response:
-        tag = f'"{held.stamp}"'
+        tag = f'"{app_page.stamp}"'
         headers = {**guarded, "Cache-Control": "no-cache", "ETag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
-        return asset_response(request, held.index, headers)
+        return asset_response(request, app_page.index, headers)
 
     async def asset(request: Request) -> Response:
-        found = held.assets.get(request.path_params["name"])
-        if found is None or request.path_params["stamp"] != held.stamp:
+        found = app_page.assets.get(request.path_params["name"])
+        if found is None or request.path_params["stamp"] != app_page.stamp:
             return Response(status_code=404)
         return asset_response(request, found, {"Cache-Control": FOREVER})
 
     async def worker(request: Request) -> Response:
         # Browsers ask again for a worker; here, beside the page, its scope is the page.
         headers = {"Content-Security-Policy": WORKER_POLICY, "Cache-Control": "no-cache"}
-        return asset_response(request, held.worker, {**headers, "Referrer-Policy": "no-referrer"})
+        return asset_response(
+            request, app_page.worker, {**headers, "Referrer-Policy": "no-referrer"}
+        )
 
     async def bare(request: Request) -> Response:
         return RedirectResponse("app/" + (f"?{request.url.query}" if request.url.query else ""))

@@ -276,4 +276,4 @@ def entrance_texts(catalogue: Catalogue) -> dict[str, str]:
 def page_texts(catalogue: Catalogue) -> dict[str, str | list[str]]:
     """Return each text by its key, and each unit's plural forms in the order of the catalogue."""
     said: dict[str, str | list[str]] = {text.key: catalogue.plain(text) for text in _TEXTS}
-    return said | {f"unit.{each}": list(catalogue.entries[f"unit.{each}"]) for each in _UNITS}
+    return said | {f"unit.{unit}": list(catalogue.entries[f"unit.{unit}"]) for unit in _UNITS}

@@ -97,8 +97,8 @@ class BrowserPlayer:
             labels=tuple(key["label"] for row in message["buttons"] for key in row),
             pictures=tuple(
                 [
-                    (await self._asked("GET", f"/feed/{each}")).content
-                    for each in message["pictures"]
+                    (await self._asked("GET", f"/feed/{picture}")).content
+                    for picture in message["pictures"]
                 ]
             ),
             file=file,

@@ -90,27 +90,27 @@ class Transcript:
         indented = text.replace("\n", "\n" + " " * 8)
         self.lines.append(f"      ✎ {owner}: {indented}")
 
-    def _write(self, owner: str, shown: Shown) -> None:
+    def _write(self, owner: str, message: Shown) -> None:
         """Add the lines of one message, under the heading of its day."""
-        self.messages += shown.from_bot
-        sent = shown.at.astimezone(HOME_ZONE)
+        self.messages += message.from_bot
+        sent = message.at.astimezone(HOME_ZONE)
         day = sent.strftime("%d.%m.%Y")
         if day != self._day:
             self._day = day
             self.lines += ["", f"-- {day} ".ljust(_WIDTH, "-")]
-        who = f"bot → {owner}" if shown.from_bot else f"{owner} → bot"
-        text = shown.text.replace("\n", "\n" + " " * 8)
-        buttons = "  " + " ".join(f"[{label}]" for label in shown.labels)
+        who = f"bot → {owner}" if message.from_bot else f"{owner} → bot"
+        text = message.text.replace("\n", "\n" + " " * 8)
+        buttons = "  " + " ".join(f"[{label}]" for label in message.labels)
         if text or owner != self._last:  # Only one picture of an album has a caption.
-            self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if shown.labels else ''}")
+            self.lines.append(f"{sent:%H:%M} {who}: {text}{buttons if message.labels else ''}")
         self._last = owner
-        for picture in shown.pictures:
+        for picture in message.pictures:
             self.pictures += 1
             name = f"{self.pictures:03d}-{_plain(owner)}.png"
             (self.folder / "sheets" / name).write_bytes(picture)
             self.lines.append(f"        (picture: sheets/{name})")
-        if shown.file is not None:
-            name, content = shown.file
+        if message.file is not None:
+            name, content = message.file
             (self.folder / name).write_bytes(content)
             self.lines.append(f"        (file: {name})")
 

@@ -52,7 +52,7 @@ def _blocks(status: Message) -> list[Message]:
     """Return the groups of fields: one about the mail, then one for each recipient."""
     payload = status.get_payload()
     return (
-        [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
+        [part for part in payload if isinstance(part, Message)] if isinstance(payload, list) else []
     )
 
 

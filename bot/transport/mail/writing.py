@@ -149,11 +149,11 @@ def _say(
 
 def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
     """Return the text with a link for each command outside other links, and those commands."""
-    found: dict[str, None] = {}
+    commands: dict[str, None] = {}
 
     def link(match: re.Match[str]) -> str:
         before, command = match.groups()
-        found[command] = None
+        commands[command] = None
         return f'{before}<a href="{escape(address)}{command}">{command}</a>'
 
     pieces, is_link = _TAG.split(html), False
@@ -162,7 +162,7 @@ def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
             is_link = piece != "</a>"
         elif not is_link and not _TAG.fullmatch(piece):
             pieces[at] = _COMMAND.sub(link, piece)
-    return "".join(pieces), list(found)
+    return "".join(pieces), list(commands)
 
 
 def _opening(letter: Letter) -> str:
@@ -173,7 +173,7 @@ def _opening(letter: Letter) -> str:
 
 async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_File]:
     """Return pictures and files, the board first; what is gone is left out."""
-    found: list[_File] = []
+    files: list[_File] = []
     for picture in sorted(_pictures(letter.notices), key=lambda each: not _is_board(each)):
         try:
             content = await drawing.picture(picture, words.language)
@@ -181,15 +181,15 @@ async def _files(letter: Letter, words: Catalogue, drawing: Drawing) -> list[_Fi
             continue
         name = words.plain(say(f"mail.file.{_NAMES.get(type(picture), 'picture')}"))
         game = letter.game.replace("/", "-")
-        found.append(_File(f"{name}-{game}.png" if game else f"{name}.png", content, True))
+        files.append(_File(f"{name}-{game}.png" if game else f"{name}.png", content, True))
     for notice in letter.notices:
         if notice.document is not None or notice.relayed is not None:
             try:
                 name, content = await drawing.file(notice, words.language)
             except (Unusable, DeliveryError):
                 continue
-            found.append(_File(name, content, False))
-    return found
+            files.append(_File(name, content, False))
+    return files
 
 
 def _pictures(notices: Sequence[Notice]) -> list[Picture]:

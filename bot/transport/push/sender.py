@@ -132,14 +132,14 @@ class PushSender:
                 self._counts.pushes["failed"] += 1
                 report(log, "a message could not be announced", error)
 
-    async def _send_all(self, found: Announcement, wanted: _Wanted) -> None:
+    async def _send_all(self, announcement: Announcement, wanted: _Wanted) -> None:
         targets = [
             target
-            for target in found.targets
+            for target in announcement.targets
             if wanted.devices is None or target.device in wanted.devices
         ]
-        content = self._content(found) if targets else b""
-        outcomes = [await self._send(target, found, content) for target in targets]
+        content = self._content(announcement) if targets else b""
+        outcomes = [await self._send(target, announcement, content) for target in targets]
         self._counts.pushes.update(outcomes)
         later = frozenset(
             target.device
@@ -149,7 +149,7 @@ class PushSender:
         if later and wanted.devices is None:
             self._failed.append(_Wanted(wanted.notice, wanted.precedence, later))
 
-    async def _send(self, target: PushTarget, found: Announcement, content: bytes) -> str:
+    async def _send(self, target: PushTarget, announcement: Announcement, content: bytes) -> str:
         """Send to one device; return what became of it."""
         if not self._services.accept(target.endpoint):
             await self._announcing.end(target)
@@ -159,7 +159,7 @@ class PushSender:
         except BadKeyError:
             await self._announcing.end(target)
             return "refused"
-        status = await self._posted(target.endpoint, body, self._headers(target, found))
+        status = await self._posted(target.endpoint, body, self._headers(target, announcement))
         if status in _DONE:
             return "sent"
         if status in _GONE:
@@ -179,26 +179,26 @@ class PushSender:
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError):
             return 503
 
-    def _headers(self, target: PushTarget, found: Announcement) -> dict[str, str]:
+    def _headers(self, target: PushTarget, announcement: Announcement) -> dict[str, str]:
         """Return the headers; a waiting announcement of the same game is replaced."""
-        topic = hashlib.sha256(f"{self.public_key}:{found.game}".encode()).digest()
+        topic = hashlib.sha256(f"{self.public_key}:{announcement.game}".encode()).digest()
         return {
             "Authorization": self._key.proof(target.endpoint, self._clock.now()),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(LIFE),
             "Topic": in_base64(topic)[:_TOPIC_LETTERS],
-            "Urgency": "high" if found.is_turn else "normal",
+            "Urgency": "high" if announcement.is_turn else "normal",
         }
 
-    def _content(self, found: Announcement) -> bytes:
+    def _content(self, announcement: Announcement) -> bytes:
         """Return the announcement as the page's worker reads it."""
-        words = load_catalogue(found.reader.language, formal=self._formal)
-        said = {
-            "title": words.plain(found.title, found.reader.zone),
-            "line": words.plain(found.line, found.reader.zone),
+        words = load_catalogue(announcement.reader.language, formal=self._formal)
+        content = {
+            "title": words.plain(announcement.title, announcement.reader.zone),
+            "line": words.plain(announcement.line, announcement.reader.zone),
             "lang": words.language,
-            "game": found.game,
-            "silent": found.silent,
+            "game": announcement.game,
+            "silent": announcement.silent,
         }
-        return json.dumps(said, ensure_ascii=False).encode()
+        return json.dumps(content, ensure_ascii=False).encode()

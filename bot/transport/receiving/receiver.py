@@ -93,15 +93,15 @@ class Receiver:
 
     async def _look(self) -> None:
         """Ask Telegram how many updates it holds, and whether another program took the address."""
-        held = await self._keeper.held_updates()
-        if held.url and held.url != self._url:
-            await self._rivals.note_conflict(f"the web address is {held.url}")
+        updates = await self._keeper.held_updates()
+        if updates.url and updates.url != self._url:
+            await self._rivals.note_conflict(f"the web address is {updates.url}")
             await self._register()
         else:
             await self._rivals.note_success()
         counts, now = self._runtime.counts, self._runtime.clock.now()
         counts.heard = now
-        if not held.count:
+        if not updates.count:
             counts.held = None
             self.up_to_date.set()
             return
@@ -110,10 +110,10 @@ class Receiver:
             counts.held = self._told = now
         elif self._told is None or now - self._told >= TELL_EVERY:
             self._told = now
-            reason = held.reason or "it has not tried"
+            reason = updates.reason or "it has not tried"
             log.warning(
                 "updates wait at Telegram, and none comes to the web address",
-                waiting=held.count,
+                waiting=updates.count,
                 reason=reason,
             )
 

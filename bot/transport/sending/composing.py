@@ -27,6 +27,7 @@ from bot.texts.delivery import (
     Reaction,
     TextMessage,
     Toast,
+    Wording,
 )
 from bot.texts.i18n import Catalogue, Reader, load_catalogue
 from bot.texts.messages import WHATSAPP, Button, InlineResult, Notice, Relayed, Text, say
@@ -159,16 +160,16 @@ class Composer:
         heading = catalogue.html(_heading(notice), reader.zone) if len(notice.pictures) > 1 else ""
         return _laid_out(notice, html, keyboard, media, heading)
 
-    def wording(self, notice: Notice, reader: Reader) -> tuple[str, Keyboard]:
+    def wording(self, notice: Notice, reader: Reader) -> Wording:
         """Return the notice's whole text as HTML, and its buttons, in the reader's language."""
         catalogue = load_catalogue(reader.language, formal=self._formal)
         board = self._board_key(notice, catalogue)
         html = catalogue.html(notice.text, reader.zone) if notice.text else ""
         html = linked(html, self._link) if self._link else html
         rows = (tuple(_key(button, catalogue, reader) for button in row) for row in notice.buttons)
-        return html, (*board, *rows) if _is_of_turn(notice) else (*rows, *board)
+        return Wording(html, (*board, *rows) if _is_of_turn(notice) else (*rows, *board))
 
-    def _choices(self, notice: Notice, found: Sequence[InlineResult], reader: Reader) -> Choices:
+    def _choices(self, notice: Notice, results: Sequence[InlineResult], reader: Reader) -> Choices:
         """Return the inline results: one message each, with a button to its web page."""
         catalogue = load_catalogue(notice.menu, formal=self._formal)
         open_page = catalogue.plain(say("button.on_site"))
@@ -182,7 +183,7 @@ class Composer:
                     html=pages(catalogue.html(inline_result.text, reader.zone), TEXT)[0],
                     keyboard=((Key(open_page, url=inline_result.url),),),
                 )
-                for inline_result in found
+                for inline_result in results
             ),
         )
 
@@ -286,7 +287,7 @@ def _laid_out(
     if not media:
         return _in_words(notice, html, keyboard)
     parcels: list[Parcel] = [
-        replace(each, silent=notice.silent, thread=notice.thread) for each in media
+        replace(parcel, silent=notice.silent, thread=notice.thread) for parcel in media
     ]
     single = len(media) == 1 and not _is_album(media[0])
     if shown_length(html) <= CAPTION and (single or not keyboard):
@@ -296,7 +297,7 @@ def _laid_out(
     else:
         words = _in_words(replace(notice, edits=None, reply_to=None), html, keyboard)
         quiet = notice.silent or bool(words)
-        parcels = [replace(each, silent=quiet, thread=notice.thread) for each in media]
+        parcels = [replace(parcel, silent=quiet, thread=notice.thread) for parcel in media]
         if isinstance(first := parcels[0], Photos):
             parcels[0] = replace(first, html=heading)
         parcels += words

@@ -113,15 +113,15 @@ class Outcomes:
 
     async def left(self) -> list[tuple[Receipt, QueuedMessage]]:
         """Return what an earlier run has sent without recording it; drop other receipts."""
-        found = []
+        undelivered = []
         for receipt in self._receipts.left():
             async with self._runtime.database.reading() as tx:
                 row = await outbox_due.queued(tx, receipt.row)
             if row is not None and fingerprint(row) == receipt.message:
-                found.append((receipt, row))
+                undelivered.append((receipt, row))
             else:
                 self._receipts.drop(receipt.row)
-        return found
+        return undelivered
 
     async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
         """Return once the note is written; it will be, even if the caller is cancelled.

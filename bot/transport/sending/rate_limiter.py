@@ -63,9 +63,9 @@ class RateLimiter:
 
     def hurry(self, lane: int, precedence: Precedence) -> None:
         """Raise the precedence of the message that waits for that lane."""
-        for each in self._waiting:
-            if each.lane == lane and not each.has_sender:
-                each.precedence = min(each.precedence, precedence)
+        for waiting in self._waiting:
+            if waiting.lane == lane and not waiting.has_sender:
+                waiting.precedence = min(waiting.precedence, precedence)
         self._grant()
 
     def order(self, own: Precedence, precedence: Precedence, chat: int) -> tuple[bool, float]:

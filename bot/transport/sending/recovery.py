@@ -77,8 +77,8 @@ class Recovery:
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)
 
-    async def _note(self, found: tuple[Receipt, QueuedMessage]) -> None:
-        receipt, row = found
+    async def _note(self, delivery: tuple[Receipt, QueuedMessage]) -> None:
+        receipt, row = delivery
         if not receipt.whole:
             await self._outcomes.sent_so_far(row, receipt.parts)
             return

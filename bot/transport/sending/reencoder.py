@@ -91,18 +91,18 @@ class Reencoder:
             Unusable: the picture cannot be forwarded.
             DeliveryError: the picture could not be downloaded this time.
         """
-        found = await self._found(relayed)
+        outcome = await self._found(relayed)
         if (left := self._awaited[relayed.file_id] - 1) > 0:
             self._awaited[relayed.file_id] = left
         else:
             del self._awaited[relayed.file_id]
         self._taken.set()
         self._tidy_up()
-        if isinstance(found.outcome, bytes):
-            return found.outcome
-        if isinstance(found.outcome, DeliveryError | OverBudget) and left <= 0:
+        if isinstance(outcome.outcome, bytes):
+            return outcome.outcome
+        if isinstance(outcome.outcome, DeliveryError | OverBudget) and left <= 0:
             self._forget(relayed.file_id)  # the next try requests it again
-        raise found.outcome
+        raise outcome.outcome
 
     async def _found(self, relayed: Relayed) -> _Print:
         """Return the re-encoded file; several requests for one file share the work."""
@@ -155,11 +155,11 @@ class Reencoder:
         """Return the bytes of recent pictures that some recipient still awaits."""
         since = asyncio.get_running_loop().time() - LONGEST_WAIT
         kept = self._kept.items()
-        return sum(each.size for name, each in kept if self._awaited[name] and each.at > since)
+        return sum(file.size for name, file in kept if self._awaited[name] and file.at > since)
 
     def _tidy_up(self) -> None:
         """Drop the oldest outcomes while there are too many, first those that nobody awaits."""
-        size = sum(each.size for each in self._kept.values())
+        size = sum(file.size for file in self._kept.values())
         for name in sorted(self._kept, key=lambda name: self._awaited[name] > 0):
             if size <= 2 * ROOM and len(self._kept) <= MOST_KEPT:
                 return

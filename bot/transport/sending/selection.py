@@ -67,12 +67,14 @@ class MessageSelection:
                 self.has_more = True
                 continue
             heads = await self._heads(tx, now, precedence, busy)
-            found = [head for head in heads if head.chat not in seen]
+            candidates = [head for head in heads if head.chat not in seen]
             order = self._rate_limiter.order
-            found.sort(key=lambda head: (*order(head.precedence, precedence, head.chat), head.id))
-            chosen += [(head, precedence) for head in found[: max(0, room)]]
-            self.has_more |= len(found) > room or self._ends[precedence] != FIRST
-            seen |= {head.chat for head in found}
+            candidates.sort(
+                key=lambda head: (*order(head.precedence, precedence, head.chat), head.id)
+            )
+            chosen += [(head, precedence) for head in candidates[: max(0, room)]]
+            self.has_more |= len(candidates) > room or self._ends[precedence] != FIRST
+            seen |= {head.chat for head in candidates}
         return chosen
 
     def _room(self, precedence: Precedence) -> int:

@@ -160,14 +160,14 @@ def _texts(incoming: Incoming) -> dict[str, str]:
 
 def _without_the_rest(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return an update, or a button press, with only the used fields of its messages."""
-    found = dict(value)
+    update = dict(value)
     for name in ("message", "edited_message", "reply_to_message"):
-        if name in found:
-            kept = {each: found[name][each] for each in _FIELDS if each in found[name]}
-            found[name] = _without_the_rest(kept)
-    if "callback_query" in found:
-        found["callback_query"] = _without_the_rest(found["callback_query"])
-    return found
+        if name in update:
+            kept = {field: update[name][field] for field in _FIELDS if field in update[name]}
+            update[name] = _without_the_rest(kept)
+    if "callback_query" in update:
+        update["callback_query"] = _without_the_rest(update["callback_query"])
+    return update
 
 
 def _message(number: int, message: Message, username: str, *, is_attached: bool) -> Incoming | None:
@@ -297,7 +297,7 @@ def _question(number: int, asked: InlineQuery, received: datetime) -> Incoming:
 
 def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
     """Return that a chat has blocked the bot, or no longer does."""
-    gone = change.new_chat_member.status in {
+    has_left = change.new_chat_member.status in {
         change.new_chat_member.BANNED,
         change.new_chat_member.LEFT,
     }
@@ -308,7 +308,7 @@ def _membership(number: int, change: ChatMemberUpdated) -> Incoming | None:
         private=change.chat.type == change.chat.PRIVATE,
         at=change.date,
         message=0,
-        blocked=gone,
+        blocked=has_left,
     )
 
 

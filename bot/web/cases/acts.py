@@ -37,10 +37,10 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
         raise GameStateError(Fault("button_unknown"))
     with hidden():
         snapshot = await service.cases.ruled_by(user_input, what.case)
-        told = await ACTS[what.what](service, user_input, snapshot)
+        confirmation = await ACTS[what.what](service, user_input, snapshot)
         return {
             **await case_card(service, user_input, catalogue, what.case),
-            "told": catalogue.plain(told),
+            "told": catalogue.plain(confirmation),
         }
 
 

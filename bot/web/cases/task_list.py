@@ -201,7 +201,7 @@ def _task(item: Item, catalogue: Catalogue) -> Json:
 
 def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
     """Return a card as JSON, with the buttons that the page can press."""
-    shown = [button for row in buttons for button in row if _is_shown(button.data)]
+    pressable = [button for row in buttons for button in row if _is_shown(button.data)]
     return {
         "text": catalogue.html(text),
         "buttons": [
@@ -210,7 +210,7 @@ def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
                 "button": button.data,
                 "acts": _acts(button.data),
             }
-            for button in shown
+            for button in pressable
         ],
     }
 

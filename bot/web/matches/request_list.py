@@ -32,7 +32,7 @@ from storage.matches.match_requests import RequestKind
 
 async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
-    found = await accepting_requests.listed(service, user_input.person.id)
+    requests = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
     in_force = service.todays_edition()
     lists = offered_lists(in_force, service.shared.offered())
@@ -46,7 +46,7 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
                 ),
                 "punctual": catalogue.plain(punctual_text(request.punctual)),
             }
-            for request in found
+            for request in requests
         ],
         "own": [
             {**_shown(request, catalogue), **_link(service, request, catalogue)} for request in own

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Final
+from typing import Final, Self
 
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
@@ -21,6 +21,7 @@ from bot.texts.i18n import Catalogue, fault_text, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.texts.notices.matches.proof import verify_match_button
+from bot.web.people.asking_device import AskingDevice
 from bot.web.people.feed import Feed, chat_input
 from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
 from bot.web.stored_acts import Answer
@@ -37,6 +38,24 @@ from storage.queues.inbox import Pending
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
 DEVICE_LIFE: Final = timedelta(days=400)
 """How long a device stays signed in after it was last used; browsers allow no more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Newcomer:
+    """A person who does not exist yet, and the device that asks for them."""
+
+    address: int
+    device: AskingDevice
+    language: str
+
+    @classmethod
+    def of(cls, asked: Json) -> Self:
+        """Return the newcomer of a request, with a new address."""
+        return cls(
+            address=new_browser(),
+            device=AskingDevice.from_json(asked),
+            language=asked["language"],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +96,7 @@ class BrowserActs:
             RefusedError: 404, it is no link to a seat; 409, it gives nothing any more; 400, the
                 device is another person's.
         """
-        code, language = asked["code"], asked["language"]
+        code = asked["code"]
         invite = await invitations.find_invite(unit.tx, code)
         if invite is None or invite.person is None:
             raise refused(404, "bad_link", say("start.bad_code"))
@@ -86,34 +105,36 @@ class BrowserActs:
             return Answer(HTTPStatus.OK, {"taken": True})
         if known is not None:
             raise RefusedError(plainly(400, "bad_request"))
-        address = new_browser()
+        newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
             before = len(unit.notices)
             written = await people.get(unit.tx, invite.person)
-            await self._created(unit, written.name, address, asked)
-            await self.dispatch(_pressed_yes(pending, address, asked), unit)
-            _toast(unit, _PRESS, load_catalogue(language, formal=self.formal))
+            await self._created(unit, written.name, newcomer)
+            await self.dispatch(_pressed_yes(pending, newcomer, code), unit)
+            _toast(unit, _PRESS, load_catalogue(newcomer.language, formal=self.formal))
             used = await invitations.find_invite(unit.tx, code)
-            person = await people.by_account(unit.tx, address)
+            person = await people.by_account(unit.tx, newcomer.address)
             if used is None or person is None or used.used_by != person.id:
-                answers = [notice for notice in unit.notices[before:] if notice.to == address]
+                answers = [
+                    notice for notice in unit.notices[before:] if notice.to == newcomer.address
+                ]
                 raise refused(409, "seat", _last_text(answers))
-            await keep_device(unit, person, asked)
+            await sign_in(unit, person, newcomer.device)
             if self.shared.mail_key:
                 ask = say("mail.ask_how")
-                unit.say(Notice(to=address, text=ask, buttons=((mail_button(),),)))
+                unit.say(Notice(to=newcomer.address, text=ask, buttons=((mail_button(),),)))
         return Answer(HTTPStatus.OK, {"taken": True})
 
-    async def _created(self, unit: UnitOfWork, name: str, address: int, asked: Json) -> Person:
+    async def _created(self, unit: UnitOfWork, name: str, newcomer: _Newcomer) -> Person:
         """Add the person whose device asks; in a browser the address is their account, too."""
         return await people.create(
             unit.tx,
             name,
             self.shared.habits,
-            account=address,
-            address=address,
-            language=asked["language"],
-            account_name=asked["name"],
+            account=newcomer.address,
+            address=newcomer.address,
+            language=newcomer.language,
+            account_name=newcomer.device.name,
         )
 
     async def sign_up(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
@@ -126,21 +147,21 @@ class BrowserActs:
         """
         if await devices.of_hash(unit.tx, asked["device"]) is not None:
             return Answer(HTTPStatus.OK, {"taken": True})
-        address = new_browser()
+        newcomer = _Newcomer.of(asked)
         code = CompetitionCode(asked["code"])
         async with unit.savepoint():
             service = Service(unit, self.shared)
             try:
                 email = read_email(asked["email"]) if asked["email"] else ""
-                given = await read_details(service, asked["text"], email)
-                person = await self._created(unit, given.name, address, asked)
+                details = await read_details(service, asked["text"], email)
+                person = await self._created(unit, details.name, newcomer)
                 link = SIGN_UP_LINK + code
-                incoming = _first_of(pending, address, asked, text=f"/start {link}")
-                await signing_up.sign_up(service, UserInput(incoming, person, link), code, given)
+                incoming = _first_of(pending, newcomer, text=f"/start {link}")
+                await signing_up.sign_up(service, UserInput(incoming, person, link), code, details)
             except EngineError as error:
                 raise RefusedError(of_error(error)) from None
-            await keep_device(unit, person, asked)
-            await app_requests.assign(unit.tx, pending.id, address)
+            await sign_in(unit, person, newcomer.device)
+            await app_requests.assign(unit.tx, pending.id, newcomer.address)
             await self.dispatch(incoming, unit)
         return Answer(HTTPStatus.OK, {"taken": True})
 
@@ -160,16 +181,16 @@ class BrowserActs:
             if request is not None and request.taken_by == known:
                 return Answer(HTTPStatus.OK, {"taken": True})
             raise refused(409, "second_seat", fault_text(Fault("requests_browser_second")))
-        address = new_browser()
+        newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
             service = Service(unit, self.shared)
             try:
                 if await accepting_requests.for_browser(service, token) is None:
                     raise refused(409, "request_gone", say("friendly.gone"))
-                given = await read_details(service, asked["text"])
-                person = await self._created(unit, given.name, address, asked)
-                incoming = _first_of(pending, address, asked)
-                await keep_device(unit, person, asked)
+                details = await read_details(service, asked["text"])
+                person = await self._created(unit, details.name, newcomer)
+                incoming = _first_of(pending, newcomer)
+                await sign_in(unit, person, newcomer.device)
                 said = UserInput(incoming, person, token)
                 accepted = await accepting_requests.accept(service, said, token)
                 if accepted is None:  # another was first
@@ -180,7 +201,7 @@ class BrowserActs:
                 await accepting_requests.begin(service, snapshot, said.at)
             except EngineError as error:
                 raise RefusedError(of_error(error)) from None
-            await app_requests.assign(unit.tx, pending.id, address)
+            await app_requests.assign(unit.tx, pending.id, newcomer.address)
         return Answer(HTTPStatus.OK, {"taken": True})
 
     async def recover(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
@@ -194,12 +215,12 @@ class BrowserActs:
 _PRESS: Final = "seat"
 
 
-def _first_of(pending: Pending, address: int, asked: Json, text: str = "") -> Incoming:
+def _first_of(pending: Pending, newcomer: _Newcomer, text: str = "") -> Incoming:
     """Return what a new person's browser sends first."""
     return Incoming(
         update=-pending.id,
-        sender=Sender(address, asked["name"], asked["language"]),
-        chat=address,
+        sender=Sender(newcomer.address, newcomer.device.name, newcomer.language),
+        chat=newcomer.address,
         private=True,
         at=pending.received_at,
         message=0,
@@ -207,16 +228,16 @@ def _first_of(pending: Pending, address: int, asked: Json, text: str = "") -> In
     )
 
 
-def _pressed_yes(pending: Pending, address: int, asked: Json) -> Incoming:
+def _pressed_yes(pending: Pending, newcomer: _Newcomer, code: str) -> Incoming:
     """Return the press of „Da” under the question that the page has asked."""
-    data = JOIN.button(say("button.join.yes", who=""), asked["code"], LinkAnswer.YES).data
-    return replace(_first_of(pending, address, asked), callback=_PRESS, data=data)
+    data = JOIN.button(say("button.join.yes", who=""), code, LinkAnswer.YES).data
+    return replace(_first_of(pending, newcomer), callback=_PRESS, data=data)
 
 
-async def keep_device(unit: UnitOfWork, person: Person, asked: Json) -> None:
-    """Sign the person in on the device that asked."""
+async def sign_in(unit: UnitOfWork, person: Person, device: AskingDevice) -> None:
+    """Sign the person in on the device."""
     at: datetime = unit.now
-    await devices.add(unit.tx, person.id, asked["device"], asked["name"], at, at + DEVICE_LIFE)
+    await devices.add(unit.tx, person.id, device.digest, device.name, at, at + DEVICE_LIFE)
 
 
 def _toast(unit: UnitOfWork, press: str, catalogue: Catalogue) -> Json:

@@ -19,7 +19,7 @@ from bot.texts.i18n import negotiate
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.competitions.sign_ups import about_text
 from bot.texts.notices.matches.request_texts import asked_card
-from bot.web.api import Api, Endpoint, body_of, whole
+from bot.web.api import Api, EndpointRoute, body_of, whole
 from bot.web.asking import Plays
 from bot.web.people import device_list
 from bot.web.people.entrance import Entrance
@@ -70,28 +70,28 @@ class BrowserApi:
         self._push = PushDevices(api.runtime, api.sessions, browsers.push)
         self._entrance = Entrance(api.runtime, public_url, bot_token, browsers.trusted_proxy)
 
-    def routes(self) -> list[tuple[str, str, Endpoint]]:
-        """Return method, path and endpoint of each route."""
+    def routes(self) -> list[EndpointRoute]:
+        """Return the routes that the page has only outside Telegram."""
         return [
-            ("POST", "/session", self.session),
-            ("POST", "/seat", self.seat),
-            ("POST", "/seat/take", self.take_seat),
-            ("POST", "/sign-up", self.sign_up_question),
-            ("POST", "/sign-up/send", self.sign_up),
-            ("POST", "/friendly", self.friendly_question),
-            ("POST", "/friendly/accept", self.accept_friendly),
-            ("POST", "/devices/add", self.add_device),
-            ("POST", "/recover", self.recover),
-            ("GET", "/devices", self.devices),
-            ("POST", "/devices/end", self.end_device),
-            ("POST", "/devices/offer", self.offer_device),
-            ("POST", "/push", self.subscribe),
-            ("POST", "/push/end", self.unsubscribe),
-            ("GET", "/feed", self.feed),
-            ("GET", "/feed/{row}/file", self.file),
-            ("GET", "/feed/{row}/{which}", self.picture),
-            ("POST", "/chat", self.chat),
-            ("GET", "/menu", self.menu),
+            EndpointRoute("POST", "/session", self.session),
+            EndpointRoute("POST", "/seat", self.seat),
+            EndpointRoute("POST", "/seat/take", self.take_seat),
+            EndpointRoute("POST", "/sign-up", self.sign_up_question),
+            EndpointRoute("POST", "/sign-up/send", self.sign_up),
+            EndpointRoute("POST", "/friendly", self.friendly_question),
+            EndpointRoute("POST", "/friendly/accept", self.accept_friendly),
+            EndpointRoute("POST", "/devices/add", self.add_device),
+            EndpointRoute("POST", "/recover", self.recover),
+            EndpointRoute("GET", "/devices", self.devices),
+            EndpointRoute("POST", "/devices/end", self.end_device),
+            EndpointRoute("POST", "/devices/offer", self.offer_device),
+            EndpointRoute("POST", "/push", self.subscribe),
+            EndpointRoute("POST", "/push/end", self.unsubscribe),
+            EndpointRoute("GET", "/feed", self.feed),
+            EndpointRoute("GET", "/feed/{row}/file", self.file),
+            EndpointRoute("GET", "/feed/{row}/{which}", self.picture),
+            EndpointRoute("POST", "/chat", self.chat),
+            EndpointRoute("GET", "/menu", self.menu),
         ]
 
     async def session(self, request: Request) -> Response:
@@ -137,7 +137,7 @@ class BrowserApi:
             "act": ActKind.TAKE_SEAT,
             "code": code,
             "language": request.state.language,
-            **device,
+            **device.as_json(),
         }
         status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
         return self._signed_in(json_response(body, status), nonce)
@@ -220,7 +220,7 @@ class BrowserApi:
             **act,
             "text": text_of(sent, "text"),
             "language": request.state.language,
-            **self._entrance.asked_device(request, nonce),
+            **self._entrance.asked_device(request, nonce).as_json(),
         }
         status, body = await self._api.asking.ask_as_nobody(key_of(sent, needed=True), what)
         self._entrance.guessed_wrong(request)  # as many people as wrong codes from one address
@@ -250,13 +250,13 @@ class BrowserApi:
             RefusedError: 404, it is gone; 422, it needs a Telegram account.
         """
         try:
-            found = await accepting_requests.for_browser(service, token)
+            play_request = await accepting_requests.for_browser(service, token)
         except GameStateError as error:
             raise RefusedError(of_error(error)) from None
-        if found is None:
+        if play_request is None:
             self._entrance.guessed_wrong(request)
             raise refused(404, "request_gone", say("friendly.gone"))
-        return found
+        return play_request
 
     async def accept_friendly(self, request: Request) -> Response:
         """`POST /friendly/accept`: begin the match of a request, and sign this browser in."""
@@ -269,8 +269,8 @@ class BrowserApi:
         sent = await self._sent(request)
         self._entrance.may_guess(request)
         code, nonce = text_of(sent, "code").replace(" ", ""), text_of(sent, "nonce")
-        asked = self._entrance.asked_device(request, nonce)
-        if not await device_list.added(self._api.runtime, self._api.shared, code, asked):
+        device = self._entrance.asked_device(request, nonce)
+        if not await device_list.added(self._api.runtime, self._api.shared, code, device):
             self._entrance.guessed_wrong(request)
             raise RefusedError(plainly(404, "bad_device_code"))
         return self._signed_in(json_response({"added": True}), nonce)

@@ -19,6 +19,7 @@ from bot.service.people import moving
 from bot.service.service import Service
 from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.asking_device import AskingDevice
 from bot.web.refusals import Json, RefusedError, of_error, plainly
 from engine.errors import EngineError
 from storage.people import devices, mail_recoveries, people
@@ -35,7 +36,7 @@ MOST: Final = 20
 async def listed(tx: AsyncConnection, person: Person, current: int | None, now: datetime) -> Json:
     """Return the person's devices, the one opened last first."""
     zone = ZoneInfo(person.time_zone)
-    found = await devices.of_person(tx, person.id, now)
+    own_devices = await devices.of_person(tx, person.id, now)
     return {
         "devices": [
             {
@@ -45,7 +46,7 @@ async def listed(tx: AsyncConnection, person: Person, current: int | None, now: 
                 "opened": device.opened_at.astimezone(zone).isoformat(),
                 "current": device.id == current,
             }
-            for device in found
+            for device in own_devices
         ]
     }
 
@@ -64,7 +65,7 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
     return {"code": code, "link": link, "minutes": minutes, "qr": {"side": side, "path": path}}
 
 
-async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[str, str]) -> bool:
+async def added(runtime: Runtime, shared: BotSettings, code: str, device: AskingDevice) -> bool:
     """Sign the code's person in on the device that asks; return False for a wrong code.
 
     A person in Telegram moves to the browser. A repeated request of a device that was added
@@ -74,7 +75,7 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[st
         RefusedError: 422, a match of theirs takes no browser.
     """
     async with runtime.unit() as unit:
-        if await devices.of_hash(unit.tx, asked["device"]) is not None:
+        if await devices.of_hash(unit.tx, device.digest) is not None:
             return True
         number = await devices.take(unit.tx, code, unit.now)
         if number is None and shared.mail_key:
@@ -84,24 +85,24 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, asked: dict[st
             return False
         person = await people.get(unit.tx, number)
         try:
-            await _keep(unit, shared, person, asked)
+            await _keep(unit, shared, person, device)
         except EngineError as error:
             raise RefusedError(of_error(error)) from None
     return True
 
 
 async def _keep(
-    unit: UnitOfWork, shared: BotSettings, person: Person, asked: dict[str, str]
+    unit: UnitOfWork, shared: BotSettings, person: Person, device: AskingDevice
 ) -> None:
     """Sign in a device; beyond the limit, end those opened least recently."""
     known = await devices.of_person(unit.tx, person.id, unit.now)
-    for device in known[MOST - 1 :]:
-        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, device.id)
+    for oldest in known[MOST - 1 :]:
+        await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, oldest.id)
     expires = unit.now + DEVICE_LIFE
-    await devices.add(unit.tx, person.id, asked["device"], asked["name"], unit.now, expires)
+    await devices.add(unit.tx, person.id, device.digest, device.name, unit.now, expires)
     service = Service(unit, shared)
     if not is_browser(person.address):
-        person = await moving.to_browser(service, person, asked["name"])
+        person = await moving.to_browser(service, person, device.name)
         return
     await let_in_again(service, person)
-    await tell_of_device(service, person, asked["name"])
+    await tell_of_device(service, person, device.name)

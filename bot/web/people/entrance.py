@@ -23,6 +23,7 @@ from starlette.responses import Response
 from bot.runtime.limits import Allowance, LimitDecision, RateLimits
 from bot.runtime.unit import Runtime
 from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.asking_device import AskingDevice
 from bot.web.refusals import RefusedError, plainly
 from storage.people.devices import hashed
 
@@ -200,7 +201,7 @@ class Entrance:
         except ValueError:
             return False
 
-    def asked_device(self, request: Request, nonce: str) -> dict[str, str]:
-        """Return what is stored of the device that asks."""
+    def asked_device(self, request: Request, nonce: str) -> AskingDevice:
+        """Return the device that asks, named after its browser."""
         name = device_name(request.headers.get("user-agent", ""))
-        return {"device": hashed(self.device_token(nonce)), "name": name}
+        return AskingDevice(digest=hashed(self.device_token(nonce)), name=name)

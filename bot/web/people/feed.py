@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.texts.delivery import Key, Keyboard
+from bot.texts.delivery import Key, Keyboard, Wording
 from bot.texts.delivery_errors import DeliveryError
 from bot.texts.i18n import Reader, WordingError, negotiate
 from bot.texts.messages import Incoming, Notice, Sender
@@ -41,8 +41,8 @@ _WEB_APP_GAME: Final = re.compile(r"\?game=([^&]*)")
 class Composer(Protocol):
     """Words messages, and makes their pictures and files."""
 
-    def wording(self, notice: Notice, reader: Reader) -> tuple[str, Keyboard]:
-        """Return the text as HTML, and the buttons."""
+    def wording(self, notice: Notice, reader: Reader) -> Wording:
+        """Return the message in the language of the reader."""
         ...
 
     async def picture(self, picture: Picture, language: str) -> bytes:
@@ -197,17 +197,17 @@ class Feed:
         if notice.pictures:
             item.pictures = _pictures(notice, row)
 
-    def _worded(self, notice: Notice, row: ShownRow, reader: Reader) -> tuple[str, Keyboard] | None:
+    def _worded(self, notice: Notice, row: ShownRow, reader: Reader) -> Wording | None:
         try:
             html, keyboard = self._composer.wording(notice, reader)
-            return html.strip(), keyboard  # as Telegram shows it
+            return Wording(html.strip(), keyboard)  # as Telegram shows it
         except WordingError as error:
             report(log, "a message of the feed cannot be worded", error, row=row.id)
             return None
 
     def plain(self, notice: Notice, reader: Reader) -> str:
         """Return the text of a message without marks."""
-        return plain_of(self._composer.wording(notice, reader)[0])
+        return plain_of(self._composer.wording(notice, reader).html)
 
     async def picture_of(
         self, tx: AsyncConnection, person: Person, now: datetime, number: int, which: int
@@ -351,8 +351,8 @@ def _in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | Ow
         ]
         behind.setdefault(before[-1] if before else -1, []).append(own)
     ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]
-    for at, each in enumerate(shown):
-        ordered += [each, *behind.get(at, [])]
+    for at, message in enumerate(shown):
+        ordered += [message, *behind.get(at, [])]
     return ordered
 
 

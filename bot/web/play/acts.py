@@ -97,14 +97,14 @@ class Acts:
             return Answer(401, refused.json(load_catalogue(None, formal=self._formal)))
         words = load_catalogue(person.language, formal=self._formal)
         unit.asked_in, unit.is_move = person.address, kind is ActKind.MOVE
-        said = input_of(person, pending.received_at, number=-pending.id)
+        user_input = input_of(person, pending.received_at, number=-pending.id)
         try:
             if kind is ActKind.CHAT and self._browsers is not None:
                 return await self._browsers.chat(pending, asked, unit, person)
             return await after_held_moves(
                 unit,
                 self._shared,
-                lambda service: _ACTS[kind](_Act(service, said, words, asked)),
+                lambda service: _ACTS[kind](_Act(service, user_input, words, asked)),
             )
         except RefusedError as error:
             refused = error.refused
@@ -238,7 +238,7 @@ def _tried(act: _Act, tried: Rehearsal) -> Json:
     """Return a conditional move's result: the points of its replies, or the errors in it."""
     if tried.is_by_author or not tried.faults:
         own = faults_json(tried.faults, act.catalogue)
-        return _result([{**each, "whose": "own"} for each in own], None if own else tried.points)
+        return _result([{**fault, "whose": "own"} for fault in own], None if own else tried.points)
     faults = faults_json(map(of_partner, tried.faults), act.catalogue)
     return _result([{**fault, "whose": "partner"} for fault in faults])
 
@@ -298,7 +298,7 @@ async def _write_notebook(act: _Act) -> Answer:
             status=409, code="notebook_other", text=text, version=snapshot.seq, revision=revision
         )
         raise RefusedError(refused)
-    lines = [line_of(each) for each in act.asked["lines"]]
+    lines = [line_of(line) for line in act.asked["lines"]]
     written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
     return Answer(OK, {"version": snapshot.seq, "revision": written})
 
@@ -316,11 +316,11 @@ async def _write_line(act: _Act) -> Answer:
     Raises:
         RefusedError: 422, the opponent gets no messages, or the person has written too many.
     """
-    service, said, snapshot = act.service, act.user_input, await act.snapshot()
-    obstacle = await messages.obstacle(service, said, snapshot, act.asked["text"])
+    service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
+    obstacle = await messages.obstacle(service, user_input, snapshot, act.asked["text"])
     if obstacle is not None:
         raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
-    await messages.send(service, said, snapshot, act.asked["text"])
+    await messages.send(service, user_input, snapshot, act.asked["text"])
     return Answer(OK, {})
 
 

@@ -28,15 +28,16 @@ class AnalysisState(StrEnum):
 
 def analysis_json(known: AnalysedGame, catalogue: Catalogue) -> Json:
     """Return the analysis, turn by turn."""
-    game, found = known.game, known.findings
-    list_used = words_of(found.edition, is_official=found.official)
+    game, findings = known.game, known.findings
+    list_used = words_of(findings.edition, is_official=findings.official)
     return {
         "state": AnalysisState.READY.value,
         "text": catalogue.plain(list_used),
         "lines": [
-            catalogue.plain(text) for text in sentences(found, known.names, game.left_in_sequence)
+            catalogue.plain(text)
+            for text in sentences(findings, known.names, game.left_in_sequence)
         ],
-        "turns": [_turn(game, turn) for turn in found.turns],
+        "turns": [_turn(game, turn) for turn in findings.turns],
     }
 
 

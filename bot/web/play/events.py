@@ -187,15 +187,15 @@ class Events:
         }
         since = self._runtime.clock.now() - LATELY
         async with self._runtime.database.reading_latest() as tx:
-            found = await game_rows.versions_of(tx, people, since) if people else []
+            versions = await game_rows.versions_of(tx, people, since) if people else []
         news = [
             News(PlayerGames(person), GameChanged(game, version))
-            for game, version, players in found
+            for game, version, players in versions
             if self._known.get(game) != version
             for person in players
             if person in before
         ]
-        self._known = {game: version for game, version, _ in found}
+        self._known = {game: version for game, version, _ in versions}
         self._people = people
         news += await self._new_messages()
         self._runtime.listeners.notify(news)

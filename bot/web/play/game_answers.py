@@ -155,7 +155,7 @@ def _owners(game: Game) -> list[list[str | None]]:
 
 def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) -> Json:
     """Return a move as JSON."""
-    shown: Json = {
+    values: Json = {
         "number": index_of(move) + 1,
         "round": move.round,
         "colour": move.by.value,
@@ -168,7 +168,7 @@ def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) 
         "note": note(game, move, void, catalogue.plain),
     }
     if isinstance(move, PlacementMade):
-        shown |= {
+        values |= {
             "position": format_position(move.square, move.axis),
             "word": move.word,
             "tiles": move.tiles,
@@ -176,7 +176,7 @@ def _placement(game: Game, move: Move, void: Text | None, catalogue: Catalogue) 
             "points": move.points,
             "counted": move.counted,
         }
-    return shown
+    return values
 
 
 def _clock(seen: GameForPerson, seat: Seat, catalogue: Catalogue) -> Json:

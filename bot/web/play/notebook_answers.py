@@ -37,7 +37,7 @@ def _position(
     opened: OpenNotebook, position: NotebookPosition, own: Seat, catalogue: Catalogue
 ) -> Json:
     above = position.above
-    shown = {
+    values = {
         "number": position.number,
         "above": None if above is None else above.number,
         "move": named(position.planned),
@@ -48,9 +48,9 @@ def _position(
     }
     if position.ply is None:
         if not position.faults:
-            shown["text"] = catalogue.plain(say("notebook.after_impossible"))
-        return shown
-    return {**shown, **_ply(position.ply, opened.lexicon)}
+            values["text"] = catalogue.plain(say("notebook.after_impossible"))
+        return values
+    return {**values, **_ply(position.ply, opened.lexicon)}
 
 
 def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:

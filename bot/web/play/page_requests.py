@@ -30,12 +30,12 @@ def read_json(body: bytes) -> Json:
     if not body.strip():
         return {}
     try:
-        found = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError):
         raise _bad() from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise _bad()
-    return found
+    return value
 
 
 def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
@@ -208,7 +208,7 @@ def line_of(sent: Json, name: str) -> list[str] | None:
 def _is_shallow(value: object) -> bool:
     level = [value]
     for _ in range(DEEPEST):
-        level = [inner for each in level for inner in _inside(each)]
+        level = [inner for outer in level for inner in _inside(outer)]
         if not level:
             return True
     return False

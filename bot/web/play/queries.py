@@ -57,17 +57,17 @@ class PersonQueries:
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
         await self._gather(rows)
         mine = {row.game_id for row in await on_turn_in(self.service, me)}
-        found = []
+        games = []
         for row in rows:
             game = (await self.service.games.of_row(row)).game
             time = await self.service.arrivals.clocks(game)
             waiting = unread.get(game.id, 0)
-            found.append(
+            games.append(
                 running_json(
                     await self._entry(row, game), time.last_day, waiting, is_mine=game.id in mine
                 )
             )
-        return found
+        return games
 
     async def archive(self, wanted: int) -> Json:
         """Return a page of the person's finished games, the latest first."""
@@ -77,15 +77,15 @@ class PersonQueries:
         page = min(wanted, pages - 1)
         shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
         await self._gather(shown)
-        found = []
+        games = []
         for row in shown:
             game = (await self.service.games.of_row(row)).game
             match = (await self.service.matches.load(game.match)).match
             figures = match_figures(match).get(game.id)
             entry = await self._entry(row, game)
-            found.append(finished_json(entry, figures, ended_on(match, row)))
+            games.append(finished_json(entry, figures, ended_on(match, row)))
         place = {"page": page, "pages": pages, "all": len(rows)}
-        return {"games": found, **place, "premiums": list(PREMIUMS)}
+        return {"games": games, **place, "premiums": list(PREMIUMS)}
 
     async def replay(self, code: str) -> Json:
         """Return a game that the person may see, move by move.
