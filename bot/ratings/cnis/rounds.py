@@ -11,7 +11,7 @@ from engine.cnis.systems import PairingSystem, youth_system
 
 
 def round_remarks(
-    system: PairingSystem, players: int, found: PairedRound, missing: Mapping[int, Sequence[str]]
+    system: PairingSystem, players: int, paired: PairedRound, missing: Mapping[int, Sequence[str]]
 ) -> list[Text]:
     """Return remarks on the chosen system by the regulation (art. 13), and on `missing` players.
 
@@ -22,22 +22,22 @@ def round_remarks(
     if system is not PairingSystem.SENIORS and wanted is not system:
         how = f"by_{wanted.replace('-', '_')}" if wanted else "relocated"
         remarks.append(say(f"cnis.youth_{how}"))
-    if found.unmet:
-        remarks.append(say("cnis.unmet", n=found.unmet))
+    if paired.unmet:
+        remarks.append(say("cnis.unmet", n=paired.unmet))
     return remarks + [
         say("cnis.unseated", round=before, names=joined(names)) for before, names in missing.items()
     ]
 
 
-def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Table]:
+def round_tables(paired: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Table]:
     """Return the pairings with room for the scores, and the order by which they were made."""
     notes = [*remarks]
-    if found.byes:
-        notes.insert(0, say("cnis.bye", player=joined(found.byes)))
+    if paired.byes:
+        notes.insert(0, say("cnis.bye", player=joined(paired.byes)))
     rows = [
-        (pairing.table, pairing.first, BLANK, pairing.second, BLANK) for pairing in found.pairings
+        (pairing.table, pairing.first, BLANK, pairing.second, BLANK) for pairing in paired.pairings
     ]
-    told = [
+    lines = [
         say(
             "cnis.pairing",
             table=pairing.table,
@@ -46,9 +46,9 @@ def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Ta
             met=say("cnis.met", n=pairing.met) if pairing.met else "",
             club=say("cnis.same_club") if pairing.same_club else "",
         )
-        for pairing in found.pairings
+        for pairing in paired.pairings
     ]
-    title = say("cnis.round_title", round=found.number)
+    title = say("cnis.round_title", round=paired.number)
     posted = Table(
         key="round",
         over=say("cnis.over"),
@@ -56,24 +56,26 @@ def round_tables(found: PairedRound, remarks: Iterable[Text]) -> tuple[Table, Ta
         name=title,
         columns=(Column(say("cnis.column.table")), PLAYER, SCORE, PLAYER, SCORE),
         rows=tuple(rows),
-        words=say("cnis.round_words", title=title, rows=told or None, notes=notes or None),
+        words=say("cnis.round_words", title=title, rows=lines or None, notes=notes or None),
         notes=tuple(notes),
     )
-    return posted, _order(found)
+    return posted, _order(paired)
 
 
-def _order(found: PairedRound) -> Table:
+def _order(paired: PairedRound) -> Table:
     """Return the table with the order of the players before the round."""
     rows: list[tuple[Cell, ...]] = []
-    for place, each in enumerate(found.order, 1):
-        rating = each.player.rating
-        club = each.player.club
+    for place, standing in enumerate(paired.order, 1):
+        rating = standing.player.rating
+        club = standing.player.club
         shown: Mapping[str, Cell] = {
-            "wins": say("cnis.figure", figure=f"{float(each.points):g}"),
+            "wins": say("cnis.figure", figure=f"{float(standing.points):g}"),
             "rating": "" if rating is None else say("cnis.figure", figure=f"{float(rating):g}"),
         }
-        rows.append((place, each.player.name, club, shown["wins"], each.spread, shown["rating"]))
-    title = say("cnis.order_title", round=found.number)
+        rows.append(
+            (place, standing.player.name, club, shown["wins"], standing.spread, shown["rating"])
+        )
+    title = say("cnis.order_title", round=paired.number)
     top = [
         say(
             "cnis.order_row",
@@ -82,7 +84,7 @@ def _order(found: PairedRound) -> Table:
             wins=f"{float(ranked_player.points):g}",
             spread=ranked_player.spread,
         )
-        for place, ranked_player in enumerate(found.order[:TOP], 1)
+        for place, ranked_player in enumerate(paired.order[:TOP], 1)
     ]
     return Table(
         key="order",
@@ -98,5 +100,5 @@ def _order(found: PairedRound) -> Table:
             Column(say("rating.column.rating")),
         ),
         rows=tuple(rows),
-        words=say("cnis.event_words", title=title, rows=top, more=more(len(found.order))),
+        words=say("cnis.event_words", title=title, rows=top, more=more(len(paired.order))),
     )

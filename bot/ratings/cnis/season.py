@@ -54,16 +54,16 @@ def together(parts: Iterable[tuple[str, Mapping[str, CnisSeason]]]) -> dict[str,
     Raises:
         TableError: a game is in two files.
     """
-    found = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
+    joined = {SENIORS: CnisSeason(), YOUTH: CnisSeason()}
     for file, seasons in parts:
         for name, season in seasons.items():
-            known = {game.label for game in found[name].games}
+            known = {game.label for game in joined[name].games}
             twice = [game.label for game in season.games if game.label in known]
             if twice:
                 _fail(file, "in_two_files", game=twice[0])
-            games = (*found[name].games, *season.games)
-            found[name] = CnisSeason(games=games, local=(*found[name].local, *season.local))
-    return found
+            games = (*joined[name].games, *season.games)
+            joined[name] = CnisSeason(games=games, local=(*joined[name].local, *season.local))
+    return joined
 
 
 def is_youth(category: str | None) -> bool:
@@ -99,14 +99,14 @@ def standings_of(asked: SeasonQuery) -> Standings:
                 is_common=asked.is_common,
             )
         )
-    given = titles(tables.values(), participants(seasons[YOUTH].games))
+    awarded = titles(tables.values(), participants(seasons[YOUTH].games))
     if asked.category in set(Category):
         tables = {
             name: category_table
             for name, category_table in tables.items()
             if name == asked.category
         }
-    kept = tuple(title for title in given if title.category in tables)
+    kept = tuple(title for title in awarded if title.category in tables)
     return Standings(year=year, tables=tables, titles=kept)
 
 
@@ -133,11 +133,11 @@ def left_out(asked: SeasonQuery) -> list[TableFault]:
 
     Seniors in the results of youth are in none of its tables (art. 12).
     """
-    found: list[TableFault] = []
+    remarks: list[TableFault] = []
     years: set[int] = set().union(*(season.years for season in asked.seasons.values()))
     if asked.year is not None and years - {asked.year}:
         others = ", ".join(map(str, sorted(years - {asked.year})))
-        found.append(TableFault("other_years", facts={"year": asked.year, "years": others}))
+        remarks.append(TableFault("other_years", facts={"year": asked.year, "years": others}))
     season = asked.seasons[YOUTH].of(asked.year)
     year = max(season.years, default=0)
     players = asked.players.players
@@ -147,8 +147,8 @@ def left_out(asked: SeasonQuery) -> list[TableFault]:
         if own_category(players[name].born, year) is Category.SENIOR
     ]
     if old:
-        found.append(TableFault("too_old", facts={"names": listed(old), "year": year}))
-    return found
+        remarks.append(TableFault("too_old", facts={"names": listed(old), "year": year}))
+    return remarks
 
 
 def _year(file: str, seasons: Iterable[CnisSeason]) -> int:

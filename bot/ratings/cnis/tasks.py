@@ -94,13 +94,13 @@ def _values(files: TaskFiles) -> Values | None:
 
 
 def _points(task: RatingTask, files: TaskFiles) -> _Found:
-    found = read_places(files.needed(FileRole.PLACES))
+    entered = read_places(files.needed(FileRole.PLACES))
     chosen = parse_signed(task.options.get("value", ""))
-    rated = [found.ratings.get(player, Fraction(AVERAGE)) for player in found.places]
+    rated = [entered.ratings.get(player, Fraction(AVERAGE)) for player in entered.places]
     value = sum(rated, Fraction()) / len(rated) - AVERAGE if chosen is None else chosen
-    scale = scale_for(len(found.places), value, _values(files))
-    table = points_table(scale, award(found.places, scale))
-    facts = {"players": len(found.places), "value": str(scale.value), "scale": scale.scale}
+    scale = scale_for(len(entered.places), value, _values(files))
+    table = points_table(scale, award(entered.places, scale))
+    facts = {"players": len(entered.places), "value": str(scale.value), "scale": scale.scale}
     return _Found(facts, (table,), {})
 
 
@@ -133,13 +133,13 @@ def _season(task: RatingTask, files: TaskFiles) -> _Found:
 
 def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]:
     """Return each player's season: results by event, and which of them count."""
-    found: dict[str, tuple[str, list[Section]]] = {}
+    sheets: dict[str, tuple[str, list[Section]]] = {}
     for category, table in standings.tables.items():
         for line in table.lines:
             if line.player not in table.filled:
-                _, sections = found.setdefault(fold(line.player), (line.player, []))
+                _, sections = sheets.setdefault(fold(line.player), (line.player, []))
                 sections += _sections(category.value, table, line)
-    return found
+    return sheets
 
 
 def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Section]:
@@ -176,9 +176,9 @@ def _round(task: RatingTask, files: TaskFiles) -> _Found:
     system = PairingSystem(task.options.get("form", PairingSystem.KOTH))
     entered = people.contestants(played)
     form = tournament(system, len(entered))
-    found = next_round(entered, played, number=number, form=form)
+    paired = next_round(entered, played, number=number, form=form)
     facts = {
-        "players": len(found.order),
+        "players": len(paired.order),
         "games": sum(game.second is not None for game in played),
         "round": number,
         "rounds": form.rounds,
@@ -186,8 +186,8 @@ def _round(task: RatingTask, files: TaskFiles) -> _Found:
     missing = unseated(
         [contestant for contestant in entered if not contestant.is_gone], played, number
     )
-    remarks = round_remarks(system, len(entered), found, missing)
-    return _Found(facts, round_tables(found, remarks), {})
+    remarks = round_remarks(system, len(entered), paired, missing)
+    return _Found(facts, round_tables(paired, remarks), {})
 
 
 _Maker = Callable[[RatingTask, TaskFiles], _Found]

@@ -153,7 +153,7 @@ class Draft:
         """
         roles, faults = outcome.get("roles", {}), outcome.get("faults", {})
         names = {str(file.number): file.name for file in self.files}
-        kept = tuple(
+        same = tuple(
             replace(file, role=roles[str(file.number)])
             for file in self.files
             if str(file.number) in roles and str(file.number) not in faults
@@ -161,7 +161,7 @@ class Draft:
         return replace(
             self,
             sent=(),
-            files=kept,
+            files=same,
             faults=_listed(names, faults),
             remarks=_listed(names, outcome.get("remarks", {})),
             understood=None if faults else self._counted(outcome.get("understood")),

@@ -51,22 +51,22 @@ class KnownPeople:
                 number += 1
         return draft
 
-    def _is_same(self, found: str, near: str, before: EarlierAnswers) -> bool:
-        if likeness(found, near) is Likeness.SAME or before.same.get(found) == near:
+    def _is_same(self, name: str, near: str, before: EarlierAnswers) -> bool:
+        if likeness(name, near) is Likeness.SAME or before.same.get(name) == near:
             return True
-        known, meant = self.by_key.get(name_key(near)), before.learnt.get(name_key(found))
+        known, meant = self.by_key.get(name_key(near)), before.learnt.get(name_key(name))
         return known is not None and known.id == meant
 
 
 async def known_people(tx: AsyncConnection) -> KnownPeople:
     """Return the people whose names arbiters have written; two of one name are left out."""
     taken = await invitations.placeholders(tx)
-    found: dict[str, list[people.Person]] = {}
+    by_name: dict[str, list[people.Person]] = {}
     for person in await people.everybody(tx):
         is_written = person.account is None or person.name != person.account_name
         if is_written and person.id not in taken:
-            found.setdefault(name_key(person.name), []).append(person)
-    return KnownPeople(by_key={key: own[0] for key, own in found.items() if len(own) == 1})
+            by_name.setdefault(name_key(person.name), []).append(person)
+    return KnownPeople(by_key={key: own[0] for key, own in by_name.items() if len(own) == 1})
 
 
 async def earlier_answers(tx: AsyncConnection, draft: Draft, person: PersonId) -> EarlierAnswers:

@@ -132,7 +132,9 @@ def sample(of: str, language: str) -> NamedFile:
     name, content = OTHERS.get(of) or SAMPLES[FileRole(of.partition(".")[2])]
     if language == LANGUAGES[0]:
         header, *rows = (line.split(",") for line in content.splitlines())
-        shown = [[_ROMANIAN_HEADINGS.get(each, HEADINGS[each].romanian[0]) for each in header]]
+        shown = [
+            [_ROMANIAN_HEADINGS.get(heading, HEADINGS[heading].romanian[0]) for heading in header]
+        ]
         shown += [[_ROMANIAN_CELLS.get(cell, cell) for cell in row] for row in rows]
         content = "".join(",".join(row) + "\n" for row in shown)
     return NamedFile(name, (BOM + content).encode())

@@ -76,12 +76,12 @@ async def _feed(
 
 async def _stages(pipe: asyncio.StreamReader, told: Told) -> str:
     """Report each stage; return the end of any other output of the process."""
-    said = ""
+    message = ""
     while line := await pipe.readline():
         text = line.decode(errors="replace")
         word, _, name = text.partition(" ")
         if word == "stage":
             await told(name.strip())
         else:
-            said = (said + text)[-_COMPLAINT:]
-    return said
+            message = (message + text)[-_COMPLAINT:]
+    return message

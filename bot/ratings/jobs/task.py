@@ -141,7 +141,7 @@ def task_from_json(stored: Mapping[str, Any]) -> RatingTask:
     """Return the task that `task_to_json` wrote."""
     values = dict(stored)
     values["act"] = FileAction(values["act"])
-    values["files"] = tuple(FileRef(**each) for each in values["files"])
+    values["files"] = tuple(FileRef(**file) for file in values["files"])
     values["new"], values["known"] = tuple(values["new"]), tuple(values["known"])
     return RatingTask(**values)
 

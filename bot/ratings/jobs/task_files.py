@@ -67,7 +67,7 @@ class TaskFiles:
     def _hold(self, role: FileRole, number: int) -> None:
         """Record the kind of a file, which replaces an earlier one."""
         held, name = self._by_role.get(role, []), self._names[number]
-        others = [each for each in held if self._names[each] != name]
+        others = [other for other in held if self._names[other] != name]
         self._by_role[role] = [*(others if role in self._needs.several else ()), number]
 
     def _open(self, number: int) -> TableFile:

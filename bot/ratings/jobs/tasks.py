@@ -22,12 +22,12 @@ Stage = Callable[[str], None]
 def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
     """Return the errors in the files, or a summary of their content."""
     files = TaskFiles(task, contents, NEEDS[task.system])
-    found: Json = {}
+    summary: Json = {}
     try:
-        found = _summary_of(task, files)
+        summary = _summary_of(task, files)
     except TableError as error:
         files.note(error)
-    return _of_files(files) | found
+    return _of_files(files) | summary
 
 
 def _of_files(files: TaskFiles) -> Json:
@@ -59,14 +59,14 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
         TableError: a file has an error; the caller should have checked the files before.
     """
     stage("reading")
-    made = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)
+    results = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)
     return {
-        "result": _b64(pack(made.result)),
-        "book": _b64(made.book),
-        "saved": None if made.saved is None else _b64(zlib.compress(made.saved)),
+        "result": _b64(pack(results.result)),
+        "book": _b64(results.book),
+        "saved": None if results.saved is None else _b64(zlib.compress(results.saved)),
         "sheets": {
-            key: [player, _b64(pack_sheet(sections, made.courses.get(key, NO_COURSES)))]
-            for key, (player, sections) in made.sheets.items()
+            key: [player, _b64(pack_sheet(sections, results.courses.get(key, NO_COURSES)))]
+            for key, (player, sections) in results.sheets.items()
         },
     }
 

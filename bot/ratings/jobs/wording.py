@@ -45,7 +45,7 @@ def sheet_text(sections: Iterable[Section]) -> list[Text]:
     ]
 
 
-def results_text(found: Mapping[str, Any]) -> Text:
+def results_text(summary: Mapping[str, Any]) -> Text:
     """Return a summary of results: the numbers of players and games, and the days.
 
     `found` has `players`, `newcomers` and `games` as numbers, `first_day` and `last_day` as ISO
@@ -53,11 +53,11 @@ def results_text(found: Mapping[str, Any]) -> Text:
     """
     return say(
         "rating.understood",
-        players=found["players"],
-        new=say("rating.newcomers", n=found["newcomers"]) if found["newcomers"] else "",
-        games=found["games"],
-        first=found["first_day"] or "",
-        last=found["last_day"] or "",
+        players=summary["players"],
+        new=say("rating.newcomers", n=summary["newcomers"]) if summary["newcomers"] else "",
+        games=summary["games"],
+        first=summary["first_day"] or "",
+        last=summary["last_day"] or "",
     )
 
 

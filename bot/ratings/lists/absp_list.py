@@ -16,10 +16,10 @@ from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ACTIVE,
     OVERALL,
-    Course,
-    KindAndPlayers,
+    PlayerCourse,
     RankingTable,
     RatedPlayer,
+    UnrankedList,
     figure,
     number,
     ranked,
@@ -43,7 +43,7 @@ class AbspList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[KindAndPlayers]:
+    def standings(self) -> Iterator[UnrankedList]:
         """Yield the overall ratings."""
         standings = (
             RatedPlayer(
@@ -55,15 +55,15 @@ class AbspList:
             )
             for player, absp_rating in self.ratings.items()
         )
-        yield OVERALL, standings
+        yield UnrankedList(OVERALL, standings)
 
     def tables(self) -> list[RankingTable]:
         """Return the overall ratings, with each player's latest tournament."""
         rows = []
-        for player, one in self.ratings.items():
-            latest = one.latest
+        for player, rating in self.ratings.items():
+            latest = rating.latest
             last = (half_up(latest.rating), latest.tournament.name) if latest else (None, None)
-            rows.append((player, one.overall, one.games, *last))
+            rows.append((player, rating.overall, rating.games, *last))
         return ranked("absp", ("player", "rating", "games", "latest", "tournament"), rows)
 
     def sheet(self, player: Player) -> list[Section]:
@@ -72,10 +72,10 @@ class AbspList:
         sections = [] if rating.latest is None else [_tournament(player, rating.latest)]
         return [*sections, _overall(player, rating)]
 
-    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+    def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
-        for player, one in self.ratings.items():
-            yield OVERALL, player, one.course
+        for player, rating in self.ratings.items():
+            yield PlayerCourse(OVERALL, player, rating.course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and overall rating."""

@@ -17,10 +17,10 @@ from bot.ratings.lists.rating_list import (
     NEW,
     OVERALL,
     PROVISIONAL,
-    Course,
-    KindAndPlayers,
+    PlayerCourse,
     RankingTable,
     RatedPlayer,
+    UnrankedList,
     figure,
     number,
     ranked,
@@ -60,7 +60,7 @@ class FngoList:
         """Return all players, best first."""
         return list(self.ratings)
 
-    def standings(self) -> Iterator[KindAndPlayers]:
+    def standings(self) -> Iterator[UnrankedList]:
         """Yield the new ratings."""
         standings = (
             RatedPlayer(
@@ -72,18 +72,18 @@ class FngoList:
             )
             for player, fngo_rating in self.ratings.items()
         )
-        yield OVERALL, standings
+        yield UnrankedList(OVERALL, standings)
 
     def tables(self) -> list[RankingTable]:
         """Return the new ratings with their components."""
         rows = []
-        for player, one in self.ratings.items():
-            latest = one.outcomes[-1] if one.outcomes else None
+        for player, rating in self.ratings.items():
+            latest = rating.outcomes[-1] if rating.outcomes else None
             change = None if latest is None else latest.change
             parts = (change.by_results, change.by_discs, change.total) if change else (None,) * 3
             feedback = None if latest is None else latest.feedback
-            final = number(one.final)
-            rows.append((player, final, one.group.value, one.games, *parts, feedback))
+            final = number(rating.final)
+            rows.append((player, final, rating.group.value, rating.games, *parts, feedback))
         columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
         tables = ranked("fngo", columns, rows)
         return [replace(table, notes=self._notes) for table in tables]
@@ -104,14 +104,14 @@ class FngoList:
         }
         return [*sections, Section("fngo_made", facts, self._notes)]
 
-    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+    def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
         for player, rating in self.ratings.items():
             course = [
                 (outcome.tournament.last_day, half_up(Fraction(outcome.final)))
                 for outcome in rating.outcomes
             ]
-            yield OVERALL, player, course
+            yield PlayerCourse(OVERALL, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and new rating."""

@@ -17,10 +17,10 @@ from bot.ratings.lists.rating_list import (
     ACTIVE,
     GENERAL,
     PROVISIONAL,
-    Course,
-    KindAndPlayers,
+    PlayerCourse,
     RankingTable,
     RatedPlayer,
+    UnrankedList,
     figure,
     ranked,
 )
@@ -50,7 +50,7 @@ class FrsList:
         """Return the general ratings, players without a rank last."""
         return {**self.ratings.general, **self.ratings.provisional}
 
-    def standings(self) -> Iterator[KindAndPlayers]:
+    def standings(self) -> Iterator[UnrankedList]:
         """Yield the general list, unless it is empty, and a list of each type."""
         ratings = self.ratings
         general = (
@@ -67,8 +67,8 @@ class FrsList:
             for player, general_rating in self._means.items()
         )
         if ratings.general:
-            yield GENERAL, general
-        for kind, found in ratings.types.items():
+            yield UnrankedList(GENERAL, general)
+        for kind, ratings_of_type in ratings.types.items():
             standings = (
                 RatedPlayer(
                     player=player,
@@ -78,9 +78,9 @@ class FrsList:
                     status=ACTIVE if type_rating.is_active else PROVISIONAL,
                     is_ranked=type_rating.is_active,
                 )
-                for player, type_rating in found.items()
+                for player, type_rating in ratings_of_type.items()
             )
-            yield kind.value, standings
+            yield UnrankedList(kind.value, standings)
 
     def tables(self) -> list[RankingTable]:
         """Return the general ranking, then for each type the active players and the others."""
@@ -95,16 +95,16 @@ class FrsList:
                 for player, general_rating in self.ratings.provisional.items()
             ]
             tables += ranked("frs_general_provisional", ("player", "rating"), rows)
-        for kind, found in self.ratings.types.items():
+        for kind, ratings in self.ratings.types.items():
             played = len(self.ratings.values[kind])
             active = {
                 player: type_rating
-                for player, type_rating in found.items()
+                for player, type_rating in ratings.items()
                 if type_rating.is_active
             }
             others = {
                 player: type_rating
-                for player, type_rating in found.items()
+                for player, type_rating in ratings.items()
                 if not type_rating.is_active
             }
             tables += _table("frs_active", kind, active, played)
@@ -114,26 +114,26 @@ class FrsList:
     def sheet(self, player: Player) -> list[Section]:
         """Return a section per type in which the player has a rating, and for the general one."""
         sections = [
-            _type(player, kind, found[player])
-            for kind, found in self.ratings.types.items()
-            if player in found
+            _type(player, kind, ratings[player])
+            for kind, ratings in self.ratings.types.items()
+            if player in ratings
         ]
         if self.ratings.general and player in self._means:
             sections.append(_general(player, self._means[player]))
         return sections
 
-    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+    def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
-        for kind, found in courses(self.events).items():
-            for player, course in found.items():
-                yield GENERAL if kind is None else kind.value, player, course
+        for kind, ratings in courses(self.events).items():
+            for player, course in ratings.items():
+                yield PlayerCourse(GENERAL if kind is None else kind.value, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the types that were played, the general ratings, and the values of the games."""
-        for kind, found in self.ratings.types.items():
+        for kind, ratings in self.ratings.types.items():
             yield (
                 kind.value,
-                {player: _rating_json(type_rating) for player, type_rating in found.items()},
+                {player: _rating_json(type_rating) for player, type_rating in ratings.items()},
             )
         general = self.ratings.general.items()
         yield (
@@ -147,18 +147,18 @@ class FrsList:
         yield (
             "values",
             {
-                kind.value: [_value_json(valued_game) for valued_game in found]
-                for kind, found in values
+                kind.value: [_value_json(valued_game) for valued_game in valued]
+                for kind, valued in values
             },
         )
 
 
 def _table(
-    code: str, kind: FrsType, found: Mapping[Player, TypeRating], played: int
+    code: str, kind: FrsType, ratings: Mapping[Player, TypeRating], played: int
 ) -> list[RankingTable]:
     rows = [
         (player, type_rating.value.rounded, len(type_rating.terms))
-        for player, type_rating in found.items()
+        for player, type_rating in ratings.items()
     ]
     # These are collective games, which another system must not read as games of two.
     return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)

@@ -52,12 +52,12 @@ def _apart(
     pairs: Mapping[Player, tuple[Player, bool]], met: Iterable[Iterable[Player]]
 ) -> set[frozenset[str]]:
     """Return the pairs who met in a game, and so cannot be one person."""
-    wanted = {frozenset({fold(found), fold(near)}) for found, (near, _) in pairs.items()}
+    wanted = {frozenset({fold(apart), fold(near)}) for apart, (near, _) in pairs.items()}
     if not wanted:
         return set()
     concerned = {key for pair in wanted for key in pair}
     keys: dict[Player, str] = {}
-    found: set[frozenset[str]] = set()
+    apart: set[frozenset[str]] = set()
     for group in met:
         present = set()
         for player in group:
@@ -66,8 +66,8 @@ def _apart(
             if keys[player] in concerned:
                 present.add(keys[player])
         if len(present) > 1:
-            found |= {pair for pair in wanted if pair <= present}
-    return found
+            apart |= {pair for pair in wanted if pair <= present}
+    return apart
 
 
 def calendar_with(calendar: Calendar, same: Mapping[str, str]) -> Calendar:

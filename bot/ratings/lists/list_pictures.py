@@ -216,14 +216,14 @@ async def picture_of(
     if isinstance(picture, RatingChart):
         return await _chart(runtime, picture, plain)
     async with runtime.database.reading() as tx:
-        shown = await stored_lists.find_list(tx, picture.of)
-        before = await stored_lists.before(tx, shown)
+        rating_list = await stored_lists.find_list(tx, picture.of)
+        before = await stored_lists.before(tx, rating_list)
     if isinstance(picture, RatingMovesPage) and before is not None:
-        table = moves_table(shown, before)
+        table = moves_table(rating_list, before)
     else:
         marked = picture.marked if isinstance(picture, RatingListPage) else ""
-        table = list_table(shown, before, marked)
-    view = page_view(table, shown, picture.page, plain)
+        table = list_table(rating_list, before, marked)
+    view = page_view(table, rating_list, picture.page, plain)
     return await asyncio.to_thread(render_listing, view)
 
 

@@ -20,10 +20,10 @@ from bot.ratings.lists.rating_list import (
     OVERALL,
     TEMPORARY,
     WAITING,
-    Course,
-    KindAndPlayers,
+    PlayerCourse,
     RankingTable,
     RatedPlayer,
+    UnrankedList,
     figure,
     ranked,
     signed,
@@ -59,7 +59,7 @@ class PfsList:
         ranking = self.ranking
         return list(dict.fromkeys([*ranking.listed, *ranking.waiting, *ranking.temporary]))
 
-    def standings(self) -> Iterator[KindAndPlayers]:
+    def standings(self) -> Iterator[UnrankedList]:
         """Yield the listed and waiting players, then those with a temporary rating."""
         ranking = self.ranking
         groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
@@ -72,10 +72,10 @@ class PfsList:
                 status=status,
                 is_ranked=status == ACTIVE,
             )
-            for status, found in groups
-            for player, pfs_rating in found.items()
+            for status, ratings in groups
+            for player, pfs_rating in ratings.items()
         )
-        yield OVERALL, standings
+        yield UnrankedList(OVERALL, standings)
         best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
         temporary = (
             RatedPlayer(
@@ -89,7 +89,7 @@ class PfsList:
             for player, temporary_rating in best_first
         )
         if best_first:
-            yield TEMPORARY, temporary
+            yield UnrankedList(TEMPORARY, temporary)
 
     def tables(self) -> list[RankingTable]:
         """Return the list, the waiting players, and the temporary ratings."""
@@ -118,10 +118,10 @@ class PfsList:
             sections.append(self._temporary(player, ranking.temporary[player]))
         return sections
 
-    def courses(self) -> Iterator[tuple[str, Player, Course]]:
+    def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
         for player, course in pfs.courses(self.season).items():
-            yield OVERALL, player, course
+            yield PlayerCourse(OVERALL, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the list, the waiting players, and the temporary ratings."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from bot.ratings.jobs.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
@@ -46,12 +46,23 @@ class RatedPlayer:
     """Whether the player gets a rank; if not, they are listed below the others."""
 
 
-KindAndPlayers = tuple[str, Iterable[RatedPlayer]]
-"""A list's kind, and its players, best first."""
+class UnrankedList(NamedTuple):
+    """A list for publication before ranks are assigned."""
+
+    kind: str
+    players: Iterable[RatedPlayer]
 
 
 Course = Sequence[tuple[date, int]]
 """The day of each tournament, and the rating after it, in order."""
+
+
+class PlayerCourse(NamedTuple):
+    """The ratings of a player on the lists of a kind."""
+
+    kind: str
+    player: Player
+    course: Course
 
 
 class RatingList(Protocol):
@@ -62,7 +73,7 @@ class RatingList(Protocol):
         """Return all players who have terms, best first."""
         ...
 
-    def standings(self) -> Iterator[KindAndPlayers]:
+    def standings(self) -> Iterator[UnrankedList]:
         """Yield the lists for publication, the main one first."""
         ...
 
@@ -74,8 +85,8 @@ class RatingList(Protocol):
         """Return the terms of each of a player's figures."""
         ...
 
-    def courses(self) -> Iterator[tuple[str, Player, Course]]:
-        """Yield kind of list, player, and the player's ratings after each of their tournaments."""
+    def courses(self) -> Iterator[PlayerCourse]:
+        """Yield each player's ratings after each of their tournaments."""
         ...
 
     def as_json(self) -> Iterator[tuple[str, Any]]:

@@ -81,44 +81,44 @@ def saved_from_json(name: str, content: bytes) -> SavedRating:
     if len(content) > MOST_BYTES:
         _fail(name, f"expected at most {MOST_BYTES} bytes")
     try:
-        found = json.loads(content)
+        members = json.loads(content)
     except (ValueError, RecursionError):
         _fail(name, "expected a file that --save wrote, found no JSON")
-    if not isinstance(found, dict) or "schema" not in found:
+    if not isinstance(members, dict) or "schema" not in members:
         _fail(name, "expected a file that --save wrote")
-    if found["schema"] != SCHEMA:
-        _fail(name, f"expected schema {SCHEMA}, found {found['schema']!r:.40}; make it anew")
-    if set(found) != _KEYS or not isinstance(found["sha256"], str) or not _is_whole(found):
+    if members["schema"] != SCHEMA:
+        _fail(name, f"expected schema {SCHEMA}, found {members['schema']!r:.40}; make it anew")
+    if set(members) != _KEYS or not isinstance(members["sha256"], str) or not _is_whole(members):
         _fail(name, "expected what --save writes, found other members")
-    if found["sha256"] != _hash({key: found[key] for key in found if key != "sha256"}):
+    if members["sha256"] != _hash({key: members[key] for key in members if key != "sha256"}):
         _fail(name, "it was changed after --save wrote it; make it anew from the results")
-    system = next((one for one in System if one.value == found["system"]), None)
+    system = next((one for one in System if one.value == members["system"]), None)
     if system is None:
-        _fail(name, f"no rating system is called {found['system']!r:.40}")
+        _fail(name, f"no rating system is called {members['system']!r:.40}")
     return SavedRating(
         system=system,
         options=system.options(
-            found["options"]
+            members["options"]
         ),  # a file from before an option existed gets its default
-        inputs=tuple(InputFile(each["name"], each["sha256"]) for each in found["inputs"]),
-        history=_history(name, system, found["tables"]),
+        inputs=tuple(InputFile(each["name"], each["sha256"]) for each in members["inputs"]),
+        history=_history(name, system, members["tables"]),
     )
 
 
-def _is_whole(found: Mapping[str, Any]) -> bool:
+def _is_whole(members: Mapping[str, Any]) -> bool:
     """Return whether all members have the required types."""
-    inputs = found["inputs"]
+    inputs = members["inputs"]
     return (
-        isinstance(found["system"], str)
-        and _are_texts(found["options"])
-        and _are_texts(found["tables"])
+        isinstance(members["system"], str)
+        and _are_texts(members["options"])
+        and _are_texts(members["tables"])
         and isinstance(inputs, list)
-        and all(_are_texts(each) and set(each) == {"name", "sha256"} for each in inputs)
+        and all(_are_texts(file) and set(file) == {"name", "sha256"} for file in inputs)
     )
 
 
-def _are_texts(found: object) -> bool:
-    return isinstance(found, dict) and all(isinstance(value, str) for value in found.values())
+def _are_texts(member: object) -> bool:
+    return isinstance(member, dict) and all(isinstance(value, str) for value in member.values())
 
 
 def _hash(content: Mapping[str, Any]) -> str:

@@ -265,8 +265,12 @@ async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[
 async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
     """Return a button that continues from the latest published lists, with all their games."""
     in_force = await published_lists.all_in_force(tx)
-    found = [each for each in in_force if each.system == system and not is_nightly(each.kind)]
-    latest = max(found, key=lambda each: (each.day, each.run), default=None)
+    found = [
+        published
+        for published in in_force
+        if published.system == system and not is_nightly(published.kind)
+    ]
+    latest = max(found, key=lambda published: (published.day, published.run), default=None)
     run = await rating_runs.find(tx, latest.run) if latest is not None else None
     if latest is None or run is None or not run.can_go_on:
         return ()

@@ -54,7 +54,7 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
         lines = _new_lines(calendar.played, before)
         list_ = files.table(FileRole.PLAYERS)
         known = [*(read_known(list_) if list_ is not None else ()), *_known(task, before)]
-        found = _summary(task, calendar.understood, lines, known, groups_of(calendar))
+        summary = _summary(task, calendar.understood, lines, known, groups_of(calendar))
     else:
         results = _results(task, files, before)
         note = started(results, System(task.system))
@@ -65,8 +65,8 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
             files.remarks[files.number(FileRole.RESULTS)].append(note)
         known = [*results.starts, *_known(task, before)]
         lines = _new_lines(results.played, before)
-        found = _summary(task, results.understood, lines, known, pairs_of(results))
-    return found if before is None else found | {"options": _options(before)}
+        summary = _summary(task, results.understood, lines, known, pairs_of(results))
+    return summary if before is None else summary | {"options": _options(before)}
 
 
 def _options(before: SavedRating) -> dict[str, str]:
@@ -137,32 +137,32 @@ def _results(task: RatingTask, files: TaskFiles, before: SavedRating | None) -> 
         known = before.history if before is not None else None
         source = known if isinstance(known, RatedResults) else table
         try:
-            found = read_results(source, results, new=names, expected=expected)
+            read = read_results(source, results, new=names, expected=expected)
         except TableError as error:
             similar = [fault.facts["found"] for fault in error.faults if fault.code == "similar"]
             if len(similar) < len(error.faults):
                 raise
             names += map(str, similar)  # the chat asks about them, so they are no errors
         else:
-            return results_with(found, task.same)
+            return results_with(read, task.same)
 
 
 def _summary(
     task: RatingTask,
-    found: InputSummary,
+    summary: InputSummary,
     lines: Mapping[Player, int],
     known: Iterable[str],
     met: Iterable[Iterable[Player]],
 ) -> Json:
     """Return what the files contain, with the names that may be one person's."""
     doubts = likenesses(lines, known, [*task.same, *task.new], met)
-    days = {"first_day": found.first_day, "last_day": found.last_day}
+    days = {"first_day": summary.first_day, "last_day": summary.last_day}
     return {
         "understood": {
-            "players": found.players,
-            "newcomers": len(found.newcomers),
-            "games": found.games,
-            "competitions": found.competitions,
+            "players": summary.players,
+            "newcomers": len(summary.newcomers),
+            "games": summary.games,
+            "competitions": summary.competitions,
             **{name: day.isoformat() if day else None for name, day in days.items()},
         },
         "doubts": [asdict(doubt) for doubt in doubts],
@@ -178,13 +178,17 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
     with uncollected():
         system, before = System(task.system), _before(task, files)
         read = _calendar if system.traits.takes_calendar else _results
-        given = read(task, files, before)
+        history = read(task, files, before)
         stage("rating")
-        found = rated(system, given, ListOptions(day=task.day or date.max, chosen=task.options))
+        rating_list = rated(
+            system, history, ListOptions(day=task.day or date.max, chosen=task.options)
+        )
         stage("writing")
-        lists = ranked_lists(found)
-        sheets = {fold(player): (player, found.sheet(player)) for player in found.players}
-        pages = rating_book(found, sheets.values(), task.language)
+        lists = ranked_lists(rating_list)
+        sheets = {
+            fold(player): (player, rating_list.sheet(player)) for player in rating_list.players
+        }
+        pages = rating_book(rating_list, sheets.values(), task.language)
         plain = load_catalogue(task.language).plain
         book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
     result = {
@@ -198,16 +202,18 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
     }
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
     options = system.options(task.options)
-    saved = saved_to_json(SavedRating(system=system, options=options, inputs=inputs, history=given))
+    saved = saved_to_json(
+        SavedRating(system=system, options=options, inputs=inputs, history=history)
+    )
     return TaskResults(
-        result=result, book=book, sheets=sheets, saved=saved, courses=_courses(found)
+        result=result, book=book, sheets=sheets, saved=saved, courses=_courses(rating_list)
     )
 
 
-def _courses(found: RatingList) -> dict[str, dict[str, Course]]:
+def _courses(rating_list: RatingList) -> dict[str, dict[str, Course]]:
     """Return each player's ratings after each of their tournaments, by key and kind of list."""
     courses: dict[str, dict[str, Course]] = defaultdict(dict)
-    for kind, player, course in found.courses():
+    for kind, player, course in rating_list.courses():
         courses[fold(player)][kind] = course
     return courses
 
@@ -228,21 +234,21 @@ def ranked(kind: str, standings: Iterable[RatedPlayer]) -> RankedList:
     """Return the list of players, who are given best first; equal exact figures share a rank."""
     rows: list[RatedRow] = []
     place, counted, exact = 0, 0, None
-    for number, one in enumerate(standings, 1):
-        if one.is_ranked:
+    for number, player in enumerate(standings, 1):
+        if player.is_ranked:
             counted += 1
-            if one.exact != exact:
-                place, exact = counted, one.exact
+            if player.exact != exact:
+                place, exact = counted, player.exact
         rows.append(
             RatedRow(
                 number=number,
-                place=place if one.is_ranked else None,
-                status=one.status,
-                player=one.player,
-                key=fold(one.player),
-                rating=one.rating,
-                exact=f"{one.exact:.6f}",
-                games=one.games,
+                place=place if player.is_ranked else None,
+                status=player.status,
+                player=player.player,
+                key=fold(player.player),
+                rating=player.rating,
+                exact=f"{player.exact:.6f}",
+                games=player.games,
             )
         )
     return RankedList(kind=kind, rows=tuple(rows))

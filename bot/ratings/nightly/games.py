@@ -81,11 +81,11 @@ def rounds_of(pairs: Sequence[tuple[PersonId, PersonId]]) -> list[int]:
     round in which both players are free.
     """
     busy: dict[PersonId, set[int]] = {}
-    found: list[int] = []
+    rounds: list[int] = []
     for one, other in pairs:
         first, second = busy.setdefault(one, set()), busy.setdefault(other, set())
         round_ = next(number for number in count(1) if number not in first | second)
         first.add(round_)
         second.add(round_)
-        found.append(round_)
-    return found
+        rounds.append(round_)
+    return rounds

@@ -135,13 +135,13 @@ def listed(
         shown = replace(row, status=PROVISIONAL, place=None) if is_early else row
         first.setdefault(row.key, shown)
     ordered = sorted(first.values(), key=lambda row: row.place is None)
-    found: list[RatedRow] = []
+    ranked: list[RatedRow] = []
     place, exact = 0, ""
     for number, row in enumerate(ordered, 1):
         if row.exact != exact:
             place, exact = number, row.exact
-        found.append(replace(row, number=number, place=None if row.place is None else place))
-    return tuple(found)
+        ranked.append(replace(row, number=number, place=None if row.place is None else place))
+    return tuple(ranked)
 
 
 def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:

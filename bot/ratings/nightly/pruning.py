@@ -28,15 +28,15 @@ async def prune_terms(tx: AsyncConnection, before: date) -> None:
 
 def lasts_of_months(lists: Iterable[PublishedList]) -> list[PublishedList]:
     """Return the last list of every month, of each system and kind."""
-    found: dict[tuple[str, str, int, int], PublishedList] = {}
+    lasts: dict[tuple[str, str, int, int], PublishedList] = {}
     for published_list in sorted(lists, key=lambda each: (each.day, each.version)):
-        found[
+        lasts[
             published_list.system,
             published_list.kind,
             published_list.day.year,
             published_list.day.month,
         ] = published_list
-    return list(found.values())
+    return list(lasts.values())
 
 
 def _without_results(result: bytes) -> bytes:

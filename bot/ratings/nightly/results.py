@@ -59,7 +59,7 @@ async def competition_tournaments(
     tx: AsyncConnection, shared: BotSettings
 ) -> tuple[RatedTournament, ...]:
     """Return the phases with official results or finished matches of all public competitions."""
-    found = []
+    tournaments = []
     for code in await competition_rows.codes(tx):
         if code in shared.left_out:
             continue
@@ -76,7 +76,7 @@ async def competition_tournaments(
                 if counted_match.code in over
             )
             if games or played:
-                found.append(
+                tournaments.append(
                     RatedTournament(
                         key=f"{code}/{number}",
                         title=f"{competition.title}, {number}",
@@ -86,20 +86,20 @@ async def competition_tournaments(
                         played=played,
                     )
                 )
-    return tuple(found)
+    return tuple(tournaments)
 
 
 async def friendly_tournaments(
     tx: AsyncConnection, shared: BotSettings
 ) -> tuple[RatedTournament, ...]:
     """Return the rated matches outside competitions whose results are official."""
-    found = []
+    tournaments = []
     heads = await match_rows.friendly_heads(tx, MatchStage.HOMOLOGATED.value)
     for code, head in heads.items():
         match = await fold_match(tx, shared, code, head)
         if match.rated and match.kind.counts and match.ended:
             games = tuple(official_games(match, match_figures(match), match.colours))
-            found.append(
+            tournaments.append(
                 RatedTournament(
                     key=code,
                     title=code,
@@ -109,7 +109,7 @@ async def friendly_tournaments(
                     played=frozenset([match.code]),
                 )
             )
-    return tuple(found)
+    return tuple(tournaments)
 
 
 def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
@@ -128,7 +128,7 @@ async def _games(
     forgotten: frozenset[PersonId],
 ) -> tuple[OfficialGame, ...]:
     """Return the official games of the phase, each under the people who played it."""
-    found: list[OfficialGame] = []
+    games: list[OfficialGame] = []
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
             match, _ = await load_match(tx, shared, listed.code)
@@ -142,8 +142,8 @@ async def _games(
                     player_of_game(match, leg, blue, forgotten),
                 )
 
-            found += official_games(match, phase.results, seats)
-    return tuple(found)
+            games += official_games(match, phase.results, seats)
+    return tuple(games)
 
 
 def _day(phase: PhaseState, games: Iterable[OfficialGame]) -> date:
@@ -169,10 +169,10 @@ def _places(phase: PhaseState, games: Iterable[OfficialGame]) -> dict[PersonId, 
 def placed(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:
     """Return the place of each player, the highest average first."""
     ordered = sorted(averages.items(), key=lambda one: (-one[1], one[0]))
-    found: dict[PersonId, int] = {}
+    places: dict[PersonId, int] = {}
     place, before = 0, None
     for number, (player, average) in enumerate(ordered, 1):
         if average != before:
             place, before = number, average
-        found[player] = place
-    return found
+        places[player] = place
+    return places
