@@ -65,14 +65,14 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     instant = _instant(at)
     try:
         config = configured(config_file)
-        made, embargoes = asyncio.run(_made(config, url, subject.upper(), instant, language))
+        packed, embargoes = asyncio.run(_made(config, url, subject.upper(), instant, language))
     except StorageError as error:
         refuse(f"{error}")
     except NothingToShow:
         refuse(f"nothing is stored of {subject}; codes look like K7QF/1 or K7QF")
-    place = _place(out, made.name)
-    write_private(place, made.content)
-    summary = {**_summary(made, place), "embargo": embargoes}
+    place = _place(out, packed.name)
+    write_private(place, packed.content)
+    summary = {**_summary(packed, place), "embargo": embargoes}
     if as_json:
         print_json(summary)
     else:

@@ -75,17 +75,17 @@ def _check(sequence: str, rules: Ruleset, *, as_json: bool) -> None:
     """Print the errors in a sequence, and end with status 1 if there are any."""
     from engine.sequences.sequence import violations
 
-    found = violations(sequence, rules)
+    faults = violations(sequence, rules)
     if as_json:
         rows = [
             {"article": v.article, "rule": v.rule.value, "at": list(v.at), "detail": v.detail}
-            for v in found
+            for v in faults
         ]
-        print_json({"valid": not found, "violations": rows})
+        print_json({"valid": not faults, "violations": rows})
     else:
-        click.echo("not valid" if found else "valid")
-        for v in found:
+        click.echo("not valid" if faults else "valid")
+        for v in faults:
             where = f"{v.at[0]}" if v.at[0] == v.at[1] else f"{v.at[0]}-{v.at[1]}"
             click.echo(f"  {v.rule.value} {where}: {v.detail} (art. {v.article})")
-    if found:
+    if faults:
         answer_no()

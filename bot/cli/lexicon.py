@@ -79,14 +79,16 @@ def list_editions(check: bool, config_file: Path | None, as_json: bool) -> None:
     from engine.words.lexicon import BrokenEdition, editions
 
     try:
-        found = editions(configured(config_file).lexicon.directory)
+        installed = editions(configured(config_file).lexicon.directory)
     except BrokenEdition as error:
         refuse(str(error))
-    rows = [_row(edition) | ({"sound": _is_sound(edition)} if check else {}) for edition in found]
+    rows = [
+        _row(edition) | ({"sound": _is_sound(edition)} if check else {}) for edition in installed
+    ]
     if as_json:
         print_json(rows)
     else:
-        for edition, row in zip(found, rows, strict=True):
+        for edition, row in zip(installed, rows, strict=True):
             click.echo(about(edition))
             sound = "" if not check else ", recomputed" if row["sound"] else ", WRONG"
             click.echo(f"  sha256   {edition.sha256}{sound}")

@@ -44,20 +44,29 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
         if dry_run:
             _show(*asyncio.run(_rehearse(address)), as_json=as_json)
             return
-        done = asyncio.run(_migrate(address, copies))
+        migration = asyncio.run(_migrate(address, copies))
     except StorageError as error:
         refuse(f"{error}.")
     if as_json:
-        copy = {"copy": str(done.copy)} if done.copy else {}
-        print_json({"before": done.before, "after": done.after, "changed": done.changed, **copy})
-    elif not done.changed:
-        click.echo(f"The database is up to date: revision {done.after}.")
-    elif done.before is None:
-        click.echo(f"The database was empty and now has its tables: revision {done.after}.")
+        copy = {"copy": str(migration.copy)} if migration.copy else {}
+        print_json(
+            {
+                "before": migration.before,
+                "after": migration.after,
+                "changed": migration.changed,
+                **copy,
+            }
+        )
+    elif not migration.changed:
+        click.echo(f"The database is up to date: revision {migration.after}.")
+    elif migration.before is None:
+        click.echo(f"The database was empty and now has its tables: revision {migration.after}.")
     else:
-        click.echo(f"The database went from revision {done.before} to {done.after}.")
+        click.echo(f"The database went from revision {migration.before} to {migration.after}.")
         kept = (
-            f"lies in {done.copy}" if done.copy else "was not copied: there is no backup.directory"
+            f"lies in {migration.copy}"
+            if migration.copy
+            else "was not copied: there is no backup.directory"
         )
         click.echo(f"As it was, it {kept}.")
 

@@ -51,24 +51,24 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     A person without an account was only expected under that name, plays on paper, or was forgotten.
     A person who took a seat by invitation is listed separately, with their account.
     """
-    found = _run(_found(_address(config_file, url), name))
+    people = _run(_found(_address(config_file, url), name))
     if as_json:
         print_json(
             [
                 {
-                    "number": one.id,
-                    "name": one.name,
-                    "club": one.club,
-                    "has_account": one.account is not None,
+                    "number": person.id,
+                    "name": person.name,
+                    "club": person.club,
+                    "has_account": person.account is not None,
                 }
-                for one in found
+                for person in people
             ]
         )
     else:
-        for one in found:
-            known = "" if one.account is not None else "(no account)"
-            click.echo("\t".join(filter(None, [str(one.id), one.name, one.club, known])))
-    if not found:
+        for person in people:
+            known = "" if person.account is not None else "(no account)"
+            click.echo("\t".join(filter(None, [str(person.id), person.name, person.club, known])))
+    if not people:
         answer_no()
 
 

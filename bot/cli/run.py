@@ -61,18 +61,18 @@ def secrets_of(config: "Config") -> tuple[str, ...]:
 
     from bot.runtime.config.settings import ConfigError
 
-    found: list[str] = []
+    secrets: list[str] = []
     with contextlib.suppress(ConfigError):
-        found += [config.bot_token().reveal(), config.webhook_secret()]
+        secrets += [config.bot_token().reveal(), config.webhook_secret()]
     with contextlib.suppress(ConfigError):
         password = config.mail_password()
-        found.append("" if password is None else password.reveal())
+        secrets.append("" if password is None else password.reveal())
     with contextlib.suppress(ArgumentError):
-        found.append(make_url(config.storage.url).password or "")
-        found.append(
+        secrets.append(make_url(config.storage.url).password or "")
+        secrets.append(
             config.storage.url.rpartition("@")[0].rpartition(":")[2]
         )  # as it is written in the address
-    return tuple(found)
+    return tuple(secrets)
 
 
 async def _serve(config: "Config", *, accept_loss: bool, here: bool) -> None:

@@ -31,7 +31,7 @@ class MailAnswers:
 
     def values(self) -> dict[tuple[str, str], str]:
         """Return the keys of the configuration, by section and key, as TOML."""
-        told = {
+        settings = {
             "host": _quoted(self.host),
             "port": f"{self.port}",
             "tls": _quoted(self.tls),
@@ -39,7 +39,7 @@ class MailAnswers:
             "password_file": _quoted(PASSWORD_FILE if self.password else ""),
             "sender": _quoted(self.sender),
         }
-        return {("mail", key): value for key, value in told.items()}
+        return {("mail", key): value for key, value in settings.items()}
 
 
 def ask_mail(address: str) -> MailAnswers | None:

@@ -54,15 +54,15 @@ def command(
 
     config = configured(config_file)
     try:
-        made = run(_made(config, url or config.storage.url, out, competition))
+        report = run(_made(config, url or config.storage.url, out, competition))
     except StorageError as error:
         refuse(f"{error}")
     if as_json:
-        told = {"files": made.files, "written": [*made.written], "removed": [*made.removed]}
-        print_json({**told, "failed": {**made.failed}})
+        told = {"files": report.files, "written": [*report.written], "removed": [*report.removed]}
+        print_json({**told, "failed": {**report.failed}})
     else:
-        _report(out, made)
-    if made.failed:
+        _report(out, report)
+    if report.failed:
         raise SystemExit(NO)
 
 

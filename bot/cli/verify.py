@@ -72,12 +72,12 @@ def command(
     findings = (*report.findings, *report.steps, *checked.lost)
     if as_json:
         newest = checked.newest and checked.newest.isoformat()
-        findings_as_json = [asdict(found) for found in (*report.findings, *checked.lost)]
+        findings_as_json = [asdict(finding) for finding in (*report.findings, *checked.lost)]
         print_json({**asdict(report), "findings": findings_as_json, "newest": newest})
     else:
-        for found in findings:
-            place = f"{found.stream}" + (f" event {found.seq}" if found.seq else "")
-            click.echo(f"{place}: {found.kind}: {found.detail}")
+        for finding in findings:
+            place = f"{finding.stream}" + (f" event {finding.seq}" if finding.seq else "")
+            click.echo(f"{place}: {finding.kind}: {finding.detail}")
         click.echo(verdict(report.streams, report.events, len(findings)))
         if checked.newest is not None:
             click.echo(_age(checked.newest))

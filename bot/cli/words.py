@@ -27,9 +27,9 @@ def command(
     if not words:
         refuse("words needs at least one word")
     config = configured(config_file)
-    found = edition_named(edition or config.federation.word_list, config.lexicon.directory)
+    installed = edition_named(edition or config.federation.word_list, config.lexicon.directory)
     try:
-        lexicon = Lexicon(found)
+        lexicon = Lexicon(installed)
     except BrokenEdition as error:
         refuse(str(error))
     folded = [fold(word).upper() for word in words]
@@ -45,6 +45,6 @@ def command(
             click.echo(
                 f"{row['folded']:<{width}}  {'valid' if row['valid'] else 'not in the list'}"
             )
-        click.echo(f"({about(found)})")
+        click.echo(f"({about(installed)})")
     if not all(row["valid"] for row in rows):
         answer_no()

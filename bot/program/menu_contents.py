@@ -55,7 +55,7 @@ def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
     """Return the commands by subject, with descriptions, for the page of a browser."""
     catalogue = load_catalogue(language)
     known = {command.romanian: command for command in COMMANDS}
-    found = []
+    subjects = []
     for subject, names in SUBJECTS.items():
         if subject in {"keeper", "operator"} or (subject == "arbiter" and not is_arbiter):
             continue
@@ -67,5 +67,5 @@ def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
             for name in dict.fromkeys(names)
             if name in known
         ]
-        found.append({"title": catalogue.plain(say(f"help.subject.{subject}")), "rows": rows})
-    return found
+        subjects.append({"title": catalogue.plain(say(f"help.subject.{subject}")), "rows": rows})
+    return subjects

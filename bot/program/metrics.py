@@ -113,15 +113,15 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
     )
 
 
-def _tally(name: str, what: str, found: Mapping[str, int]) -> Metric:
+def _tally(name: str, what: str, counts: Mapping[str, int]) -> Metric:
     metric = CounterMetricFamily(f"turretur_{name}", what, labels=["outcome"])
-    for outcome in dict.fromkeys((*_BECAME[name], *found)):
-        metric.add_metric([outcome], found.get(outcome, 0))
+    for outcome in dict.fromkeys((*_BECAME[name], *counts)):
+        metric.add_metric([outcome], counts.get(outcome, 0))
     return metric
 
 
-def _level(name: str, what: str, found: Mapping[str, int]) -> Metric:
+def _level(name: str, what: str, counts: Mapping[str, int]) -> Metric:
     metric = GaugeMetricFamily(name, what, labels=["state"])
-    for state, count in sorted(found.items()):
+    for state, count in sorted(counts.items()):
         metric.add_metric([state], count)
     return metric

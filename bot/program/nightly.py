@@ -53,16 +53,16 @@ def copying(config: Backup, runtime: Runtime) -> tuple[RepeatedJob, ...]:
         """Copy the database; notify the operators if that fails or the copy is bad."""
         now = runtime.clock.now()
         try:
-            made = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
+            copied = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
         except (StorageError, OSError) as error:
             async with runtime.unit() as unit:
                 runtime.alert(unit, say("operator.no_backup", reason=str(error)))
             raise
-        if not made.wrong:
-            log.info("the database was copied", file=str(made.file))
+        if not copied.wrong:
+            log.info("the database was copied", file=str(copied.file))
             return
-        log.error("the copy is not whole", file=str(made.file), reason=made.wrong[0])
-        text = say("operator.bad_backup", file=made.file.name, reason=made.wrong[0])
+        log.error("the copy is not whole", file=str(copied.file), reason=copied.wrong[0])
+        text = say("operator.bad_backup", file=copied.file.name, reason=copied.wrong[0])
         async with runtime.unit() as unit:
             runtime.alert(unit, text)
 
@@ -85,17 +85,20 @@ async def looked_at(copy: Path) -> Sequence[str] | None:
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
     try:
         async with asyncio.timeout(_PATIENCE):
-            found, refused = await process.communicate()
+            output, refused = await process.communicate()
     except TimeoutError:
         return None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
-    if not found:
+    if not output:
         return [*refused.decode(errors="replace").splitlines(), f"status {process.returncode}"][:1]
-    report = json.loads(found)
-    return [f"{each['stream']}: {each['kind']}: {each['detail']}" for each in report["findings"]]
+    report = json.loads(output)
+    return [
+        f"{finding['stream']}: {finding['kind']}: {finding['detail']}"
+        for finding in report["findings"]
+    ]
 
 
 def rating(

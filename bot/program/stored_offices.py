@@ -22,7 +22,7 @@ class StoredOffices:
 
     async def menus(self) -> dict[int, str]:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
-        found: dict[int, str] = {}
+        menus_by_chat: dict[int, str] = {}
         async with self._runtime.database.reading_latest() as tx:
             shown = await previews.all_waiting(tx, MENU)
             former = await people.several(tx, shown.keys())
@@ -30,10 +30,10 @@ class StoredOffices:
         by_id = {person.id: person for person in (*former, *holders)}
         for person in by_id.values():
             if person.address is not None:
-                found[person.address] = menu_name(
+                menus_by_chat[person.address] = menu_name(
                     person.language or negotiate(None), self._office(person)
                 )
-        return found
+        return menus_by_chat
 
     async def noted(self, chat: int, name: str) -> None:
         """Store the menu shown in the chat, so that a role's menu can later be removed."""

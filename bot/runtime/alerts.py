@@ -70,7 +70,7 @@ class Alerts:
         return found
 
     def _forget(self, now: datetime) -> None:
-        for cause in [each for each, at in self._last.items() if not _is_recent(at, now)]:
+        for cause in [known for known, at in self._last.items() if not _is_recent(at, now)]:
             del self._last[cause]
 
 

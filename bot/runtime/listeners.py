@@ -76,12 +76,12 @@ class Listeners:
 
     def about(self, kind: type[T]) -> list[T]:
         """Return the subjects of that type that have listeners."""
-        return [each for each in self._heard if isinstance(each, kind)]
+        return [subject for subject in self._heard if isinstance(subject, kind)]
 
     def notify(self, news: Iterable[News]) -> None:
         """Call the listeners of each change."""
         if not self._heard:
             return
-        for each in news:
-            for heard in tuple(self._heard.get(each.about, ())):
-                heard(each.what)
+        for item in news:
+            for heard in tuple(self._heard.get(item.about, ())):
+                heard(item.what)

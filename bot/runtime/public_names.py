@@ -44,7 +44,7 @@ async def names_among(
     everybody = everybody_of(competition)
     players = set(_in_order_of_entry(competition))
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
-    shown = {
+    visibility = {
         who: shown_as(
             NameVisibility(known[who].public_name) if known[who].public_name else None,
             default if who in players else NameVisibility.FULL,
@@ -53,7 +53,7 @@ async def names_among(
         for who in everybody
     }
     names = {who: known[who].name for who in everybody}
-    return labels(everybody, names, shown)  # type: ignore[return-value,arg-type]  # PersonId is int
+    return labels(everybody, names, visibility)  # type: ignore[return-value,arg-type]  # PersonId is int
 
 
 def everybody_of(competition: Competition) -> list[PersonId]:
@@ -159,19 +159,19 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
     People are known there by the names that they claimed, and those who do not appear in full also
     by their own. A forgotten person is omitted, unless another person of that name chose to appear.
     """
-    found = await _unclaimed_names(tx)
-    here, gone = set(), set()
+    names = await _unclaimed_names(tx)
+    claimed, unclaimed = set(), set()
     for person, key, player in await published_lists.all_linked(tx):
         known = await people.get(tx, person)
         if is_withdrawn(known.name):
-            gone.add(key)
+            unclaimed.add(key)
             continue
-        here.add(key)
-        found.pop(key, None)
+        claimed.add(key)
+        names.pop(key, None)
         wish = NameVisibility(known.public_name) if known.public_name else None
         shown = shown_as(wish, NameVisibility.FULL, minor=known.minor)
         if shown is not NameVisibility.FULL:
-            found[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
-    listed = await published_lists.names(tx) if gone else {}
-    left_out = {key for key in listed if published_lists.sealed(key) in gone} - here
-    return found | dict.fromkeys(left_out, HIDDEN_ON_LISTS)
+            names[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
+    listed = await published_lists.names(tx) if unclaimed else {}
+    left_out = {key for key in listed if published_lists.sealed(key) in unclaimed} - claimed
+    return names | dict.fromkeys(left_out, HIDDEN_ON_LISTS)

@@ -235,7 +235,7 @@ class Runtime:
         if unless is None:
             await self._patiently()
             return
-        waiting = {asyncio.create_task(each) for each in (self._patiently(), unless.wait())}
+        waiting = {asyncio.create_task(waiter) for waiter in (self._patiently(), unless.wait())}
         try:
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         finally:

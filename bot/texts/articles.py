@@ -48,14 +48,14 @@ def linked(html: str, link: Link) -> str:
     if "art." not in html:
         return html
 
-    def number(found: re.Match[str]) -> str:
-        article = found.group()
+    def number(match: re.Match[str]) -> str:
+        article = match.group()
         if article not in ARTICLES:
             return article
         return f'<a href="{link(code_of(article))}">{article}</a>'
 
-    def part(found: re.Match[str]) -> str:
-        piece = found.group()
+    def part(match: re.Match[str]) -> str:
+        piece = match.group()
         if piece.startswith("<"):
             return piece
         return _CITED.sub(lambda cited: _NUMBER.sub(number, cited.group()), piece)

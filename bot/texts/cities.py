@@ -51,7 +51,7 @@ def _unlike(zones: tuple[str, ...]) -> tuple[str, ...]:
 @cache
 def _known() -> Mapping[str, tuple[str, ...]]:
     """Return the time zones of every known city and country, by name."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    zones_by_name: defaultdict[str, list[str]] = defaultdict(list)
     renamed, zones = get_global("zone_aliases"), available_timezones()
     for zone in sorted(zones):
         current = renamed.get(zone, zone)
@@ -62,23 +62,23 @@ def _known() -> Mapping[str, tuple[str, ...]]:
             get_timezone_location(zone, locale_of(each), return_city=True) for each in _SPOKEN
         }
         for name in names:
-            found[_plain(name)].append(current)
+            zones_by_name[_plain(name)].append(current)
     for country, its in _countries().items():
         for language in _SPOKEN:
             called = locale_of(language).territories.get(country)
-            if called and _plain(called) not in found:
-                found[_plain(called)] += [renamed.get(zone, zone) for zone in its]
-    return {name: tuple(dict.fromkeys(its)) for name, its in found.items() if its}
+            if called and _plain(called) not in zones_by_name:
+                zones_by_name[_plain(called)] += [renamed.get(zone, zone) for zone in its]
+    return {name: tuple(dict.fromkeys(its)) for name, its in zones_by_name.items() if its}
 
 
 def _countries() -> Mapping[str, list[str]]:
     """Return the zones of each country by its code, in the order of the time zone database."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    zones_by_country: defaultdict[str, list[str]] = defaultdict(list)
     for line in files("tzdata").joinpath("zoneinfo/zone.tab").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             country, _, zone = line.split("\t")[:3]
-            found[country].append(zone)
-    return found
+            zones_by_country[country].append(zone)
+    return zones_by_country
 
 
 def _plain(name: str) -> str:

@@ -62,10 +62,10 @@ def in_figures(text: str) -> str:
 def days_in_figures(text: str, today: date) -> str:
     """Return the text with named months, and words such as „mâine”, as dates in figures."""
 
-    def from_today(found: re.Match[str]) -> str:
-        after = _FROM_TODAY.get(fold(found[0]).casefold())
+    def from_today(match: re.Match[str]) -> str:
+        after = _FROM_TODAY.get(fold(match[0]).casefold())
         day = today + timedelta(days=after or 0)
-        return found[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
+        return match[0] if after is None else f"{day.day}.{day.month:02}.{day.year}"
 
     return re.sub(r"[^\W\d_]+", from_today, in_figures(text))
 
@@ -82,20 +82,20 @@ def quoted(text: str) -> Iterator[None]:
         raise NotationError(replace(fault, facts={"text": text.strip()[:40]})) from error
 
 
-def _span(found: re.Match[str]) -> str:
+def _span(match: re.Match[str]) -> str:
     """Return the span with the month added to its first day."""
-    month = _months().get(fold(found["name"]).lower())
+    month = _months().get(fold(match["name"]).lower())
     if month is None:
-        return found[0]
-    return f"{found['first']}.{month:02} - {found['last']} {found['name']}"
+        return match[0]
+    return f"{match['first']}.{month:02} - {match['last']} {match['name']}"
 
 
-def _day(found: re.Match[str]) -> str:
-    month = _months().get(fold(found["name"]).lower())
+def _day(match: re.Match[str]) -> str:
+    month = _months().get(fold(match["name"]).lower())
     if month is None:
-        return found[0]
-    year = f".{found['year']}" if found["year"] else ""
-    return f"{found['day']}.{month:02}{year}"
+        return match[0]
+    year = f".{match['year']}" if match["year"] else ""
+    return f"{match['day']}.{month:02}{year}"
 
 
 @cache

@@ -89,7 +89,7 @@ def _without_piles(line: str) -> str:
 
 def isolated(line: str) -> str:
     """Return the line isolated, so that right-to-left text does not reorder its surroundings."""
-    if line.isascii() or not any(bidirectional(each) in {"R", "AL"} for each in line):
+    if line.isascii() or not any(bidirectional(sign) in {"R", "AL"} for sign in line):
         return line
     return f"\N{FIRST STRONG ISOLATE}{line}\N{POP DIRECTIONAL ISOLATE}"
 

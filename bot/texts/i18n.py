@@ -308,17 +308,17 @@ def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
         if fault not in distinct:
             distinct.append(fault)
     words = [str(fault.facts["word"]) for fault in distinct if fault.code == UNKNOWN_WORD]
-    told: list[tuple[Fault, Text]] = []
+    texts: list[tuple[Fault, Text]] = []
     for fault in distinct:
         if fault.code != UNKNOWN_WORD or len(words) == 1:
-            told.append((fault, Text(f"fault.{fault.code}", fault_facts(fault))))
+            texts.append((fault, Text(f"fault.{fault.code}", fault_facts(fault))))
         elif fault.facts["word"] == words[0]:
             listed: list[Text] = [Text("fault.tile", {"tile": word}) for word in words]
-            told.append((fault, Text("fault.unknown_words", {"words": listed})))
-    last = {fault.article: number for number, (fault, _) in enumerate(told)}
+            texts.append((fault, Text("fault.unknown_words", {"words": listed})))
+    last = {fault.article: number for number, (fault, _) in enumerate(texts)}
     return [
         (fault, _by_article(text, fault.article) if last[fault.article] == number else text)
-        for number, (fault, text) in enumerate(told)
+        for number, (fault, text) in enumerate(texts)
     ]
 
 

@@ -74,14 +74,14 @@ def notice_to_json(notice: Notice) -> Json:
 
 def notice_from_json(stored: Mapping[str, Any]) -> Notice:
     """Return the notice that `notice_to_json` wrote."""
-    found: Json = {name: stored[name] for name in ("to", *_PLAIN) if name in stored}
+    values: Json = {name: stored[name] for name in ("to", *_PLAIN) if name in stored}
     for name in _INSTANTS:
         if name in stored:
-            found[name] = datetime.fromisoformat(stored[name])
+            values[name] = datetime.fromisoformat(stored[name])
     if "text" in stored:
-        found["text"] = text_from_json(stored["text"])
+        values["text"] = text_from_json(stored["text"])
     if "buttons" in stored:
-        found["buttons"] = tuple(
+        values["buttons"] = tuple(
             tuple(
                 Button(
                     text_from_json(button["label"]),
@@ -95,17 +95,17 @@ def notice_from_json(stored: Mapping[str, Any]) -> Notice:
             for row in stored["buttons"]
         )
     if "pictures" in stored:
-        found["pictures"] = tuple(_picture_from_json(picture) for picture in stored["pictures"])
+        values["pictures"] = tuple(_picture_from_json(picture) for picture in stored["pictures"])
     if "document" in stored:
         document = stored["document"]
-        found["document"] = Document(DocumentKind(document["kind"]), document["of"])
+        values["document"] = Document(DocumentKind(document["kind"]), document["of"])
     if "relayed" in stored:
-        found["relayed"] = Relayed(**stored["relayed"])
+        values["relayed"] = Relayed(**stored["relayed"])
     if "found" in stored:
-        found["found"] = tuple(_found_from_json(one) for one in stored["found"])
+        values["found"] = tuple(_found_from_json(one) for one in stored["found"])
     if "topic" in stored:
-        found["topic"] = GroupTopic(**stored["topic"])
-    return Notice(**found)
+        values["topic"] = GroupTopic(**stored["topic"])
+    return Notice(**values)
 
 
 def _found(inline_result: InlineResult) -> Json:

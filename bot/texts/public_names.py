@@ -58,14 +58,16 @@ def labels(
     A hidden name shows the position, so new people must come last. Equal initials get the position
     as a suffix; a forgotten person also appears as a number.
     """
-    found = {}
+    labels_by_person = {}
     places = {who: place for place, who in enumerate(order, 1)}
     short = {who: initials(names[who]) for who in order}
     alike = Counter(short[who] for who in order if shown[who] is NameVisibility.INITIALS)
     for who, place in places.items():
         how = NameVisibility.HIDDEN if is_withdrawn(names[who]) else shown[who]
         if how is NameVisibility.INITIALS and short[who]:
-            found[who] = short[who] if alike[short[who]] == 1 else f"{short[who]} ({place})"
+            labels_by_person[who] = (
+                short[who] if alike[short[who]] == 1 else f"{short[who]} ({place})"
+            )
         else:
-            found[who] = names[who] if how is NameVisibility.FULL else hidden(place)
-    return found
+            labels_by_person[who] = names[who] if how is NameVisibility.FULL else hidden(place)
+    return labels_by_person

@@ -226,8 +226,8 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     analysis = analyse(record, graph, *game, deep=deep)
     if deep:
         _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
-    found = tuple(analysis.verdicts)
-    turns = [_turn(record.players[verdict.position.player].nick, verdict) for verdict in found]
+    verdicts = tuple(analysis.verdicts)
+    turns = [_turn(record.players[verdict.position.player].nick, verdict) for verdict in verdicts]
     if any(not record_position.rack for record_position in analysis.found):
         complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
     report = {
@@ -240,7 +240,7 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     beside = _Beside(
         coefficients=None if analysis.ending is None else analysis.ending.coefficients,
         record=record,
-        verdicts=found,
+        verdicts=verdicts,
     )
     return report, beside
 
@@ -288,12 +288,12 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         click.echo(f"     refused: {report['error']}")
     for turn in report["turns"]:
         best = turn["best"]
-        made = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"
+        line = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"
         if turn["rank"] is None:
-            click.echo(f"{made} {turn['points']}; the hand is not told")
+            click.echo(f"{line} {turn['points']}; the hand is not told")
             continue
         click.echo(
-            f"{made} {turn['points']}; rank {turn['rank']} of {counted(turn['of'], 'placement')}"
+            f"{line} {turn['points']}; rank {turn['rank']} of {counted(turn['of'], 'placement')}"
         )
         if best and turn["lost"]:
             where = f"{best['position']} {best['word']}".strip()
@@ -310,7 +310,8 @@ def _show(report: dict[str, Any], beside: _Beside) -> None:
         )
         told = "" if end["spread"] is None else f"; {told}"
         click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
-    for nick, one in beside.accuracies if report["error"] is None else ():
-        if one.share is not None:
-            what = f"{one.taken} of the {counted(one.possible, 'point')} that each hand allowed"
-            click.echo(f"{nick}: {what} ({int(100 * one.share)}%; not a rating)")
+    for nick, accuracy in beside.accuracies if report["error"] is None else ():
+        if accuracy.share is not None:
+            points = counted(accuracy.possible, "point")
+            what = f"{accuracy.taken} of the {points} that each hand allowed"
+            click.echo(f"{nick}: {what} ({int(100 * accuracy.share)}%; not a rating)")

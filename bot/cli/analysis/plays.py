@@ -92,13 +92,13 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
         refuse("--lexicon goes without --edition")
     graph = graph_of_text(words_file) if words_file else graph_of_edition(edition, config_file)
     for board, hand in positions:
-        found = plays(board, hand, graph, tile_set, rules)
+        legal = plays(board, hand, graph, tile_set, rules)
         if positions_file is not None:
-            print_json({"plays": [play._asdict() for play in found]})
+            print_json({"plays": [play._asdict() for play in legal]})
         elif as_json:
-            print_json([play._asdict() for play in found])
+            print_json([play._asdict() for play in legal])
         else:
-            _show(found)
+            _show(legal)
 
 
 def _positions(
@@ -208,8 +208,8 @@ def list_told(name: str) -> str:
     return f"{name}, not the official list" if name == DEFAULT_EDITION else name
 
 
-def _show(found: "Sequence[Play]") -> None:
+def _show(listed: "Sequence[Play]") -> None:
     """Print the plays for people, one a line: points, play, adjacent words."""
-    for play in found:
+    for play in listed:
         adjacent = f"  ({', '.join(play.words[1:])})" if len(play.words) > 1 else ""
         click.echo(f"{play.score:4d}  {play.position:<3} {play.word}{adjacent}")

@@ -58,13 +58,13 @@ class Totals:
 
     def add(self, record: "GameRecord", verdicts: Iterable["Verdict"]) -> None:
         """Add a game; two players of one name in a game are told apart by their nicknames."""
-        found = tuple(verdicts)
+        listed = tuple(verdicts)
         self.files += 1
         names = [player.name for player in record.players]
         for number, player in enumerate(record.players):
             is_shared = names.count(player.name) > 1
             name = f"{player.name} ({player.nick})" if is_shared else player.name
-            self.players.setdefault(name, PlayerTotal()).add(found, number)
+            self.players.setdefault(name, PlayerTotal()).add(listed, number)
 
 
 def totals_row(totals: Totals) -> dict[str, Any]:
@@ -100,18 +100,18 @@ def show_totals(totals: Totals, given: int) -> None:
     refused = f", without {counted(given - totals.files, 'file')} refused"
     without = refused if given > totals.files else ""
     click.echo(f"in all, over {counted(totals.files, 'file')}{without}:")
-    for name, one in totals.players.items():
-        share = one.accuracy.share
-        what = f"{one.accuracy.taken} of the {counted(one.accuracy.possible, 'point')}"
+    for name, own in totals.players.items():
+        share = own.accuracy.share
+        what = f"{own.accuracy.taken} of the {counted(own.accuracy.possible, 'point')}"
         percent = "" if share is None else f" ({int(100 * share)}%; not a rating)"
-        click.echo(f"{name}: {counted(one.games, 'game')}, {what} that each hand allowed{percent}")
-        if lost := _lost(one.by_label):
+        click.echo(f"{name}: {counted(own.games, 'game')}, {what} that each hand allowed{percent}")
+        if lost := _lost(own.by_label):
             click.echo(f"     lost: {lost}")
-        if kinds := _kinds(one.turns, one.points):
+        if kinds := _kinds(own.turns, own.points):
             click.echo(f"     by kind of play: {kinds}")
-        if one.sevens:
+        if own.sevens:
             click.echo(
-                f"     {counted(one.sevens, 'turn')} with a placement of the whole hand missed"
+                f"     {counted(own.sevens, 'turn')} with a placement of the whole hand missed"
             )
 
 

@@ -49,7 +49,7 @@ def command(source: str, target: str, password_file: Path | None, as_json: bool)
     from storage.errors import StorageError
 
     try:
-        addresses = [with_password(each, password_file) for each in (source, target)]
+        addresses = [with_password(address, password_file) for address in (source, target)]
         copied, report = asyncio.run(_copy(*addresses))
     except StorageError as error:
         refuse(f"{error}")

@@ -57,38 +57,38 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
                 " then put the new name into storage.url"
             )
         database = Path(address.database or "")
-        done = asyncio.run(_restore(copy, database))
+        restored = asyncio.run(_restore(copy, database))
     except StorageError as error:
         refuse(f"{error}")
-    findings = done.report.findings
+    findings = restored.report.findings
     if as_json:
         moved = [
             {"before": str(set_aside.before), "after": str(set_aside.after)}
-            for set_aside in done.moved
+            for set_aside in restored.moved
         ]
         print_json(
             {
                 "restored": None if findings else str(database),
                 "set_aside": moved,
-                "verify": asdict(done.report),
+                "verify": asdict(restored.report),
             }
         )
     else:
-        _print(done, copy, database)
+        _print(restored, copy, database)
     if findings:
         answer_no()
 
 
-def _print(done: _Restored, copy: Path, database: Path) -> None:
+def _print(restored: _Restored, copy: Path, database: Path) -> None:
     """Print the result for people, with the next step."""
-    report = done.report
+    report = restored.report
     for found in report.findings:
         click.echo(printable(f"{found.stream}: {found.kind}: {found.detail}"))
     click.echo(verdict(report.streams, report.events, len(report.findings)))
     if report.findings:
         click.echo(printable(f"Nothing is changed: {copy} has errors. Try an older copy."))
         return
-    for set_aside in done.moved:
+    for set_aside in restored.moved:
         click.echo(printable(f"set aside: {set_aside.before} -> {set_aside.after}"))
     click.echo(printable(f"restored: {database}, from {copy}"))
     click.echo("Now start the bot. It tells operators and players what the copy does not have.")

@@ -40,17 +40,21 @@ def _libraries() -> CheckLine:
     """Check that the program's libraries are installed."""
     try:
         wanted = requires(NAME) or []
-        found = version(NAME)
+        installed = version(NAME)
     except PackageNotFoundError:
         return note("libraries", "tur-retur is not installed, only lies in a folder", "make setup")
-    names = [re.split(r"[^\w.-]", each)[0] for each in wanted if "extra ==" not in each]
+    names = [
+        re.split(r"[^\w.-]", requirement)[0]
+        for requirement in wanted
+        if "extra ==" not in requirement
+    ]
     missing = [name for name in names if not _is_there(name)]
     if missing:
         return wrong("libraries", f"missing: {', '.join(missing)}", "pip install tur-retur again")
     if (file := replaced()) is not None:
         todo = "install tur-retur in an environment of its own"
         return wrong("libraries", f"another package replaced {file}", todo)
-    return fine("libraries", f"tur-retur {found}, {len(names)} libraries")
+    return fine("libraries", f"tur-retur {installed}, {len(names)} libraries")
 
 
 def _is_there(name: str) -> bool:
@@ -79,12 +83,12 @@ def _space(folder: Path) -> CheckLine:
         todo = f"give it to the bot's user: chown -R turretur: {there}"
         return wrong("folder", f"{folder}: cannot be written", todo)
     free = shutil.disk_usage(there).free
-    found = f"{folder}: {free / (1 << 30):.1f} GB free"
+    state = f"{folder}: {free / (1 << 30):.1f} GB free"
     if free < _LEAST_FREE:
-        return wrong("disk", found, "free some space: a full disk stops the bot")
+        return wrong("disk", state, "free some space: a full disk stops the bot")
     if free < _FREE:
-        return note("disk", found, "free some space soon")
-    return fine("disk", found)
+        return note("disk", state, "free some space soon")
+    return fine("disk", state)
 
 
 def _permissions(config: "Config", config_file: Path | None) -> Iterator[CheckLine]:

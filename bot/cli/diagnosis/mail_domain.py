@@ -89,8 +89,8 @@ def _of(kind: str, texts: Sequence[str]) -> list[str]:
 
 async def _spf(about: MailDomain) -> CheckLine:
     """Check that one SPF record names the servers that may send mails of the domain."""
-    found = _of(_SPF, await _texts(about, about.domain))
-    if not found:
+    records = _of(_SPF, await _texts(about, about.domain))
+    if not records:
         own = f'"v=spf1 a:{about.host} -all"'
         todo = (
             f"ask the provider of {about.host} for its SPF record, such as"
@@ -98,13 +98,13 @@ async def _spf(about: MailDomain) -> CheckLine:
             f" add it as a TXT record of {about.domain}"
         )
         return wrong("SPF", f"{about.domain} has no TXT record v=spf1", todo)
-    if len(found) > 1:
+    if len(records) > 1:
         todo = f"join the TXT records of {about.domain} into one; two make SPF fail"
-        return wrong("SPF", f"{about.domain} has {len(found)} records v=spf1", todo)
-    if {"all", "+all"} & {*found[0].lower().split()}:
+        return wrong("SPF", f"{about.domain} has {len(records)} records v=spf1", todo)
+    if {"all", "+all"} & {*records[0].lower().split()}:
         todo = f"end the record of {about.domain} with -all or ~all"
-        return wrong("SPF", f"{_short(found[0])} lets everybody send", todo)
-    return fine("SPF", _short(found[0]))
+        return wrong("SPF", f"{_short(records[0])} lets everybody send", todo)
+    return fine("SPF", _short(records[0]))
 
 
 async def _dkim(about: MailDomain) -> CheckLine:
@@ -117,7 +117,7 @@ async def _dkim(about: MailDomain) -> CheckLine:
         )
         return note("DKIM", "not checked, because no selector is configured", todo)
     name = f"{about.selector}._domainkey.{about.domain}"
-    keys = [_tags(each).get("p") for each in await _texts(about, name)]
+    keys = [_tags(record).get("p") for record in await _texts(about, name)]
     if any(keys):
         return fine("DKIM", f"{name} has a key")
     todo = (
@@ -133,15 +133,15 @@ async def _dmarc(about: MailDomain) -> CheckLine:
     labels = about.domain.split(".")
     for at in range(max(1, len(labels) - 1)):
         name = f"_dmarc.{'.'.join(labels[at:])}"
-        found = _of(_DMARC, await _texts(about, name))
-        if len(found) > 1:
+        records = _of(_DMARC, await _texts(about, name))
+        if len(records) > 1:
             todo = f"keep one TXT record of {name}; two count as none"
-            return wrong("DMARC", f"{name} has {len(found)} records v=DMARC1", todo)
-        if found and _tags(found[0]).get("p", "").lower() in {"none", "quarantine", "reject"}:
-            return fine("DMARC", f"{name}: {_short(found[0])}")
-        if found:
+            return wrong("DMARC", f"{name} has {len(records)} records v=DMARC1", todo)
+        if records and _tags(records[0]).get("p", "").lower() in {"none", "quarantine", "reject"}:
+            return fine("DMARC", f"{name}: {_short(records[0])}")
+        if records:
             todo = f'write "v=DMARC1; p=none" as the TXT record of {name}'
-            return wrong("DMARC", f"{name} says no p=: {_short(found[0])}", todo)
+            return wrong("DMARC", f"{name} says no p=: {_short(records[0])}", todo)
     name = f"_dmarc.{about.domain}"
     todo = f'add the TXT record "v=DMARC1; p=none" for {name}; later p=quarantine'
     return wrong("DMARC", f"{name} has no TXT record v=DMARC1", todo)
@@ -150,12 +150,14 @@ async def _dmarc(about: MailDomain) -> CheckLine:
 async def _mx(about: MailDomain) -> CheckLine:
     """Check that the domain has a server that receives answers."""
     try:
-        found = await about.resolver().resolve(about.domain, "MX", search=False)
+        answer = await about.resolver().resolve(about.domain, "MX", search=False)
     except (NXDOMAIN, NoAnswer):
         hosts = []
     else:
         hosts = [
-            each.exchange.to_text(omit_final_dot=True) for each in found if isinstance(each, MX)
+            record.exchange.to_text(omit_final_dot=True)
+            for record in answer
+            if isinstance(record, MX)
         ]
     if [host for host in hosts if host not in {"", "."}]:
         return fine("MX", ", ".join(sorted(hosts)))
@@ -165,7 +167,7 @@ async def _mx(about: MailDomain) -> CheckLine:
 
 def _tags(record: str) -> dict[str, str]:
     """Return the tags of a DKIM or DMARC record by name, as in `v=DKIM1; p=…`."""
-    parts = (each.partition("=") for each in record.split(";"))
+    parts = (tag.partition("=") for tag in record.split(";"))
     return {name.strip().lower(): "".join(value.split()) for name, _, value in parts}
 
 

@@ -81,16 +81,16 @@ def _line(client: httpx.Client, wanted: _Fetched, config: "Config") -> CheckLine
     is_ours = not wanted.header or wanted.header in answer.headers
     if answer.status_code == wanted.status and is_ours:
         return fine(wanted.name, f"{where} is the bot's")
-    found = f"{where} answers {answer.status_code}"
+    state = f"{where} answers {answer.status_code}"
     if answer.status_code >= _GATEWAY:
         todo = f"start the bot; the proxy must lead to port {config.server.port}"
-        return wrong(wanted.name, found, todo)
+        return wrong(wanted.name, state, todo)
     if is_ours and wanted.header and answer.status_code == _MISSING:
         todo = "the bot builds the site within a minute of its start; turretur site shows errors"
-        return note(wanted.name, f"{found}: the bot has no such page yet", todo)
-    found += "" if is_ours else ", and not from the bot"
+        return note(wanted.name, f"{state}: the bot has no such page yet", todo)
+    state += "" if is_ours else ", and not from the bot"
     todo = "give the proxy the configuration that `turretur proxy caddy` (or nginx) prints"
-    return wrong(wanted.name, found, todo)
+    return wrong(wanted.name, state, todo)
 
 
 def certificate(url: str, now: datetime) -> Iterator[CheckLine]:

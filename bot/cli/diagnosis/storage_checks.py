@@ -121,9 +121,9 @@ def word_list(config: "Config") -> Iterator[CheckLine]:
     except BrokenEdition as error:
         yield wrong("word list", f"{error}", "turretur lexicon import it again")
         return
-    found = f"{edition.name}, {edition.words:,} words, sha256 {edition.sha256[:16]}…"
+    state = f"{edition.name}, {edition.words:,} words, sha256 {edition.sha256[:16]}…"
     if edition.official:
-        yield fine("word list", found)
+        yield fine("word list", state)
     else:
         todo = "turretur lexicon import FILE, if you have the official one"
-        yield note("word list", f"{found}, not the official list", todo)
+        yield note("word list", f"{state}, not the official list", todo)

@@ -88,21 +88,21 @@ def _clock(answer: httpx.Response, now: datetime) -> Iterator[CheckLine]:
 def _webhook(config: Config, info: dict[str, Any]) -> CheckLine:
     """Return the line that compares the web hook at Telegram with the configured mode."""
     is_set, waiting = info["url"], info["pending_update_count"]
-    found = f"{waiting} updates wait at Telegram"
+    queue = f"{waiting} updates wait at Telegram"
     if config.telegram.mode == "polling":
         if is_set:
             todo = "if no other program uses this bot, nothing: `turretur run` removes the hook"
-            return note("updates", f"mode polling, but a web hook is set; {found}", todo)
-        return fine("updates", f"mode polling; {found}")
+            return note("updates", f"mode polling, but a web hook is set; {queue}", todo)
+        return fine("updates", f"mode polling; {queue}")
     if is_set and is_set != config.telegram.webhook_url:
         todo = "stop the program there, or give it a bot of its own; `turretur run` sets ours"
-        return wrong("updates", f"another program has set the web hook {is_set}; {found}", todo)
+        return wrong("updates", f"another program has set the web hook {is_set}; {queue}", todo)
     if not is_set:
-        return note("updates", f"the web hook is not set yet; {found}", "turretur run sets it")
+        return note("updates", f"the web hook is not set yet; {queue}", "turretur run sets it")
     if info.get("last_error_message"):
         todo = "the address must lead to the port of [server], path /telegram"
-        return wrong("updates", f"Telegram reports: {info['last_error_message']}; {found}", todo)
-    return fine("updates", f"web hook {is_set}; {found}")
+        return wrong("updates", f"Telegram reports: {info['last_error_message']}; {queue}", todo)
+    return fine("updates", f"web hook {is_set}; {queue}")
 
 
 def _rival(bot: str, token: str) -> CheckLine:

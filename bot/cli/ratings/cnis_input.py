@@ -107,7 +107,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]
     with _worded(files.players):
         form = tournament(system, len(entered), files.rounds)
     with _worded(None):
-        found = next_round(
+        paired = next_round(
             entered,
             played,
             number=number,
@@ -119,7 +119,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]
     missing = unseated(
         [contestant for contestant in entered if not contestant.is_gone], played, number
     )
-    return found, round_remarks(system, len(entered), found, missing)
+    return paired, round_remarks(system, len(entered), paired, missing)
 
 
 def _season(files: SeasonFiles, default: str) -> SeasonQuery:

@@ -91,17 +91,27 @@ def standings_text(standings: "Standings") -> str:
     """Return the tables as text, with the titles at the end."""
     lines: list[str] = []
     scales = [game.scale for table in standings.tables.values() for game in table.scales]
-    for name, each in standings.tables.items():
-        events = list(each.events)
-        lines_of = {line.player: line for line in each.lines}
+    for name, standings_of_table in standings.tables.items():
+        events = list(standings_of_table.events)
+        lines_of = {line.player: line for line in standings_of_table.lines}
         rows = []
-        for row in each.general:
+        for row in standings_of_table.general:
             cells = [_or_dash(lines_of[row.player], event) for event in events]
-            mark = "younger" if row.player in each.filled else "local" if row.local else ""
+            mark = (
+                "younger"
+                if row.player in standings_of_table.filled
+                else "local"
+                if row.local
+                else ""
+            )
             rows.append((f"{row.place}", row.player, *cells, f"{row.points}", mark))
         lines += [f"{name.capitalize()}, {standings.year}"]
         lines += in_columns([("", "player", *events, "total", ""), *rows]) if rows else ["nobody"]
-        lines += [f"Ranked with: {each.merged_into}"] if each.merged_into else []
+        lines += (
+            [f"Ranked with: {standings_of_table.merged_into}"]
+            if standings_of_table.merged_into
+            else []
+        )
         lines.append("")
     lines += _notes(scales)
     for title in standings.titles:
@@ -138,10 +148,10 @@ def stage_text(name: str, stage: "StageTable") -> str:
     return "\n".join([f"Stage {name}", *in_columns([("", "player", "points"), *rows]), *notes])
 
 
-def round_json(found: "PairedRound", system: str, notes: Sequence[str]) -> dict[str, Any]:
+def round_json(paired: "PairedRound", system: str, notes: Sequence[str]) -> dict[str, Any]:
     """Return a round's tables."""
     return {
-        "round": found.number,
+        "round": paired.number,
         "system": system,
         "pairings": [
             {
@@ -151,23 +161,23 @@ def round_json(found: "PairedRound", system: str, notes: Sequence[str]) -> dict[
                 "met": pairing.met,
                 "same_club": pairing.same_club,
             }
-            for pairing in found.pairings
+            for pairing in paired.pairings
         ],
-        "bye": found.bye,
-        "byes": list(found.byes),
+        "bye": paired.bye,
+        "byes": list(paired.byes),
         "notes": list(notes),
     }
 
 
-def round_text(found: "PairedRound", notes: Sequence[str]) -> str:
+def round_text(paired: "PairedRound", notes: Sequence[str]) -> str:
     """Return the pairings of a round as text."""
     rows = []
-    for pairing in found.pairings:
+    for pairing in paired.pairings:
         remarks = [f"met {pairing.met} before"] if pairing.met else []
         remarks += ["one club"] if pairing.same_club else []
         rows.append((f"{pairing.table}", pairing.first, pairing.second, ", ".join(remarks)))
-    lines = [f"Round {found.number}", *in_columns([("table", "", "", ""), *rows])]
-    lines += [f"Bye: {joined(found.byes)}"] if found.byes else []
+    lines = [f"Round {paired.number}", *in_columns([("table", "", "", ""), *rows])]
+    lines += [f"Bye: {joined(paired.byes)}"] if paired.byes else []
     return "\n".join([*lines, *notes])
 
 

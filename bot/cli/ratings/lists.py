@@ -92,21 +92,26 @@ def show_list(system: System, command_input: CommandInput, *, as_json: bool) -> 
 
 def _show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
-    made = _made(system, command_input)
+    rating_list = _made(system, command_input)
     if command_input.out is not None:
-        write_list(command_input.out, made.rated, made.summary, command_input.language)
+        write_list(
+            command_input.out, rating_list.rated, rating_list.summary, command_input.language
+        )
     if command_input.save is not None:
         save(
-            command_input.save, made.history, (system, _options(system, command_input)), made.inputs
+            command_input.save,
+            rating_list.history,
+            (system, _options(system, command_input)),
+            rating_list.inputs,
         )
-    note = uncounted(made.history, system, _options(system, command_input).day)
+    note = uncounted(rating_list.history, system, _options(system, command_input).day)
     if note is not None:
         complain(worded(note, command_input.language))
     if as_json:
-        _print_members(made.rated)
+        _print_members(rating_list.rated)
         return
-    rating_shown.print_list(made.rated.tables(), made.summary, command_input.language)
-    note = started(made.history, system)
+    rating_shown.print_list(rating_list.rated.tables(), rating_list.summary, command_input.language)
+    note = started(rating_list.history, system)
     if note is not None and command_input.begin is None:
         click.echo(f"* {worded(note, command_input.language)}")
 
@@ -214,18 +219,18 @@ def _player_named(text: str, everybody: list[Player]) -> Player:
     names = Names()
     for player in everybody:
         names.player(player)
-    found = names.find(text)
-    if found is None:
+    named = names.find(text)
+    if named is None:
         near = names.near(text)
         hint = f"; did you mean {near!r}?" if near is not None else ""
         refuse(f"nobody is called {text!r} in this list{hint}")
-    return found
+    return named
 
 
-def _print_members(made: RatingList) -> None:
+def _print_members(rating_list: RatingList) -> None:
     """Print the JSON object, one member at a time."""
     begin = "{"
-    for name, value in made.as_json():
+    for name, value in rating_list.as_json():
         member = json.dumps({name: value}, ensure_ascii=False, separators=(",", ":"))
         click.echo(begin + member[1:-1], nl=False)
         begin = ","
@@ -236,19 +241,19 @@ def saved_of(path: Path, system: System, options: ListOptions) -> SavedRating:
     """Return the saved rating; end the command if its system or options differ."""
     try:
         with path.open("rb") as content:
-            found = saved_from_json(str(path), content.read(MOST_BYTES + 1))
+            saved = saved_from_json(str(path), content.read(MOST_BYTES + 1))
     except OSError as error:
         refuse(f"{path}: {error.strerror or error}")
     except SavedError as error:
         refuse(str(error))
-    if found.system is not system:
-        refuse(f"{path}: expected a rating of {system}, found one of {found.system}")
+    if saved.system is not system:
+        refuse(f"{path}: expected a rating of {system}, found one of {saved.system}")
     wanted = system.options(options.chosen)
-    if found.options != wanted:
-        name = min(one for one in wanted if found.options.get(one) != wanted[one])
-        was = found.options.get(name, "")
+    if saved.options != wanted:
+        name = min(option for option in wanted if saved.options.get(option) != wanted[option])
+        was = saved.options.get(name, "")
         refuse(f"{path}: rated with --{name} {was:.200}, not {wanted[name]}; say the same option")
-    return found
+    return saved
 
 
 def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputFile, ...]:

@@ -88,35 +88,35 @@ def print_sheet(player: str, sections: Iterable[Section], language: str) -> None
 
 def _print_rows(table: RankingTable, catalogue: Catalogue) -> None:
     """Print rows in columns, names to the left and figures to the right."""
-    shown: list[Sequence[str]] = [
+    lines: list[Sequence[str]] = [
         [
             "" if name == "place" else catalogue.plain(say(f"shown.column.{name}"))
             for name in table.columns
         ]
     ]
-    shown += [["" if cell is None else f"{cell}" for cell in row] for row in table.rows]
+    lines += [["" if cell is None else f"{cell}" for cell in row] for row in table.rows]
     figures = {n for n, name in enumerate(table.columns) if name not in _TO_THE_LEFT}
-    for line in in_columns(shown, figures):
+    for line in in_columns(lines, figures):
         click.echo(f"  {line}")
 
 
 _NO_DAY = date(2000, 1, 1)
 
 
-def write_list(path: Path, made: RatingList, summary: InputSummary, language: str) -> None:
+def write_list(path: Path, rating_list: RatingList, summary: InputSummary, language: str) -> None:
     """Write a list; a spreadsheet also has all players' terms."""
     form = form_of(path)
     if form is FileForm.PDF:
-        write_sheets(path, rating_pages(made, language), language)
+        write_sheets(path, rating_pages(rating_list, language), language)
         return
     if form is FileForm.XLSX:
         day = summary.last_day or _NO_DAY
-        sheets = ((player, made.sheet(player)) for player in made.players)
-        write_sheets(path, rating_book(made, sheets, "en"), day=day)
+        sheets = ((player, rating_list.sheet(player)) for player in rating_list.players)
+        write_sheets(path, rating_book(rating_list, sheets, "en"), day=day)
         return
     tables = [
         BookSheet(name=_name(table), columns=table.columns, rows=table.rows)
-        for table in made.tables()
+        for table in rating_list.tables()
     ] or [BookSheet(name="", columns=("player", "rating", "games"), rows=())]
     write_sheets(path, tables)
 

@@ -54,7 +54,7 @@ def file_stem(name: str) -> str:
 
 def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     """Return the files by name, in the order in which they are packed."""
-    files = {_README[each]: _readme(dossier, each) for each in LANGUAGES}
+    files = {_README[spoken]: _readme(dossier, spoken) for spoken in LANGUAGES}
     files["dossier.pdf"] = set_in_type(compose(dossier, sheets, language))
     files["messages.txt"] = word_for_word(dossier, wording_of(dossier, language)).encode()
     for file in dossier.games:
@@ -79,7 +79,7 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
 
 def _statements(dossier: Dossier, file: CaseFile) -> bytes:
     """Return the statements of a case, with the salts needed to check the log's digests."""
-    said = [
+    rows = [
         {
             "author": dossier.names[statement.author],
             "at": statement.at.astimezone(UTC).isoformat(timespec="microseconds"),
@@ -89,7 +89,7 @@ def _statements(dossier: Dossier, file: CaseFile) -> bytes:
         }
         for statement in file.statements
     ]
-    return json.dumps(said, ensure_ascii=False, indent=1).encode()
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
 def _sheets(file: GameFacts, language: str) -> tuple[bytes, bytes]:

@@ -32,7 +32,7 @@ async def cases_of(
     Raises:
         NothingToShow: the requested case had not begun.
     """
-    found = []
+    cases = []
     for game in games:
         for row in await case_rows.of_game(tx, game):
             if subject.case not in {None, row.case_id}:
@@ -43,10 +43,10 @@ async def cases_of(
                 continue
             file = await _file(tx, stream)
             if subject.reader is None or not file.case.is_plan_unknown_to(subject.reader):
-                found.append(file)
-    if subject.case and not found:
+                cases.append(file)
+    if subject.case and not cases:
         raise NothingToShow(subject.case)
-    return tuple(found)
+    return tuple(cases)
 
 
 async def _file(tx: AsyncConnection, stream: Stream) -> CaseFile:
@@ -56,7 +56,7 @@ async def _file(tx: AsyncConnection, stream: Stream) -> CaseFile:
 
 async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
     """Return the statements of a case; an erased one has no text and no salt."""
-    said = await statements.of_case(tx, case.id)
+    by_digest = await statements.of_case(tx, case.id)
     given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),
         *((defence, say("dossier.defence")) for defence in case.defences),
@@ -67,8 +67,8 @@ async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, .
             at=event.at,
             part=part,
             digest=event.statement,
-            salt=said[event.statement].salt if event.statement in said else "",
-            text=said[event.statement].text if event.statement in said else "",
+            salt=by_digest[event.statement].salt if event.statement in by_digest else "",
+            text=by_digest[event.statement].text if event.statement in by_digest else "",
         )
         for event, part in sorted(given, key=lambda statement: statement[0].at)
     )
@@ -78,13 +78,13 @@ async def letters_of(
     tx: AsyncConnection, events: Sequence[MatchEvent], games: Sequence[GameId]
 ) -> tuple[CaseStatement, ...]:
     """Return the messages between players and arbiters about these games, or about their match."""
-    found = []
+    letters = []
     for event in events:
         if not isinstance(event, LetterWritten) or ("/" in event.game and event.game not in games):
             continue
-        said = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
-        kept = said.get(Digest(event.statement))
-        found.append(
+        by_digest = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
+        kept = by_digest.get(Digest(event.statement))
+        letters.append(
             CaseStatement(
                 author=event.author,
                 at=event.at,
@@ -94,4 +94,4 @@ async def letters_of(
                 text=kept.text if kept else "",
             )
         )
-    return tuple(found)
+    return tuple(letters)

@@ -99,40 +99,40 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
     Raises:
         NothingToShow: nothing of that name is stored.
     """
-    found = await _logged(tx, subject)
-    competition = await competition_of(tx, shared, found.match)
-    arbiters = arbiters_of(found.match, competition)
-    members = await _members(tx, {*arbiters, *found.people})
+    logged = await _logged(tx, subject)
+    competition = await competition_of(tx, shared, logged.match)
+    arbiters = arbiters_of(logged.match, competition)
+    members = await _members(tx, {*arbiters, *logged.people})
     names = {person: name for person, (name, _) in members.items()}
     setting = setting_of(
-        found.match,
+        logged.match,
         competition,
         names,
         federation=shared.competition,
-        is_official=shared.official(found.match.edition),
-        today=day_of(subject.at, found.match.rules.time_zone),
+        is_official=shared.official(logged.match.edition),
+        today=day_of(subject.at, logged.match.rules.time_zone),
     )
     former = await former_chats.of_people(tx, members)
     chats: Chats = {chat: (who, None) for chat, who in former.items()}
-    chats |= await _groups(tx, found.match.competition, arbiters) | _chats(members)
-    deliveries, left_out = await _deliveries(tx, subject, found.about, chats)
+    chats |= await _groups(tx, logged.match.competition, arbiters) | _chats(members)
+    deliveries, left_out = await _deliveries(tx, subject, logged.about, chats)
     return Dossier(
         subject=subject,
         competition=setting.competition,
-        match=found.match,
-        match_events=found.match_events,
-        games=await _games(tx, shared, found, setting),
+        match=logged.match,
+        match_events=logged.match_events,
+        games=await _games(tx, shared, logged, setting),
         names=names,
-        forgotten=await _forgotten(tx, found.match),
+        forgotten=await _forgotten(tx, logged.match),
         arbiters=arbiters,
         deliveries=deliveries,
-        opened=await _opened(tx, found.match, subject),
-        mails=await _mails(tx, shared, found.match, subject),
+        opened=await _opened(tx, logged.match, subject),
+        mails=await _mails(tx, shared, logged.match, subject),
         left_out=left_out,
-        lines=await _lines(tx, found.wanted, subject),
-        letters=await letters_of(tx, found.match_events, found.wanted),
-        cases=found.cases,
-        streams=found.streams,
+        lines=await _lines(tx, logged.wanted, subject),
+        letters=await letters_of(tx, logged.match_events, logged.wanted),
+        cases=logged.cases,
+        streams=logged.streams,
     )
 
 
@@ -214,31 +214,31 @@ async def _groups(
     tx: AsyncConnection, competition: CompetitionCode, arbiters: Iterable[PersonId]
 ) -> Chats:
     """Return the competition's group and its arbiters' archives, by chat id."""
-    found: Chats = {}
+    chats: Chats = {}
     own = await groups.of_competition(tx, competition) if competition else None
     if own is not None:
-        found[own.chat] = (None, own.kind)
+        chats[own.chat] = (None, own.kind)
     for arbiter in arbiters:
         if (archive := await groups.archive_of(tx, arbiter)) is not None:
-            found[archive.chat] = (arbiter, archive.kind)
-    return found
+            chats[archive.chat] = (arbiter, archive.kind)
+    return chats
 
 
 async def _games(
-    tx: AsyncConnection, shared: BotSettings, found: _Logged, setting: GameSetting
+    tx: AsyncConnection, shared: BotSettings, logged: _Logged, setting: GameSetting
 ) -> tuple[GameFacts, ...]:
     """Return the games, each with the day on which its clocks stop (art. 9.4)."""
     files = []
-    for copy in found.copies:
+    for copy in logged.copies:
         events = tuple(row.event for row in copy.stored)
-        game = await as_read(tx, shared, replay(copy.stored), setting.today, found.match)
+        game = await as_read(tx, shared, replay(copy.stored), setting.today, logged.match)
         version = copy.stored[-1].seq
         files.append(
             GameFacts(
                 game=game,
                 setting=replace(setting, version=version),
                 events=events,
-                ledger=ledger(copy.stored, found.match_events),
+                ledger=ledger(copy.stored, logged.match_events),
             )
         )
     return tuple(files)
@@ -251,7 +251,7 @@ async def _deliveries(
     chats: Chats,
 ) -> tuple[tuple[MessageDelivery, ...], int]:
     """Return the messages queued before the request, and the number of those left out."""
-    shown: list[tuple[int, MessageDelivery]] = []
+    deliveries: list[tuple[int, MessageDelivery]] = []
     left_out = 0
     for each in about:
         for row in await outbox.deliveries(tx, each):
@@ -261,8 +261,8 @@ async def _deliveries(
             if not is_public(key_of(payload.get("text", {}))):
                 left_out += 1
                 continue
-            shown.append((row.id, _delivery(each, row, payload, chats, subject.at)))
-    return tuple(delivery for _, delivery in sorted(shown, key=lambda one: one[0])), left_out
+            deliveries.append((row.id, _delivery(each, row, payload, chats, subject.at)))
+    return tuple(delivery for _, delivery in sorted(deliveries, key=lambda one: one[0])), left_out
 
 
 def _delivery(

@@ -141,9 +141,9 @@ def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, An
     The hash stays that of the whole event; anyone can recompute it once the facts are published.
     """
     payload = json.loads(row["payload"])
-    found = [name for name in secret if name in payload]
-    if not found:
+    withheld = [name for name in secret if name in payload]
+    if not withheld:
         return row
-    kept = {name: fact for name, fact in payload.items() if name not in found}
+    kept = {name: fact for name, fact in payload.items() if name not in withheld}
     text = json.dumps(kept, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return {**row, "payload": text, "withheld": found}
+    return {**row, "payload": text, "withheld": withheld}

@@ -90,7 +90,9 @@ def _asked(file: CaseFile, wording: Wording) -> Text:
     case = file.case
     first = next(iter(file.statements), None)
     against = None if case.against is None else wording.names[case.against]
-    said = clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
+    comment = (
+        clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
+    )
     return say(
         "dossier.asked_case",
         case=case.id,
@@ -98,7 +100,7 @@ def _asked(file: CaseFile, wording: Wording) -> Text:
         words=say("claim.words", words=", ".join(case.words)) if case.words else None,
         by=wording.names[case.by],
         against=None if against is None else say("dossier.asked_against", who=against),
-        comment=None if said is None else say("dossier.said", text=said),
+        comment=None if comment is None else say("dossier.said", text=comment),
         at=shown_instant(case.opened, wording.zone),
     )
 

@@ -130,13 +130,13 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
     """Return each game's coefficients, and the figures from which they are calculated."""
     calculated = {leg_result.leg: leg_result for leg_result in leg_results(match)}
     claimed = {leg_result.leg: leg_result for leg_result in match.results} or calculated
-    found = {}
+    results = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
         result, again = claimed[ended.leg], calculated[ended.leg]
         is_decided = (result.red, result.blue) != (again.red, again.blue)
         taken, own = match.taken_over_for(ended), next(iter(ended.acts), None)
-        found[ended.leg] = {
+        results[ended.leg] = {
             "ending": ended.ending.value,
             "by": ended.by and ended.by.value,
             "red_score": ended.red_score,
@@ -161,7 +161,7 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
             "blue": f"{result.blue}",
             "article": result.article,
         }
-    return found
+    return results
 
 
 def _figures(worth: TakenOver | LegResult) -> dict[str, str]:

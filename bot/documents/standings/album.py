@@ -155,16 +155,16 @@ def caption(scene: Scene, table_ref: TableRef) -> Text:
 
 def drawn(scene: Scene, table_ref: TableRef, plain: Plain) -> bytes:
     """Return one picture of the table as a PNG."""
-    seen = scene.as_seen(provisional=table_ref.is_provisional)
+    visible = scene.as_seen(provisional=table_ref.is_provisional)
     if table_ref.is_close:
-        return render_listing(_close(seen, table_ref, plain))
+        return render_listing(_close(visible, table_ref, plain))
     if table_ref.is_public:
-        return render_listing(_shared(seen, table_ref, plain))
+        return render_listing(_shared(visible, table_ref, plain))
     if table_ref.is_overall:
-        return render_overall(overall_pages(seen, plain)[table_ref.page])
-    if len(seen.tables[table_ref.group]) <= MOST_PLAYERS:
-        return render_crosstable(crosstable(seen, table_ref.group, plain))
-    return render_overall(group_pages(seen, table_ref.group, plain)[table_ref.page])
+        return render_overall(overall_pages(visible, plain)[table_ref.page])
+    if len(visible.tables[table_ref.group]) <= MOST_PLAYERS:
+        return render_crosstable(crosstable(visible, table_ref.group, plain))
+    return render_overall(group_pages(visible, table_ref.group, plain)[table_ref.page])
 
 
 def _close(scene: Scene, table_ref: TableRef, plain: Plain) -> ListingView:

@@ -95,12 +95,12 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
     )
     if match is None:
         return ""
-    found = []
+    cells = []
     for leg in Leg:
         figures = scene.counted.get(game_id(match.code, leg))
         if figures is not None:
-            found.append(_game(figures, is_red=match.seats(leg)[0] == player, plain=plain))
-    return "; ".join(found)
+            cells.append(_game(figures, is_red=match.seats(leg)[0] == player, plain=plain))
+    return "; ".join(cells)
 
 
 def _game(figures: Figures, *, is_red: bool, plain: Plain) -> str:

@@ -181,16 +181,16 @@ def _legend(scene: Scene, rows: Sequence[Numbered], reader: PersonId | None) -> 
     """Return the meaning of the signs in the table, and the players who are out of it."""
     people = [row.player for _, row in rows]
     shown = [people[number] for number in _shown(rows, reader)]
-    found = []
+    legend = []
     if any(scene.is_safe(player) for player in shown):
-        found.append(say("standings.sign_safe", sign=SAFE))
+        legend.append(say("standings.sign_safe", sign=SAFE))
     if any(scene.has_proposed(player) for player in shown):
-        found.append(say("standings.sign_proposed", sign=PROPOSED))
+        legend.append(say("standings.sign_proposed", sign=PROPOSED))
     if reader in people:
-        found.append(say("standings.sign_own", sign=OWN))
+        legend.append(say("standings.sign_own", sign=OWN))
     left = [player for player in people if scene.role_of(player) is Role.WITHDRAWN]
-    found += [say("standings.retired", who=scene.names[player]) for player in left]
-    return found + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
+    legend += [say("standings.retired", who=scene.names[player]) for player in left]
+    return legend + [excluded_text(scene, player) for player in people if _is_out(scene, player)]
 
 
 def _is_out(scene: Scene, player: PersonId) -> bool:
@@ -276,7 +276,7 @@ def prospect_text(
 def ties_text(scene: Scene, group: str) -> Text:
     """Return the criteria that separated players with equal coefficients (art. 8.1)."""
     rows = scene.tables[group]
-    found = [
+    parted = [
         parted_text(scene, above, row)
         for above, row in pairwise(rows)
         if row.parted_by not in {"", "coefficients"} and row.place is not None
@@ -285,7 +285,7 @@ def ties_text(scene: Scene, group: str) -> Text:
         "standings.ties",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=found or [say("standings.no_ties")],
+        rows=parted or [say("standings.no_ties")],
         order=[say(f"standings.criterion.{criterion.code}") for criterion in ORDER],
     )
 

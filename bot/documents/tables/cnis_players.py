@@ -131,13 +131,13 @@ class _Reader:
         return 0
 
     def _opted_out(self, line: int, text: str) -> frozenset[Category]:
-        found: set[Category] = set()
+        categories: set[Category] = set()
         for word in text.replace(",", " ").split():
             if (named := _OPTED_OUT.get(name_of(word) or "")) is None:
                 self.faults.add("opt_out", line, "opt_out", found=text)
                 break
-            found |= named
-        return frozenset(found)
+            categories |= named
+        return frozenset(categories)
 
     def _ratings(self, line: int, cells: Mapping[str, str]) -> dict[str, Fraction]:
         """Return the player's ratings by discipline; the general one stands for a missing one."""
@@ -169,10 +169,10 @@ def known_player(
     players: PlayersFile, faults: FileFaults, line: int, column: str, text: str
 ) -> str | None:
     """Return the player of that name, or None after recording the error with any similar name."""
-    found = players.names.find(text)
-    if found is None:
+    player = players.names.find(text)
+    if player is None:
         near = players.names.near(" ".join(text.split()))
         code = "player_unknown" if near is None else "player_near"
         facts = {"file": players.file, "found": text} | ({} if near is None else {"near": near})
         faults.add(code, line, column, **facts)
-    return found
+    return player

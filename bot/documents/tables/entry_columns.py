@@ -98,9 +98,9 @@ class ListTable:
 
         Where no column is left, the unclear roles have none.
         """
-        others = {one: at for one, at in self.columns.items() if one != role}
+        others = {other: at for other, at in self.columns.items() if other != role}
         if place != NOWHERE:
-            others = {one: at for one, at in others.items() if at != place}
+            others = {other: at for other, at in others.items() if at != place}
         return replace(self, columns={**others, role: place}).without_hopeless()
 
     def without_hopeless(self) -> "ListTable":
@@ -164,8 +164,8 @@ def _header(rows: Sequence[Row]) -> int:
 
 def _by_headings(table: ListTable) -> ListTable:
     headings = table.rows[table.header][1]
-    found = with_surnames(columns_of(headings, _HEADED), "name")
-    places = {role: [at for at, one in enumerate(found) if one == role] for role in _HEADED}
+    roles = with_surnames(columns_of(headings, _HEADED), "name")
+    places = {role: [at for at, one in enumerate(roles) if one == role] for role in _HEADED}
     if not places["name"]:
         places["name"], places["given_name"] = places["given_name"], []
     columns = {role: (places[role] or [NOWHERE])[0] for role in ("given_name", *ASKED)}
@@ -176,7 +176,7 @@ def _by_headings(table: ListTable) -> ListTable:
         elif not _counts(table.body, numbers[0]):
             del columns["seed"]
     kinds = {
-        looks_like(heading) for heading, one in zip(headings, found, strict=True) if one is None
+        looks_like(heading) for heading, one in zip(headings, roles, strict=True) if one is None
     }
     doubtful = {role for kind in kinds for role in _DOUBTFUL.get(kind or "", ())}
     for role in (*ASKED, "given_name"):

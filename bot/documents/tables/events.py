@@ -36,10 +36,10 @@ def read_events(
         TableError: the file has errors; the exception lists all of them.
     """
     faults = FileFaults(file.name)
-    found, firsts = _rows(file, names, faults)
+    games, firsts = _rows(file, names, faults)
     faults.check()
     taken = {(event.day, event.kind, _key(event.name)) for event in before}
-    for (day, kind, event), places in found.items():
+    for (day, kind, event), places in games.items():
         first = min(line for _, line in places.values())
         if (day, kind, _key(event)) in taken:
             faults.add("in_saved", first, found=event)
@@ -51,13 +51,13 @@ def read_events(
         CalendarGame(
             kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()}
         )
-        for (day, kind, event), rows in found.items()
+        for (day, kind, event), rows in games.items()
     ], firsts
 
 
 def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, FirstMentions]:
     """Return the places in each game, and each player's first line."""
-    found: _Found = {}
+    games: _Found = {}
     firsts: FirstMentions = {}
     days: dict[str, date | None] = {}
     kinds: dict[str, FrsType | None] = {}
@@ -76,12 +76,12 @@ def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, Fi
             continue
         firsts.setdefault(player, (line, "player"))
         event = spelt.setdefault((day, kind, _key(event)), event)
-        places = found.setdefault((day, kind, event), {})
+        places = games.setdefault((day, kind, event), {})
         if player in places:
             faults.add("player_twice", line, "player", found=player, first=places[player][1])
         else:
             places[player] = (place, line)
-    return found, firsts
+    return games, firsts
 
 
 def _key(event: str) -> str:

@@ -144,15 +144,15 @@ def lines_text(lines: Iterable[int]) -> str:
 
 def _spans(lines: Iterable[int]) -> list[str]:
     """Return the line numbers in ascending order, three or more in sequence as one span."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for line in sorted(set(lines)):
-        if found and line == found[-1][-1] + 1:
-            found[-1].append(line)
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
         else:
-            found.append([line])
+            runs.append([line])
     return [
         span
-        for run in found
+        for run in runs
         for span in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))
     ]
 

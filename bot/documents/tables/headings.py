@@ -197,17 +197,17 @@ GIVEN_NAMES: Final = {
 """The column of given names beside each column with a person."""
 
 
-def with_surnames(found: Sequence[str | None], person: str) -> list[str | None]:
+def with_surnames(columns: Sequence[str | None], person: str) -> list[str | None]:
     """Return the columns of a header with the column of surnames as that of the persons.
 
     A column called only "name" beside it contains given names ("Cognome, Nome").
     """
-    if "surname" not in found:
-        return list(found)
+    if "surname" not in columns:
+        return list(columns)
     given = GIVEN_NAMES[person]
-    is_given = given not in found and found.count(person) == 1
+    is_given = given not in columns and columns.count(person) == 1
     renamed = {"surname": person, **({person: given} if is_given else {})}
-    return [renamed.get(one or "", one) for one in found]
+    return [renamed.get(column or "", column) for column in columns]
 
 
 _LOOKS: Final[Mapping[str, str]] = {

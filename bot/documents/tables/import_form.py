@@ -87,12 +87,12 @@ def read_import(
     form = reading.form()
     remarks = [*reading.remarks, *(remark.what for remark in file.remarks)]
     for sheet, traits in file.traits.items():
-        found = [
+        others = [
             *traits.remarks(reading.headers.get(sheet, 0)),
             *reading.notes.doubtful_days(sheet, today),
         ]
         remarks += [
-            say("import.of_sheet", sheet=sheet, what=table_fault.what) for table_fault in found
+            say("import.of_sheet", sheet=sheet, what=table_fault.what) for table_fault in others
         ]
     return replace(form, remarks=tuple(remarks)), (*_merged(reading.notes.faults, file),)
 
@@ -102,19 +102,19 @@ def _merged(faults: Sequence[FormFault], file: TableFile) -> Iterator[FormFault]
 
     After a fault of a whole crosstable, the merged cells below it follow.
     """
-    said: set[tuple[str, str]] = set()
+    noted: set[tuple[str, str]] = set()
     for fault in faults:
         area = file.traits_of(fault.sheet).merged_in(fault.row)
         if area is not None and fault.what == say("table.blank"):
-            said.add((fault.sheet, area))
+            noted.add((fault.sheet, area))
             yield replace(fault, what=say("table.merged", area=area))
         else:
             yield fault
     for fault in faults:
         for (row, _), area in file.traits_of(fault.sheet).merged.items():
             is_below = fault.what.key in _OF_WHOLE_TABLE and row > fault.row
-            if is_below and (fault.sheet, area) not in said:
-                said.add((fault.sheet, area))
+            if is_below and (fault.sheet, area) not in noted:
+                noted.add((fault.sheet, area))
                 yield FormFault(fault.sheet, row, "", say("table.merged", area=area))
 
 
@@ -193,30 +193,30 @@ class _Reading:
 
         `games`: the rows of games, which cannot stand beside one.
         """
-        found = read_crosstables(self._others, self._answers)
-        if found is None:
+        season = read_crosstables(self._others, self._answers)
+        if season is None:
             return None
         for game in games:
             game.fault("game", say("import.games_and_results"))
-        self.notes.faults += found.faults
+        self.notes.faults += season.faults
         self.notes.is_season = True
-        for sheet, row, text in found.written_days:
+        for sheet, row, text in season.written_days:
             self.notes.note_day(sheet, row, text)
-        self.headers.update(found.headers)
-        self._name_unread(frozenset(found.headers))
-        if found.notes:
-            rows = listed([note.text for note in found.notes])
+        self.headers.update(season.headers)
+        self._name_unread(frozenset(season.headers))
+        if season.notes:
+            rows = listed([note.text for note in season.notes])
             self.remarks.append(say("import.rows_aside", rows=rows))
         about, answers = self._about(), self._answers
-        days = found.days if len(found.days) == len(("start", "closing")) else (None, None)
+        days = season.days if len(season.days) == len(("start", "closing")) else (None, None)
         return replace(
             about,
-            title=answers.title or about.title or found.title[:LONGEST_TITLE],
+            title=answers.title or about.title or season.title[:LONGEST_TITLE],
             start=answers.start or about.start or days[0],
             closing=answers.closing or about.closing or days[1],
-            results=found.results,
+            results=season.results,
             is_crosstable=True,
-            layout=found.layout,
+            layout=season.layout,
             names={**self.notes.names, RESULTS: next(iter(self._others))},
             headings=self.notes.headings,
         )
@@ -265,13 +265,13 @@ class _Reading:
 
     def _places(self, sheet: str, cells: Sequence[str]) -> dict[str, int]:
         """Return the position of each column that the row names."""
-        found: dict[str, int] = {}
+        positions: dict[str, int] = {}
         for place, cell in enumerate(cells):
             for column, words in COLUMNS[sheet].items():
-                if plain(cell) in map(plain, words) and column not in found:
-                    found[column] = place
+                if plain(cell) in map(plain, words) and column not in positions:
+                    positions[column] = place
                     self.notes.headings[sheet, column] = cell.strip()
-        return {column: found[column] for column in COLUMNS[sheet] if column in found}
+        return {column: positions[column] for column in COLUMNS[sheet] if column in positions}
 
     def _check_headings(self, sheet: str, row: Row, places: Mapping[str, int]) -> None:
         """Note each column that is none of the form but looks like a name, a result or the like."""
@@ -287,7 +287,7 @@ class _Reading:
 
     def _about(self) -> ImportForm:
         """Return the statements on the competition's sheet."""
-        found = ImportForm()
+        form = ImportForm()
         final: dict[str, date | None] = {}
         keys = {plain(word): key for key, words in COMPETITION_LINES.items() for word in words}
         for line in self._lines(COMPETITION):
@@ -296,26 +296,26 @@ class _Reading:
                 wanted = ", ".join(words[0] for words in COMPETITION_LINES.values())
                 line.fault("what", say("import.word", found=line["what"], words=wanted))
             elif key == "title" and line["value"]:
-                found = replace(found, title=line.name("value", LONGEST_TITLE))
+                form = replace(form, title=line.name("value", LONGEST_TITLE))
             elif key == "phase":
                 phase = line.word("value", PHASES)
-                found = replace(found, phase=phase) if isinstance(phase, Phase) else found
+                form = replace(form, phase=phase) if isinstance(phase, Phase) else form
             elif key in {"closing", "start"}:
                 day = line.day("value")
                 is_start = key == "start"
-                found = replace(found, start=day) if is_start else replace(found, closing=day)
+                form = replace(form, start=day) if is_start else replace(form, closing=day)
                 if day is not None and self.notes.is_season:
                     self.notes.note_day(COMPETITION, line.row, line["value"])
             elif key == "advance":
-                found = replace(found, advance=advance_of(line))
+                form = replace(form, advance=advance_of(line))
             elif key in {"final_start", "final_closing"}:
                 final[key] = line.day("value")
         start, closing = final.get("final_start"), final.get("final_closing")
-        return replace(found, final=(start, closing)) if start and closing else found
+        return replace(form, final=(start, closing)) if start and closing else form
 
     def _turns(self, games: Sequence[StatedGame]) -> dict[str, list[StatedTurn]]:
         """Return the moves of each game, in the order of the rows."""
-        found: dict[str, list[StatedTurn]] = {game.key: [] for game in games}
+        turns: dict[str, list[StatedTurn]] = {game.key: [] for game in games}
         for line in self._lines(MOVES):
             key = game_named(line, games)
             if key is None:
@@ -324,26 +324,26 @@ class _Reading:
             if turn is None:
                 self._broken.add(key)
             elif key not in self._broken:
-                found[key].append(turn)
-        return found
+                turns[key].append(turn)
+        return turns
 
     def _rulings(self, games: Sequence[StatedGame]) -> dict[str, list[StatedGrant | StatedPenalty]]:
         """Return the arbiter's rulings in each game, in the order of the rows."""
-        found: dict[str, list[StatedGrant | StatedPenalty]] = {game.key: [] for game in games}
+        rulings: dict[str, list[StatedGrant | StatedPenalty]] = {game.key: [] for game in games}
         for line in self._lines(RULINGS):
             key, ruling = game_named(line, games), ruling_of(line)
             if key is not None and ruling is not None:
-                found[key].append(ruling)
-        return found
+                rulings[key].append(ruling)
+        return rulings
 
     def _leave(self) -> dict[str, tuple[StatedLeave, ...]]:
         """Return the leave of each player, by the key of their name."""
-        found: dict[str, tuple[StatedLeave, ...]] = {}
+        leave: dict[str, tuple[StatedLeave, ...]] = {}
         for line in self._lines(LEAVE):
             player = key_of(line.name("player"))
             first, last = line.day("first", is_needed=True), line.day("last", is_needed=True)
             announced = line.day("announced")
             if player and first and last:
                 stated = StatedLeave(row=line.row, first=first, last=last, announced=announced)
-                found[player] = (*found.get(player, ()), stated)
-        return found
+                leave[player] = (*leave.get(player, ()), stated)
+        return leave

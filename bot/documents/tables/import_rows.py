@@ -68,13 +68,13 @@ class FormRow:
     def day(self, column: str, *, is_needed: bool = False) -> date | None:
         """Return the cell's date; None if it is empty or unreadable."""
         text = self[column]
-        found = parse_day(text)
-        if found is None and (text or is_needed):
+        parsed = parse_day(text)
+        if parsed is None and (text or is_needed):
             what = say("table.date", found=text) if text else say("table.blank")
             self.fault(column, what)
-        if found is not None and column in _PLAYED:
+        if parsed is not None and column in _PLAYED:
             self._notes.note_day(self._sheet, self.row, text)
-        return found
+        return parsed
 
     def whole(self, column: str) -> int | None:
         """Return the cell's whole number; None if it is empty or unreadable."""

@@ -203,14 +203,14 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     if len(body) > MOST_PLAYERS:
         faults.append(TableFault("too_many", body[MOST_PLAYERS][0], facts={"most": MOST_PLAYERS}))
     limit = None if has_headings else most
-    found = NoteRows([table.columns.get("name", NOWHERE)])
+    note_rows = NoteRows([table.columns.get("name", NOWHERE)])
     notes: list[tuple[int, str]] = []
     lines: list[_Line | None] = []
     for number, cells in body[:MOST_PLAYERS]:
-        if found.takes(number, cells):
+        if note_rows.takes(number, cells):
             notes.append((number, note_text(cells)))
         else:
-            found.pass_over(number, cells)
+            note_rows.pass_over(number, cells)
             lines.append(_line((number, cells), table.columns, limit, faults))
     merged = dict(table.merged)
     faults = [

@@ -82,12 +82,12 @@ def tiles_laid(game: Game) -> tuple[LaidTile, ...]:
 def laid_by_moves(game: Game) -> tuple[tuple[LaidTile, ...], ...]:
     """Return the tiles placed by each move that counts; a pass places none."""
     taken: set[Square] = set()
-    found = []
+    by_move = []
     for move in game.moves:
         laid = _laid(move, taken) if isinstance(move, PlacementMade) else {}
         taken |= laid.keys()
-        found.append(tuple(LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()))
-    return tuple(found)
+        by_move.append(tuple(LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()))
+    return tuple(by_move)
 
 
 def last_move(game: Game) -> LastMove | None:

@@ -63,4 +63,4 @@ def _joined(
 
 def _plain(row: Iterable[object]) -> list[object]:
     """Return the cells, with whole numbers as integers."""
-    return [int(one) if isinstance(one, float) and one.is_integer() else one for one in row]
+    return [int(cell) if isinstance(cell, float) and cell.is_integer() else cell for cell in row]

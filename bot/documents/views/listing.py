@@ -175,4 +175,4 @@ def file_name(title: str, ending: str) -> str:
 
 def tables_of(result: Mapping[str, Any]) -> Sequence[Table]:
     """Return the tables of a result."""
-    return [table_from_json(each) for each in result.get("tables", [])]
+    return [table_from_json(table) for table in result.get("tables", [])]

@@ -12,14 +12,14 @@ from engine.ids import Seat
 
 def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
     """Return every move in order; a text says why a move no longer counts (art. 5.2)."""
-    made: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
+    moves: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
     for run in game.voided:
         why = say("sheet.returned")
         if isinstance(run.event, MovesAnnulled):
             why = say("sheet.annulled", article=run.event.article)
-        made += [(move, why) for move in run.moves]
-    made += [(move, say("sheet.annulled", article=article)) for move, article in _idle(game)]
-    return sorted(made, key=lambda entry: entry[0].at)
+        moves += [(move, why) for move in run.moves]
+    moves += [(move, say("sheet.annulled", article=article)) for move, article in _idle(game)]
+    return sorted(moves, key=lambda entry: entry[0].at)
 
 
 def _idle(game: Game) -> Iterator[tuple[Move, str]]:

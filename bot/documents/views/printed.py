@@ -112,8 +112,8 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     first, title = _UPRIGHT, ""
     for sheet in sheets:
         rows = [*sheet.rows][:_MOST_ROWS]
-        shown = [[_shown(cell, plain) for cell in row] for row in rows]
-        kind, columns = _fitting(sheet, shown)
+        texts = [[_shown(cell, plain) for cell in row] for row in rows]
+        kind, columns = _fitting(sheet, texts)
         best = sum(column.best for column in columns)
         is_upright = best <= _SQUEEZED * _room(_UPRIGHT) and _width(columns) <= _room(_UPRIGHT)
         template = _UPRIGHT if is_upright else _ACROSS
@@ -121,7 +121,7 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
             flow += [NextPageTemplate(template), PageBreak()]
         else:
             first, title = template, sheet.title or sheet.name
-        flow += _page(sheet, (rows, shown), _Page(kind, columns, _room(template)), plain)
+        flow += _page(sheet, (rows, texts), _Page(kind, columns, _room(template)), plain)
     out = BytesIO()
     document = BaseDocTemplate(
         out, pagesize=_PAGES[first], title=printable(title), author="Tur-Retur", invariant=1
@@ -162,7 +162,7 @@ def _fitting(sheet: BookSheet, rows: Sequence[Sequence[str]]) -> tuple[_Type, li
 
 def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> list[_Column]:
     """Return the widths of the columns: no word is broken, and long texts take several lines."""
-    found = []
+    columns = []
     for place, heading in enumerate(sheet.columns):
         texts = {row[place] for row in rows if place < len(row) and len(row) > 1}
         pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
@@ -171,8 +171,8 @@ def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> li
         best = max(_widest(texts, kind.body), _widest([heading], kind.head)) + 2 * _PADDING + 1
         if rows and not any(texts):
             best = max(best, _EMPTY)
-        found.append(_Column(place, max(_NARROWEST, least), min(_WIDEST, max(_NARROWEST, best))))
-    return found
+        columns.append(_Column(place, max(_NARROWEST, least), min(_WIDEST, max(_NARROWEST, best))))
+    return columns
 
 
 def _widest(texts: Iterable[str], in_style: ParagraphStyle) -> float:

@@ -155,5 +155,5 @@ def mail_button() -> Button:
 
 def way_on(error: EngineError) -> Buttons:
     """Return the button for what a refusal asks first, if one does it."""
-    lacks_mail = any(each.code == "mail_first" for each in error.faults)
+    lacks_mail = any(fault.code == "mail_first" for fault in error.faults)
     return ((mail_button(),),) if lacks_mail else ()

@@ -103,7 +103,10 @@ def scale(least: int, most: int) -> tuple[int, ...]:
     """
     spare = max(0, _LEAST_SPAN - (most - least))
     least, most = least - spare // 2, most + (spare + 1) // 2
-    step = next((each for each in _STEPS if (most - least) // each + 2 <= _MOST_LINES), _STEPS[-1])
+    step = next(
+        (width for width in _STEPS if (most - least) // width + 2 <= _MOST_LINES),
+        _STEPS[-1],
+    )
     first, last = least // step * step, -(-most // step) * step
     return tuple(range(first, last + 1, step))
 

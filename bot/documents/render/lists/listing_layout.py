@@ -142,7 +142,7 @@ def _fitted(view: ListingView, room: int, measure: Measure) -> tuple[int, list[i
     size = view.size(SIZES[-1])
     widths: list[int] = []
     sizes = (*_LARGE, *SIZES) if view.is_large else SIZES
-    for size in [each for each in sizes if each >= view.least]:
+    for size in [fitting for fitting in sizes if fitting >= view.least]:
         natural = _natural(view, size, measure)
         wide = [number for number, column in enumerate(view.columns) if column.is_wide]
         fixed = sum(own for number, own in enumerate(natural) if number not in wide)

@@ -242,13 +242,13 @@ def _by_round(
 ) -> dict[int, list[_Row]]:
     """Return a player's rows with their wrapped lines, by round."""
     small = small_size(size)
-    found: dict[int, list[_Row]] = {}
+    by_round: dict[int, list[_Row]] = {}
     for index, row in enumerate(rows):
         adjacent = wrap(row.adjacent, width, small, measure, SEPARATOR)
         note = wrap(row.note.split(), width, small, measure, " ")
         entry = _Row(index, tuple(adjacent), tuple(note))
-        found.setdefault(max(1, row.round), []).append(entry)
-    return found
+        by_round.setdefault(max(1, row.round), []).append(entry)
+    return by_round
 
 
 def _stack_height(stack: Sequence[_Row], size: int) -> int:

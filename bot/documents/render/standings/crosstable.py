@@ -112,12 +112,12 @@ def _places_legend(
     rows: Sequence[TableRow], going: int, labels: Labels
 ) -> list[tuple[Sign | None, str]]:
     """Return the notes on the players who advance, if the table has a mark or a line for them."""
-    found: list[tuple[Sign | None, str]] = []
+    legend: list[tuple[Sign | None, str]] = []
     if any(row.is_safe for row in rows):
-        found.append((safe_sign, labels["crosstable.note_safe"]))
+        legend.append((safe_sign, labels["crosstable.note_safe"]))
     if 0 < going <= len(rows):
-        found.append((line_sign, labels["crosstable.note_advance"]))
-    return found
+        legend.append((line_sign, labels["crosstable.note_advance"]))
+    return legend
 
 
 def _any(view: Crosstable, standing: ResultStatus) -> bool:
@@ -200,16 +200,16 @@ def draw_bar(canvas: Canvas, box: Box, *, is_red: bool) -> None:
 def _legend(view: Crosstable) -> list[tuple[Sign | None, str]]:
     """Return the notes that this table needs, each with its sign."""
     labels = view.labels
-    found: list[tuple[Sign | None, str]] = [
+    legend: list[tuple[Sign | None, str]] = [
         (None, labels["crosstable.note_games"]),
         (_red_sign, labels["crosstable.note_red"]),
         (_blue_sign, labels["crosstable.note_blue"]),
     ]
     if _any(view, ResultStatus.PROPOSED):
-        found.append((_proposed_sign, labels["crosstable.note_proposed"]))
+        legend.append((_proposed_sign, labels["crosstable.note_proposed"]))
     if _any(view, ResultStatus.VOID):
-        found.append((_void_sign, labels["crosstable.note_void"]))
-    return found + _places_legend(view.rows, view.advance, labels)
+        legend.append((_void_sign, labels["crosstable.note_void"]))
+    return legend + _places_legend(view.rows, view.advance, labels)
 
 
 def _red_sign(canvas: Canvas, box: Box) -> None:

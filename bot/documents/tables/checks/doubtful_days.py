@@ -24,14 +24,14 @@ def doubtful_days(
     read = {text: day for text in lines if (day := parse_day(text)) is not None}
     others = {day for text in beside if (day := parse_day(text)) is not None}
     known = sorted({*read.values(), *others})
-    found: dict[str, list[str]] = {"day_future": [], "day_far": []}
+    by_code: dict[str, list[str]] = {"day_future": [], "day_far": []}
     for text, day in read.items():
         place = bisect_left(known, day)
         near = [*known[max(place - 1, 0) : place], *known[place + 1 : place + 2]]
         if today is not None and day > today:
-            found["day_future"].append(text)
+            by_code["day_future"].append(text)
         elif len(known) >= least and all(abs(other - day) > FAR for other in near):
-            found["day_far"].append(text)
-    for code, texts in found.items():
+            by_code["day_far"].append(text)
+    for code, texts in by_code.items():
         if texts:
             yield code, texts[0], sorted(line for text in texts for line in lines[text])

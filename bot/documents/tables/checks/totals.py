@@ -52,24 +52,24 @@ def wrong_totals(
 
 def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
     """Return every sum of each player, over all games and over those as Red."""
-    found: dict[str, Sums] = defaultdict(lambda: defaultdict(Fraction))
+    sums: dict[str, Sums] = defaultdict(lambda: defaultdict(Fraction))
     for result in results:
         pairs = _figures(result)
         for seat, name in enumerate((result.red, result.blue)):
             for kind, figures in pairs.items():
-                found[key_of(name)][kind] += figures[seat]
+                sums[key_of(name)][kind] += figures[seat]
                 if not seat:
-                    found[key_of(name)][f"{kind} as red"] += figures[seat]
-    return found
+                    sums[key_of(name)][f"{kind} as red"] += figures[seat]
+    return sums
 
 
 def _figures(result: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
     """Return the figures of both players that a total may add up."""
     worth = result.coefficients
-    found: dict[str, tuple[Fraction, Fraction]] = {}
+    figures: dict[str, tuple[Fraction, Fraction]] = {}
     if result.scores is not None:
         red, blue = result.scores
-        found["points"] = (Fraction(red), Fraction(blue))
+        figures["points"] = (Fraction(red), Fraction(blue))
         if worth is None:
             made = normal(red, blue)
             worth = (made.first, made.second)
@@ -79,10 +79,10 @@ def _figures(result: StatedResult) -> dict[str, tuple[Fraction, Fraction]]:
     elif worth is not None:
         margin = Fraction(worth[0]) - Fraction(worth[1])
     if worth is not None:
-        found["coefficients"] = (Fraction(worth[0]), Fraction(worth[1]))
+        figures["coefficients"] = (Fraction(worth[0]), Fraction(worth[1]))
     wins = (Fraction(margin > 0), Fraction(margin < 0))
     draw = Fraction(margin == 0)
-    found["wins"] = wins
-    found["wins and draws"] = (wins[0] + draw / 2, wins[1] + draw / 2)
-    found["two a win"] = (2 * wins[0] + draw, 2 * wins[1] + draw)
-    return found
+    figures["wins"] = wins
+    figures["wins and draws"] = (wins[0] + draw / 2, wins[1] + draw / 2)
+    figures["two a win"] = (2 * wins[0] + draw, 2 * wins[1] + draw)
+    return figures

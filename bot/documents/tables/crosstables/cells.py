@@ -136,10 +136,10 @@ def _parts(text: str) -> list[re.Match[str]] | None:
     return None if left else list(_GAME.finditer(text))
 
 
-def _game(found: re.Match[str], *, is_worth: bool) -> Game:
+def _game(match: re.Match[str], *, is_worth: bool) -> Game:
     """Return the game stated by a text."""
-    own, other = found.group("own", "other")
-    worth = Pair(*map(_decimal, found.group("own_worth", "other_worth")))
+    own, other = match.group("own", "other")
+    worth = Pair(*map(_decimal, match.group("own_worth", "other_worth")))
     if is_worth:
         return Game(worth=Pair(_decimal(own), _decimal(other)))
     points = Pair(*(None if text is None else int(text) for text in (own, other)))

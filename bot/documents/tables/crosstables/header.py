@@ -140,7 +140,7 @@ def _names_below(
     rows: Sequence[Row], at: int, column: int, given: int | None = None
 ) -> tuple[str, ...]:
     """Return the keys of the names in the column, down to the first cell that is no name."""
-    found: list[str] = []
+    names: list[str] = []
     for _, cells in rows[at + 1 :]:
         text = name_in(cells, column, given)
         if is_note(text) and not _GROUP.fullmatch(text):
@@ -148,8 +148,8 @@ def _names_below(
         if text and not is_name(text):
             break
         if text:
-            found.append(key_of(text))
-    return tuple(found)
+            names.append(key_of(text))
+    return tuple(names)
 
 
 def is_name(text: str) -> bool:

@@ -77,12 +77,12 @@ class TableResults:
         self, at: tuple[int, int], game: Game, leg: Leg, *, is_red: bool
     ) -> Iterator[StatedResult]:
         """Yield the result, or note that the opponent's figure is missing."""
-        row, column = (self._table.players[one] for one in at)
+        row, column = (self._table.players[seat] for seat in at)
         if not game.is_whole:
             is_own = game.points.own is not None or game.worth.own is not None
             self._note(at[::-1] if is_own else at, say("import.both"))
             return
-        seen = game if is_red else game.turned
+        as_red = game if is_red else game.turned
         red, blue = (row, column) if is_red else (column, row)
         yield StatedResult(
             row=row.row,
@@ -90,8 +90,8 @@ class TableResults:
             group=self._group,
             red=red.name,
             blue=blue.name,
-            scores=seen.points.both,
-            coefficients=seen.worth.both,
+            scores=as_red.points.both,
+            coefficients=as_red.worth.both,
         )
 
     def _note(self, at: tuple[int, int], what: Text) -> None:

@@ -200,14 +200,14 @@ class _Reading:
         has_decimals = any(cell.has_decimals for own in cells for cell in own)
         games: list[Games] = []
         for own in cells:
-            found: dict[tuple[int, int], tuple[Game, ...]] = {}
+            by_pair: dict[tuple[int, int], tuple[Game, ...]] = {}
             for cell in own:
                 read = cell.games(is_worth=has_decimals)
                 if isinstance(read, Text):
                     self.faults.append(cell.fault(read))
                 else:
-                    found[cell.row, cell.column] = read
-            games.append(found)
+                    by_pair[cell.row, cell.column] = read
+            games.append(by_pair)
         if any(cells) and all(cell.says_only_who_won for own in cells for cell in own):
             self.faults = [_first(cells).fault(say("import.cross_winners"))]
             return [{} for _ in self.tables]

@@ -263,21 +263,21 @@ class _Sheet:
         kind = cell.get("value-type", "string")
         if kind == "float" and not self._is_error:
             return short_number(cell["value"])
-        shown = "".join(self._pieces)
+        text = "".join(self._pieces)
         if self._is_error:
-            self._file.fail("error", self._number + 1, letter(column), found=shown[:LONGEST_CELL])
-        if "formula" in cell and "value-type" not in cell and not shown:
+            self._file.fail("error", self._number + 1, letter(column), found=text[:LONGEST_CELL])
+        if "formula" in cell and "value-type" not in cell and not text:
             self._file.fail("formula", self._number + 1, letter(column))
         if kind == "date":
             return cell["date-value"].removesuffix("T00:00:00").replace("T", " ")
         if kind == "time":
             found = _TIME.fullmatch(cell["time-value"])
-            return ":".join(part.zfill(2) for part in found.groups()) if found else shown
+            return ":".join(part.zfill(2) for part in found.groups()) if found else text
         if kind == "boolean":
             return str(cell["boolean-value"] == "true")
         if kind in {"percentage", "currency"}:
             return short_number(cell["value"])
-        return cell.get("string-value", shown)
+        return cell.get("string-value", text)
 
 
 def _count(attributes: Mapping[str, str], name: str) -> int:

@@ -112,22 +112,22 @@ def _players(lines: Sequence[str], faults: FileFaults) -> Iterator[_Line]:
         plain = line.lstrip("\ufeff").strip()
         if not plain or plain.startswith("#"):
             continue
-        found = _PLAYER.fullmatch(plain) if len(plain) <= 10 * LONGEST_CELL else None
-        if found is None:
+        match = _PLAYER.fullmatch(plain) if len(plain) <= 10 * LONGEST_CELL else None
+        if match is None:
             faults.add("tsh_line", number, found=plain)
             continue
-        surname, _, name = found["name"].partition(",")
+        surname, _, name = match["name"].partition(",")
         yield _Line(
             number,
             f"{name.strip()} {surname.strip()}".strip(),
-            _numbers(found["met"]),
-            _numbers(found["scores"] or ""),
+            _numbers(match["met"]),
+            _numbers(match["scores"] or ""),
         )
 
 
 def _numbers(text: str) -> list[int]:
     """Return the numbers of a list separated by blanks or by `+`."""
-    return [int(one) for one in _JOINED.split(text) if one]
+    return [int(number) for number in _JOINED.split(text) if number]
 
 
 def _games(players: Sequence[_Line], number: int, faults: FileFaults) -> Iterator[Row]:

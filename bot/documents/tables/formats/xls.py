@@ -49,7 +49,7 @@ def _rows(file: TableFile) -> list[Row]:
     content = file.content.read()
     with xlrd.open_workbook(file_contents=content, logfile=log, formatting_info=True) as book:
         every = book.sheets()
-        sheet = next((one for one in every if not one.visibility), every[0])
+        sheet = next((listed for listed in every if not listed.visibility), every[0])
         others = [other.name for other in every if other is not sheet and other.nrows]
         if others:
             file.remark("first_sheet", name=sheet.name, others=listed(others))

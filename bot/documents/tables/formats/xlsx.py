@@ -123,7 +123,9 @@ class _Relations:
 
     def part_of_type(self, kind: str) -> str | None:
         """Return the first related part of a type, or None."""
-        return next((self.parts[one] for one, own in self.types.items() if own == kind), None)
+        return next(
+            (self.parts[relation] for relation, own in self.types.items() if own == kind), None
+        )
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Record a relation."""
