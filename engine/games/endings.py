@@ -191,14 +191,11 @@ def end_in_force(game: Game) -> GameEnded | None:
 
 
 def losses_kept(before: Game, after: Game) -> tuple[GameEnded, ...]:
-    """Return the losses in force that a ruling on moves lifted, if the last move now ends the game.
+    """Return the losses in force that a ruling on moves lifted, which therefore count again.
 
     Such a ruling lifts every end, because a resignation, exceeded time or closing no longer counts
-    in a game that was played out before. A loss as a sanction does not depend on the moves, so it
-    counts again (art. 9.1, 10.3).
+    with other moves. A loss as a sanction does not depend on the moves (art. 9.1, 10.3).
     """
-    if after.ended is None:
-        return ()
     losses = [one for one in _deciding(before.ends) if is_loss(one)]
     acts = {(one.at, one.by) for one in after.ends if is_loss(one)}
     return tuple(one for one in losses if (one.at, one.by) not in acts)

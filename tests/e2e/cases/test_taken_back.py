@@ -89,6 +89,27 @@ async def test_a_loss_taken_back_after_the_last_move_restores_the_result(
         assert mentions(decision, "effect.coefficients", game=pair.id)
 
 
+@pytest.mark.article("5.2", "10.3")
+async def test_a_loss_outlasts_an_annulment_until_it_is_taken_back_itself(casa: Pair) -> None:
+    """The card of the annulment names the same result; the loss is what is taken back."""
+    pair, laid = casa, casa.table
+    lost = await own_case(laid, pair.id)
+    await rule(laid, lost, "loss.red")
+
+    await choose(laid, await own_case(laid, pair.id), "annulled", "annulled.m0")
+
+    game = await pair.game()
+    assert game.ended is not None
+    assert (game.ended.ending, game.ended.by, game.moves) == (Ending.FORFEITED, Seat.RED, ())
+    decision = told(pair.blue.messages, "case.decision")[-1]
+    assert mentions(decision, "ruling.annulled_all")
+    assert mentions(decision, "effect.coefficients_same", game=pair.id)
+
+    await laid.press(laid.arbiter, lost, "button.case.reverse")
+    await rule(laid, lost, "lifted")
+    assert (await pair.game()).stage is Stage.RUNNING
+
+
 @pytest.mark.article("5.2", "7.1")
 async def test_an_annulment_taken_back_leaves_the_opponents_days_as_they_were(casa: Pair) -> None:
     """The same applies if the game had continued after the annulled move."""

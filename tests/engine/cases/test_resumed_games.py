@@ -96,6 +96,24 @@ def test_a_loss_outlasts_a_restored_last_move() -> None:
     assert acts_of(world.games[HOME])[0].ending is Ending.PLAYED_OUT
 
 
+@pytest.mark.article("5.2", "10.3")
+def test_a_loss_outlasts_an_annulment() -> None:
+    """Moves of a lost game are annulled below the loss, without which the game resumes."""
+    world = begun("moved")
+    loss = world.makes_ruling(HOME, "loss", seat=Seat.BLUE)
+    world.day += 2
+    annulment = world.makes_ruling(HOME, "annulled", move=1)
+    assert loss is not None
+    assert annulment is not None
+
+    assert (ending(world, HOME), len(world.games[HOME].moves)) == ((Ending.FORFEITED, Seat.BLUE), 1)
+    back = world.copied()
+    assert lift(world, loss)
+    assert (ending(world, HOME), len(world.games[HOME].moves)) == (None, 1)
+    assert lift(back, annulment)
+    assert (ending(back, HOME), len(back.games[HOME].moves)) == ((Ending.FORFEITED, Seat.BLUE), 3)
+
+
 @pytest.mark.article("5.3", "10.1")
 def test_a_word_that_is_invalid_after_all_stays_off_the_board() -> None:
     """The end and the answer before it are lifted in either order, with the same board."""

@@ -82,7 +82,8 @@ class Asking(Histories):
             assert self.pair.homologated
             return
         sheet.annulled(self.today, place, charged=place == len(sheet.moves) - 1, words=True)
-        self.pair.goes_on(leg)
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
 
     @rule(leg=legs, days=st.integers(1, 9), more=st.integers(0, 5))
     def asks_and_hears_both(self, leg: Leg, days: int, more: int) -> None:

@@ -92,7 +92,8 @@ class Histories(Played):
             assert self.pair.homologated
             return
         sheet.annulled(self.today, keep, charged=kind == "returned")
-        self.pair.goes_on(leg)
+        if sheet.ended is None:
+            self.pair.goes_on(leg)
 
     @rule(leg=legs)
     def restores(self, leg: Leg) -> None:

@@ -282,7 +282,7 @@ class Sheet:
         elif self.ended is not None:
             self.reopened(today)
         if len(self.moves) > len(asked.moves):
-            self.annulled(today, len(asked.moves), charged=False)
+            self._takes_back(today, len(asked.moves), charged=False)
         place = len(asked.moves)
         before = tuple(one for one in self.spent if one.place < place)
         self.spent = before + tuple(one for one in asked.spent if one.place >= place)
@@ -368,8 +368,13 @@ class Sheet:
 
         The days of annulled moves are given back. If only the last move is annulled, only the days
         of the turn that it ended are given back (art. 5.2). If its words are invalid after all, its
-        author has used the days of waiting, too (art. 5.3).
+        author has used the days of waiting, too (art. 5.3). A loss still counts (art. 10.3).
         """
+        losses = self.losses
+        self._takes_back(day, keep, charged=charged, words=words)
+        self.still_ended(losses)
+
+    def _takes_back(self, day: date, keep: int, *, charged: bool, words: bool = False) -> None:
         may_return = self.returnable or (self.ended is not None and self.ended.returnable)
         if self.ended is not None:
             self.reopened(day)
@@ -405,7 +410,7 @@ class Sheet:
         while (standing := [move.at for move in self.moves]) != course:
             same = len([1 for one, other in zip(standing, course, strict=False) if one == other])
             if same < len(standing):
-                self.annulled(day, same, charged=False)
+                self._takes_back(day, same, charged=False)
             else:
                 taken = [one for one in self.copies if one.keep == same]
                 run = next(one for one in reversed(taken) if one.moves[same].at == course[same])
@@ -502,9 +507,9 @@ class Sheet:
         return found
 
     def still_ended(self, rulings: list[End]) -> None:
-        """Record that these rulings still count on top of another end."""
-        for one in rulings if self.ended else ():
-            self.ended = self._on_top_of(self.ended, one)
+        """Record that these rulings still count, on top of another end if there is one."""
+        for one in rulings:
+            self.ended = self._on_top_of(self.ended, replace(one, returnable=False))
 
     def goes_on(self, day: date) -> None:
         """Record that a ruled ending is withdrawn; on the same day nothing was interrupted."""

@@ -33,3 +33,24 @@ def test_they_agree_on_a_game_resumed_after_both_disqualifications() -> None:
         history.agree()
 
     assert history.pair.sheets[Leg.HOME].returnable
+
+
+@pytest.mark.article("5.2", "10.3")
+def test_they_agree_on_moves_annulled_in_a_lost_game() -> None:
+    """The loss stays, on the other board; once it is lifted, the game resumes there."""
+    history = Deciding()
+    history.begins(partner=True, short=False, days=80, late=(), returns=None, opening="")
+    for tiles in (4, 3, 2):
+        history.moves(leg=Leg.HOME, tiles=tiles)
+    history.waits(days=4)
+    history.decides(leg=Leg.HOME, seat=Seat.RED, kind="loss")
+    history.waits(days=3)
+    for kind in ("annulled", "returned"):
+        history.takes_back(leg=Leg.HOME, back=1, kind=kind)
+        history.agree()
+    history.waits(days=2)
+    history.decides(leg=Leg.HOME, seat=Seat.RED, kind="lifted_end")
+    history.agree()
+
+    assert history.pair.sheets[Leg.HOME].ended is None
+    assert len(history.pair.sheets[Leg.HOME].moves) == 1
