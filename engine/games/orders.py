@@ -131,17 +131,24 @@ def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
 
 def annul_below(
     game: Game, order: Order, made: PlacementMade, words: tuple[str, ...]
-) -> tuple[MovesAnnulled, ...]:
+) -> tuple[Event, ...]:
     """Annul a placement that an annulment has taken back already, so that it stays off (art. 5.3).
 
-    Returns nothing if no annulment did, or in a finished game.
+    The ends that the annulment took back are taken back, too; those since count again upon this.
+    Returns nothing if no annulment did.
     """
     runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
-    if game.ended is not None or not runs or not isinstance(runs[-1].event, MovesAnnulled):
+    if not runs or not isinstance(runs[-1].event, MovesAnnulled):
         return ()
     run, was, keep = runs[-1], runs[-1].event, index_of(made)
+    acts = [entry.event for entry in game.log]
+    back = [one for one in acts if isinstance(one, RulingLifted) and one.at == was.at]
+    ends = [one for one in acts if isinstance(one, GameEnded) and any(is_of(one, a) for a in back)]
+    lifted = lift_all(game, order, ends)
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
+        *lifted,
+        *lift_ends(recorded(game, lifted, order.at), order),
         MovesAnnulled(
             keep=keep,
             on=was.on,
@@ -152,6 +159,7 @@ def annul_below(
             beside=was.at,
             **order.grounds,
         ),
+        *game.ends,
     )
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.games.commands import Pass
-from engine.games.events import PlacementMade
+from engine.games.commands import Pass, Resign
+from engine.games.events import Ending, PlacementMade
 from engine.games.planned_moves import Wordless
 from engine.ids import Leg, Seat
 from tests.engine.cases.case_shared import begun
 from tests.engine.laws.notes import Deed
-from tests.engine.laws.program import lift, standing, used
+from tests.engine.laws.program import ending, lift, standing, used
 from tests.engine.laws.world import World
 
 HOME = Leg.HOME
@@ -96,3 +96,48 @@ def test_a_word_that_is_invalid_stays_off_once_a_withdrawal_is_lifted() -> None:
 
     assert world.games[HOME].ended is None
     assert made not in world.games[HOME].moves
+
+
+@pytest.mark.article("5.3", "9.1")
+def test_a_word_that_is_invalid_stays_off_in_a_finished_game() -> None:
+    """The game had ended after the annulment; its end stays, and so does the ruling."""
+    world, made, annulled = hidden("moved", 2)
+    assert world.does(HOME, Resign(by=Seat.BLUE))
+    before = standing(world, HOME)
+    invalid = world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    assert invalid is not None
+    assert standing(world, HOME) == before
+
+    assert lift(world, annulled)
+
+    assert standing(world, HOME) == before
+    assert lift(world, invalid)
+    assert made in world.games[HOME].moves
+    assert ending(world, HOME) == (Ending.ABANDONED, Seat.BLUE)
+
+
+@pytest.mark.article("5.3", "10.1")
+@pytest.mark.parametrize("end", ["abandoned", "loss"])
+def test_a_word_that_is_invalid_takes_back_the_end_that_its_annulment_took_back(end: str) -> None:
+    """Both rulings are lifted in either order; a loss as a sanction stays all the time (10.3)."""
+    world = begun("moved")
+    made = world.games[HOME].last_move
+    assert isinstance(made, PlacementMade)
+    if end == "loss":
+        assert world.makes_ruling(HOME, "loss", seat=Seat.BLUE)
+    else:
+        assert world.does(HOME, Resign(by=Seat.BLUE))
+    over, expected = standing(world, HOME), ending(world, HOME)
+    world.day += 2
+    annulled = world.makes_ruling(HOME, "annulled", move=1)
+    invalid = world.makes_ruling(HOME, "word_invalid", words=made.words, placed=made.at)
+    assert annulled is not None
+    assert invalid is not None
+    for acts in ((annulled, invalid), (invalid, annulled)):
+        now = world.copied()
+        now.day += 2
+        assert lift(now, acts[0])
+        assert ending(now, HOME) == (expected if end == "loss" else None)
+        assert len(now.games[HOME].moves) == (2 if acts[0] is annulled else 1)
+        assert lift(now, acts[1])
+        assert standing(now, HOME) == over
