@@ -203,9 +203,11 @@ async def _as_condition(own: _Open, position: NotebookPosition, _text: str = "")
     wanted = of_line(position.path, is_own=snapshot.game.turn is own.seat)
     tried = await service.conditions.keep_condition(snapshot, own.seat, wanted, user_input.at)
     lexicon = await lexicon_of(service, snapshot.game)
-    row = refused_text(wanted, tried)
-    if not tried.faults:
-        row = kept_text(snapshot.game, wanted, tried, lexicon)
+    row = (
+        refused_text(wanted, tried)
+        if tried.faults
+        else kept_text(snapshot.game, wanted, tried, lexicon)
+    )
     service.toast(user_input)
     service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
 
