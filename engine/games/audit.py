@@ -11,7 +11,6 @@ from datetime import date
 
 from engine.errors import EngineError
 from engine.folding import Recorded
-from engine.games.commands import Command, Pass, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.endings import accepted_end
@@ -27,9 +26,10 @@ from engine.games.events import (
 from engine.games.fold import Entry, begin, evolve
 from engine.games.game import Game
 from engine.games.lifting import BY_MOVE
+from engine.games.planned_moves import command_of, move_of, planned_as
 from engine.games.queries import made_instead
 from engine.games.turns import thinking_days
-from engine.placement import EVERY_WORD, Placement
+from engine.placement import EVERY_WORD
 from engine.sequences.sequence import violations
 from engine.thinking_time import day_of
 
@@ -57,15 +57,10 @@ def audit(entries: Iterable[Entry]) -> tuple[str, ...]:
 
 def _differences(game: Game, event: Event, following: Event | None) -> list[str]:
     """Return the differences when a move, and the end it brings, is decided again."""
-    command: Command
-    if isinstance(event, PlacementMade):
-        placement = Placement(event.square, event.axis, event.word)
-        command = Place(by=event.by, placement=placement)
-    elif isinstance(event, Passed):
-        command = Pass(by=event.by)
-    elif isinstance(event, GameEnded):
-        return _end_differences(game, event)
-    else:
+    if isinstance(event, GameEnded):  # by the last move, at once or when accepted (art. 5.2)
+        again = accepted_end(game, event.at) if event.ending in BY_MOVE else ()
+        return [line for end in again for line in _compared(event, end, _END)]
+    if not isinstance(event, PlacementMade | Passed):
         return _clock_differences(game, event)
     received = _as_received(game, event.received)
     if event.entered_by is not None:  # their sheet may state a later arrival (art. 9.6)
@@ -77,11 +72,11 @@ def _differences(game: Game, event: Event, following: Event | None) -> list[str]
         elif day_of(event.at, game.rules.time_zone) < received:
             received = event.received
     try:  # by the edition at that time
+        command = command_of(event.by, planned_as(event))
         decided = decide(received_on(game, received), command, event.at, EVERY_WORD)
     except EngineError as error:
         return [f"would be refused: {error}"]
-    again = next(one for one in decided if isinstance(one, type(event)))
-    lines = _compared(event, again, _FIGURES)
+    lines = _compared(event, move_of(decided), _FIGURES)
     ends = any(isinstance(one, GameEnded) for one in decided)
     if ends and not isinstance(following, GameEnded):
         lines.append("ends the game, and the log goes on")
@@ -108,12 +103,6 @@ def _as_received(game: Game, stated: date) -> date:
     (art. 9.6). Older logs dated every arrival so.
     """
     return min(game.received, max(game.sent, stated))
-
-
-def _end_differences(game: Game, event: GameEnded) -> list[str]:
-    """Return the differences in an end by the last move, at once or when accepted (art. 5.2)."""
-    again = accepted_end(game, event.at) if event.ending in BY_MOVE else ()
-    return [line for end in again for line in _compared(event, end, _END)]
 
 
 def _compared(recorded: Event, again: Event, figures: Iterable[str]) -> list[str]:

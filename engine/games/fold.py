@@ -51,12 +51,10 @@ Entry = Event | Recorded[Event]
 
 EVENTS = events_of("game")
 """Each event class by its stored name."""
-_IN_PLAY = set(EVENTS.values()) - {GameStarted, GameEnded}
-"""What can happen in a running game without ending it."""
 
 TRANSITIONS: Mapping[tuple[Stage, type[Event]], Stage] = {
     (Stage.NOT_STARTED, GameStarted): Stage.RUNNING,
-    **{(Stage.RUNNING, event): Stage.RUNNING for event in EVENTS.values() if event in _IN_PLAY},
+    **{(Stage.RUNNING, event): Stage.RUNNING for event in EVENTS.values() if event != GameStarted},
     (Stage.RUNNING, GameEnded): Stage.ENDED,
     # A ruling may replace the end, or add a loss to it.
     (Stage.ENDED, GameEnded): Stage.ENDED,
@@ -87,9 +85,7 @@ def replay_before(log: Iterable[Entry], at: datetime) -> Game:
     Raises:
         BrokenLog: the log is empty or does not begin with the start of a game.
     """
-    entries = iter(log)
-    game = begin(next(entries, None))
-    return reduce(evolve, (entry for entry in entries if entry.at < at), game)
+    return replay(entry for number, entry in enumerate(log) if not number or entry.at < at)
 
 
 def recorded(game: Game, events: Iterable[Event], at: datetime) -> Game:
@@ -149,11 +145,8 @@ def evolve(game: Game, entry: Entry) -> Game:
 
 def _queued(game: Game, at: datetime) -> Game:
     """Return the game with a turn whose sheets were queued at that instant (art. 7.1)."""
-    on = day_of(at, game.rules.time_zone)
-    if on <= game.sent:
-        return game
-    late = SheetsArrived(at=at, by=game.turn, move=len(game.moves), sent=game.sent, on=on)
-    return changed(game, arrived=on, arrivals=(*game.arrivals, late))
+    on, move = day_of(at, game.rules.time_zone), len(game.moves)
+    return _arrived(game, SheetsArrived(at=at, by=game.turn, move=move, sent=game.sent, on=on))
 
 
 def _applied(game: Game, event: Event) -> Game:  # noqa: PLR0911, PLR0912  (one line for each event)
@@ -211,7 +204,7 @@ def _arrived(game: Game, event: SheetsArrived) -> Game:
     """Return the game whose turn began on that day, unless its sheets were queued later."""
     if event.on <= game.received:
         return game
-    return replace(game, arrived=event.on, arrivals=(*game.arrivals, event))
+    return changed(game, arrived=event.on, arrivals=(*game.arrivals, event))
 
 
 def _ended(game: Game, event: GameEnded) -> Game:

@@ -28,7 +28,6 @@ from engine.games.planned_moves import move_of
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.placement import EVERY_WORD, Placement
-from engine.sequences.check import Violation, violations
 from engine.thinking_time import LeavePeriod, day_of, leave_faults
 from engine.tiles import JOKER, TileSet, load_tile_set
 
@@ -112,8 +111,6 @@ class ImportedGame:
     events: tuple[Event, ...]
     game: Game
     faults: tuple[ImportFault, ...] = ()
-    violations: tuple[Violation, ...] = ()
-    """The rules that the sequence breaks; the game was played with it and is imported anyway."""
 
 
 def sequence_from(text: str) -> str:
@@ -192,8 +189,7 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     `writer` is the person who imports. After a move that is impossible on the board, the rest of
     the game cannot be checked.
     """
-    tiles = load_tile_set(started.rules.tile_set)
-    wrong = sequence_faults(started.sequence, tiles)
+    wrong = sequence_faults(started.sequence, load_tile_set(started.rules.tile_set))
     game = begin(started)
     if wrong:
         faults = tuple(ImportFault(row, fault, "sequence") for fault in wrong)
@@ -207,12 +203,10 @@ def import_game(  # noqa: PLR0913  (the rows, the importer and the time)
     if all(map(run.take, turns)):
         run.grant()
         run.finish(end, row)
-    found, game = violations(started.sequence, started.rules, tiles), run.game
+    game = run.game
     if game.stage is Stage.RUNNING:  # the present turn begins with the import (art. 7.1)
         game = awaited(game, today)
-    return ImportedGame(
-        events=(started, *run.events), game=game, faults=tuple(run.faults), violations=found
-    )
+    return ImportedGame(events=(started, *run.events), game=game, faults=tuple(run.faults))
 
 
 @dataclass(slots=True)

@@ -54,16 +54,22 @@ def planned(text: str) -> Planned:
     return Wordless.PASS if is_pass(text) else parse_placement(text)
 
 
+def planned_as(move: Move) -> Planned:
+    """Return the plan of which the move is the result."""
+    if isinstance(move, Passed):
+        return Wordless.PASS
+    return Placement(move.square, move.axis, move.word)
+
+
 def is_made(board: Board, planned: Planned, move: Move) -> bool:
     """Return whether the move lays the same tiles on the board as planned.
 
     One tile may form two words; either may be named as the main one.
     """
-    if isinstance(planned, Wordless):
-        return planned is Wordless.PASS and isinstance(move, Passed)
-    if isinstance(move, Passed):
-        return False
-    return _laid(board, planned) == _laid(board, Placement(move.square, move.axis, move.word))
+    made = planned_as(move)
+    if isinstance(planned, Wordless) or isinstance(made, Wordless):
+        return planned is made
+    return _laid(board, planned) == _laid(board, made)
 
 
 def _laid(board: Board, placement: Placement) -> Board | None:

@@ -26,6 +26,7 @@ from engine.games.events import PlacementReturned
 from engine.games.importing import ImportedGame
 from engine.games.ruling_events import RulingLifted, TimeGranted
 from engine.ids import Leg, Seat
+from engine.sequences.check import violations
 from engine.thinking_time import day_of
 
 SHOWN_FAULTS: Final = 25
@@ -148,7 +149,7 @@ def _facts(
         )
         for player, periods in checked_import.leave.items()
     ]
-    notes = [*checked_import.form.remarks, *(_odd(game) for game in games if game.game.violations)]
+    notes = [*checked_import.form.remarks, *(line for game in games for line in _odd(game))]
     return {
         "games": _first_lines([_line(user_input, game) for game in games]),
         "leave": leave or None,
@@ -264,13 +265,13 @@ def _rulings(numbered: _NumberedGame) -> Iterator[Text]:
         yield say("import.ruled_penalty", number=numbered.number, who=of[penalty.seat], **points)
 
 
-def _odd(numbered: _NumberedGame) -> Text:
-    rules = dict.fromkeys(violation.rule.value for violation in numbered.game.violations)
-    return say(
-        "import.odd_sequence",
-        number=numbered.number,
-        rules=[Text(f"import.rule_{rule}") for rule in rules],
-    )
+def _odd(numbered: _NumberedGame) -> Iterator[Text]:
+    """Yield the rules that the sequence breaks, if any; the game is imported anyway (art. 1.3)."""
+    game = numbered.game.game
+    rules = dict.fromkeys(one.rule.value for one in violations(game.sequence, game.rules))
+    if rules:
+        names = [Text(f"import.rule_{rule}") for rule in rules]
+        yield say("import.odd_sequence", number=numbered.number, rules=names)
 
 
 def show_game(
