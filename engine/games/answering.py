@@ -85,21 +85,19 @@ def follow(
     left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
     if not left:
         return ConditionsOutcome()
-    if any(map(_changes_board, events)):
-        return ConditionsOutcome(dropped=_all_dropped(left, DropReason.CHANGED))
     chain = _Chain(before.board, recorded(before, events, at), left, at, lexicon)
+    if any(map(_changes_board, events)):
+        chain.drop_all(DropReason.CHANGED)
     for event in events:
         if isinstance(event, PlacementMade | Passed):
             chain.moved(event)
-    dropped, onward = list(chain.dropped), chain.onward()
     if chain.game.stage is not Stage.RUNNING:
-        dropped += _all_dropped(left, DropReason.ENDED)
-        onward = ()
+        chain.drop_all(DropReason.ENDED)
     return ConditionsOutcome(
         events=tuple(chain.events),
         used=tuple(chain.used),
-        dropped=tuple(dropped),
-        onward=onward,
+        dropped=tuple(chain.dropped),
+        onward=chain.onward(),
     )
 
 
@@ -134,7 +132,10 @@ class _Chain:
         except EngineError as error:
             self._drop(author, (chosen,), DropReason.ILLEGAL, error.faults)
             return
-        marked = tuple(_marked(event) for event in answer)
+        marked = tuple(
+            replace(event, conditional=True) if isinstance(event, PlacementMade | Passed) else event
+            for event in answer
+        )
         self.used.append((author, chosen))
         self._go_on(author, chosen, mine)
         self.events += marked
@@ -167,6 +168,11 @@ class _Chain:
             self.left[move.by] = kept
         self._drop(move.by, tuple(each for each in mine if each not in kept), DropReason.OWN_MOVE)
 
+    def drop_all(self, reason: DropReason) -> None:
+        """Drop every condition that still waits."""
+        for seat in tuple(self.left):
+            self._drop(seat, self.left.pop(seat), reason)
+
     def _drop(
         self,
         by: Seat,
@@ -179,23 +185,8 @@ class _Chain:
             self.dropped.append(lost)
 
 
-def _all_dropped(
-    left: Mapping[Seat, tuple[Condition, ...]], reason: DropReason
-) -> tuple[Dropped, ...]:
-    return tuple(
-        Dropped(by=seat, conditions=conditions, reason=reason) for seat, conditions in left.items()
-    )
-
-
 def _fitting(board: Board, conditions: tuple[Condition, ...], move: Move) -> Condition | None:
     """Return the condition that names the move, otherwise the one for any move, otherwise None."""
     named = [each for each in conditions if is_made(board, each.partner, move)]
     anything = [each for each in conditions if each.partner is Wordless.ANY]
     return next(iter([*named, *anything]), None)
-
-
-def _marked(event: Event) -> Event:
-    """Return a move marked as a conditional reply; other events are unchanged."""
-    if isinstance(event, PlacementMade | Passed):
-        return replace(event, conditional=True)
-    return event
