@@ -21,6 +21,7 @@ from engine.cases.events import (
     PartnerTold,
     Ruling,
     RulingKind,
+    StatementGiven,
 )
 from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, index_of, is_same, with_move
@@ -28,9 +29,6 @@ from engine.games.orders import placements_made
 from engine.ids import GameId, PersonId
 from engine.placement import Placement, score, survey
 from engine.thinking_time import day_of
-
-StatementEvent = CommentGiven | DefenceGiven | OpinionGiven
-"""A statement in a case; its text is stored outside the log."""
 
 RULING_DAYS = 5
 """The days for a ruling after the claim is complete (art. 7.2)."""
@@ -137,9 +135,9 @@ class Case:
         return self.stage in {CaseStage.FILED, CaseStage.PENDING}
 
     @property
-    def statements(self) -> tuple[StatementEvent, ...]:
+    def statements(self) -> tuple[StatementGiven, ...]:
         """All statements in the case, in order."""
-        said: list[StatementEvent] = [*self.comments, *self.defences, *self.opinions]
+        said: list[StatementGiven] = [*self.comments, *self.defences, *self.opinions]
         return tuple(sorted(said, key=lambda each: each.at))
 
     @property

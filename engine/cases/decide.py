@@ -211,10 +211,13 @@ def give_opinion(case: Case, by: PersonId, statement: Digest, at: datetime) -> C
     return (OpinionGiven(at=at, by=by, statement=statement),)
 
 
-def withdraw(case: Case, by: PersonId, at: datetime) -> CaseEvents:
-    """Withdraw the case before the ruling, by its claimant or the arbiter who opened it."""
+def withdraw(case: Case, by: PersonId | None, at: datetime) -> CaseEvents:
+    """Withdraw the case before the ruling, by its claimant or the arbiter who opened it.
+
+    `by` is None for a question whose answer the game no longer waits for; nobody withdraws it.
+    """
     _check_open(case)
-    if by != case.by:
+    if by not in {None, case.by}:
         raise GameStateError(Fault("not_your_claim", facts={"case": case.id}))
     return (CaseWithdrawn(at=at, by=by),)
 
@@ -228,7 +231,7 @@ def close_overtaken(
     """
     people = {_author(game, event) for event in events}
     is_own = not is_ruling and case.by in people
-    return withdraw(case, case.by, at) if is_own else close_moot(case, at)
+    return withdraw(case, case.by if is_own else None, at)
 
 
 def _author(game: Game, event: Event) -> PersonId | None:
@@ -238,12 +241,6 @@ def _author(game: Game, event: Event) -> PersonId | None:
     if not isinstance(event, PlacementMade | Passed) or event.conditional:
         return None
     return event.entered_by or game.side(event.by).person
-
-
-def close_moot(case: Case, at: datetime) -> CaseEvents:
-    """Close a question whose answer the game no longer waits for; nobody withdraws it."""
-    _check_open(case)
-    return (CaseWithdrawn(at=at, by=None),)
 
 
 def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:

@@ -167,12 +167,17 @@ class WordAsked(CaseBegun):
     """The instant from which the placement counts, if the words are valid."""
 
 
-@event("case.comment")
-class CommentGiven(CaseEvent):
-    """The claimant explained their claim (art. 7.2)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementGiven(CaseEvent):
+    """A statement in a case; its text is stored outside the log."""
 
     by: PersonId
     statement: Digest
+
+
+@event("case.comment")
+class CommentGiven(StatementGiven):
+    """The claimant explained their claim (art. 7.2)."""
 
 
 @event("case.partner_told")
@@ -186,11 +191,8 @@ class PartnerTold(CaseEvent):
 
 
 @event("case.defence")
-class DefenceGiven(CaseEvent):
+class DefenceGiven(StatementGiven):
     """A player answered a claim or case against them."""
-
-    by: PersonId
-    statement: Digest
 
 
 @event("case.opinion_asked")
@@ -201,11 +203,8 @@ class OpinionAsked(CaseEvent):
 
 
 @event("case.opinion")
-class OpinionGiven(CaseEvent):
+class OpinionGiven(StatementGiven):
     """Another arbiter gave an opinion."""
-
-    by: PersonId
-    statement: Digest
 
 
 @event("case.withdrawn")

@@ -19,7 +19,7 @@ from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault
 from engine.figures import Figures
 from engine.games.deadlines import is_silent, silent_seat
-from engine.games.game import Game, Stage
+from engine.games.game import Game
 from engine.games.orders import Order
 from engine.games.turns import exceeded
 from engine.ids import GameId, Leg, PersonId, game_id
@@ -140,19 +140,13 @@ def _ending(
 def _waiting(
     holding: Holding, player: PersonId, order: Order, until: date | None
 ) -> Iterator[OnGame]:
-    """Yield an effect for each running game; a fault if the game does not wait for the player."""
+    """Yield an effect for each running game; a fault if the player is neither silent nor late."""
+    partner = holding.match.partner(player)
     for game in holding.running.values():
-        partner = holding.match.partner(player)
-        if is_waited_for(game, player, day_of(order.at, game.rules.time_zone)):
+        seat, on = silent_seat(game), day_of(order.at, game.rules.time_zone)
+        is_late = exceeded(game, seat, on) or is_silent(game, on)
+        if game.side(seat).person == player and is_late:
             yield OnGame(game=game.id, partner=partner, until=until)
         else:
             fault = Fault("not_silent", "7.2", {"game": game.id})
             yield OnGame(game=game.id, partner=partner, fault=fault)
-
-
-def is_waited_for(game: Game, player: PersonId, on: date) -> bool:
-    """Return whether that player delays the game, and is silent or late on that day."""
-    seat = silent_seat(game)
-    if game.stage is not Stage.RUNNING or game.side(seat).person != player:
-        return False
-    return exceeded(game, seat, on) or is_silent(game, on)

@@ -21,7 +21,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.play import ENTER
 from bot.texts.messages import Buttons, Text, say
 from engine.cases.case import Case
-from engine.cases.decide import RefusedWords, ask_of_words, close_moot, withdraw
+from engine.cases.decide import RefusedWords, ask_of_words, withdraw
 from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
@@ -98,7 +98,7 @@ async def drop(recorder: Recorder, case: Case, *, moot: bool = False) -> None:
     """Close the question: its author withdrew it, or it is `moot` because its game is over."""
     snapshot, now = await recorder.cases.load(case.id), recorder.unit.now
     asked = snapshot.case
-    events = close_moot(asked, now) if moot else withdraw(asked, asked.by, now)
+    events = withdraw(asked, None if moot else asked.by, now)
     await recorder.case_acts.record(snapshot, events, now)
     await previews.take_waiting(recorder.unit.tx, case.by, _plan_key(case))
 
