@@ -18,7 +18,6 @@ from engine.cases.case import Case, reversals
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.in_game import back_in, effects_in_game, excluded_from
 from engine.cases.situation import Consequences, Effect, Situation, followed, required
-from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.fold import evolve_competition
@@ -28,10 +27,10 @@ from engine.competitions.standings import StandingsRow
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.orders import Order
-from engine.ids import GameId, PersonId, game_id
+from engine.ids import GameId, PersonId
 from engine.matches.match import Match, MatchStage
 from engine.matches.result_events import LegCorrected, ResultsCorrected
-from engine.matches.results import match_coefficients, match_figures
+from engine.matches.results import match_figures
 
 _CHANGES_RESULTS = (ResultsCorrected, LegCorrected)
 """Events after which a competition's results change: coefficients, or only scores (art. 5.3)."""
@@ -78,12 +77,6 @@ def deed(now: Situation, order: Order, ruling: Ruling) -> Effect:
         return consequences(now, order, ruling).here
     except EngineError:
         return Effect(game=now.game, match=now.match)
-
-
-def worth(match: Match) -> dict[GameId, Coefficients]:
-    """Return the coefficients of the match's finished games, Red's first, with their arithmetic."""
-    ids = [game_id(match.code, ended.leg) for ended in match.ended]
-    return dict(zip(ids, match_coefficients(match), strict=True))
 
 
 def standing_rows(now: Situation) -> dict[PersonId, StandingsRow]:

@@ -6,12 +6,10 @@ that states it, as far as the game can be followed. The draw of the sequence hap
 nobody can verify it here.
 """
 
-from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import reduce
-from hashlib import sha256
 
 from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD
@@ -26,12 +24,10 @@ from engine.games.lifting import BY_MOVE
 from engine.games.orders import Order, grant_time, restored
 from engine.games.planned_moves import move_of
 from engine.ids import PersonId, Seat
-from engine.notation import fold
 from engine.placement import EVERY_WORD, Placement
+from engine.sequences.stated import sequence_faults
 from engine.thinking_time import LeavePeriod, day_of, leave_faults
-from engine.tiles import JOKER, TileSet, load_tile_set
-
-_JOKERS = str.maketrans("*_", JOKER * 2)
+from engine.tiles import load_tile_set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,41 +107,6 @@ class ImportedGame:
     events: tuple[Event, ...]
     game: Game
     faults: tuple[ImportFault, ...] = ()
-
-
-def sequence_from(text: str) -> str:
-    """Return the sequence as the engine writes it: capitals, `?` for a blank, no separators."""
-    kept = (sign for sign in fold(text).upper().translate(_JOKERS) if sign.isalpha() or sign == "?")
-    return "".join(kept)
-
-
-def sequence_faults(sequence: str, tiles: TileSet) -> tuple[Fault, ...]:
-    """Return the fault of a sequence that does not consist of exactly the tiles of the set."""
-    found = Counter(sequence)
-    missing, extra = Counter(tiles.counts) - found, found - Counter(tiles.counts)
-    if not missing and not extra:
-        return ()
-    facts: dict[str, str | int] = {
-        "n": len(sequence),
-        "most": sum(tiles.counts.values()),
-        "missing": _tiles(missing),
-        "extra": _tiles(extra),
-    }
-    return (Fault("import_tiles", "1.3", facts),)
-
-
-def _tiles(tiles: Counter[str]) -> str:
-    """Return tiles with their numbers, such as `A2 ?1`, or a dash for none."""
-    return " ".join(f"{tile}{number}" for tile, number in sorted(tiles.items())) or "–"
-
-
-def seed_standing_for(sequence: str) -> str:
-    """Return the seed that a match stores for a sequence drawn elsewhere, in hexadecimal.
-
-    The program can draw no sequence from this seed. Games with the same sequence get the same seed,
-    because the embargo compares seeds (art. 2.1).
-    """
-    return sha256(b"tur-retur imported 1" + sequence.encode()).hexdigest()
 
 
 def leave_of(

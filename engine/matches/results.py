@@ -267,6 +267,12 @@ def match_coefficients(match: Match) -> tuple[Coefficients, ...]:
     return tuple(_official(known.get(ended.leg), found) for ended, _, found in _calculated(match))
 
 
+def worth(match: Match) -> dict[GameId, Coefficients]:
+    """Return the coefficients of the match's finished games, Red's first, with their arithmetic."""
+    ids = [game_id(match.code, ended.leg) for ended in match.ended]
+    return dict(zip(ids, match_coefficients(match), strict=True))
+
+
 def worth_after(match: Match, ended: LegEnded, *beside: LegEnded) -> Coefficients:
     """Return the coefficients of that game once it has ended so, too, Red's first.
 

@@ -27,11 +27,12 @@ from bot.texts.i18n import fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.events import Ending
-from engine.games.importing import StatedEnd, StatedTurn, sequence_from
+from engine.games.importing import StatedEnd, StatedTurn
 from engine.gcg.reader import read_gcg
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind
 from engine.gcg.replay import replay_record, sequence_in
 from engine.ids import Leg, Seat
+from engine.sequences.stated import sequence_from
 from engine.tiles import TileSet
 
 _SCORES: Final = frozenset({GcgKind.END_RACK, GcgKind.RACK_PENALTY})

@@ -25,10 +25,11 @@ from bot.texts.messages import Text, say
 from engine.coefficients import check_penalty
 from engine.errors import EngineError, NotationError, RuleViolation
 from engine.games.events import Ending
-from engine.games.importing import StatedEnd, StatedGrant, StatedTurn, sequence_from
+from engine.games.importing import StatedEnd, StatedGrant, StatedTurn
 from engine.ids import Leg, Seat
 from engine.matches.channel import read_channel
 from engine.notation import is_pass, parse_placement
+from engine.sequences.stated import sequence_from
 
 LONGEST_NAME: Final = 60
 MAXIMUM_SHOWN: Final = Fraction("1.6667")

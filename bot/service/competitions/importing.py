@@ -48,9 +48,9 @@ from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.player_events import PlayerEntered, PlayerLeaveChanged
 from engine.games.entry import noon
 from engine.games.events import EditionRef
-from engine.games.importing import seed_standing_for
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
 from engine.rulesets import Ruleset, SequenceScope
+from engine.sequences.stated import seed_standing_for
 from storage.competitions import publicity, series
 
 

@@ -29,13 +29,14 @@ from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
 from engine.competitions.player_events import PlayerEntered
 from engine.games.entry import noon
 from engine.games.events import EditionRef
-from engine.games.importing import ImportedGame, seed_standing_for
+from engine.games.importing import ImportedGame
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.events import MatchArranged, MatchEvent
 from engine.matches.fold import replay_match
 from engine.matches.result_events import ResultsHomologated
 from engine.matches.rulings import propose_results
 from engine.rulesets import Ruleset
+from engine.sequences.stated import seed_standing_for
 
 ONLY_GROUP = "A"
 """The name of a group without one."""

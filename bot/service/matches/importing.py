@@ -13,7 +13,7 @@ from bot.service.pure.matches.import_check import (
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from engine.games.entry import noon
-from engine.games.importing import ImportedGame, seed_standing_for
+from engine.games.importing import ImportedGame
 from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, Leg, PersonId
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, Origin
@@ -22,6 +22,7 @@ from engine.matches.fold import replay_match
 from engine.matches.match import Match
 from engine.matches.results import leg_ended
 from engine.matches.rulings import propose_results, set_penalty
+from engine.sequences.stated import seed_standing_for
 from engine.thinking_time import day_of
 
 

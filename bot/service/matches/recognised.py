@@ -11,9 +11,9 @@ from bot.service.pure.matches.season_check import figures_of
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.figures import Figures
-from engine.games.importing import seed_standing_for
 from engine.ids import Leg, PersonId, game_id
 from engine.matches.match import Match
+from engine.sequences.stated import seed_standing_for
 from engine.thinking_time import day_of
 from storage import log
 from storage.streams import competition_stream, match_stream

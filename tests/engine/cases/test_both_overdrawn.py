@@ -7,7 +7,6 @@ import pytest
 
 from engine.cases.choices import offered
 from engine.cases.events import ClaimKind, Ruling, RulingKind
-from engine.cases.rulings import worth
 from engine.cases.situation import Situation
 from engine.errors import GameStateError
 from engine.figures import Outcome
@@ -27,7 +26,7 @@ from engine.matches.outstanding import (
     worth_if_both_lost,
     worth_if_lost,
 )
-from engine.matches.results import match_figures
+from engine.matches.results import match_figures, worth
 from tests.builders import ARBITER, START, noon, play
 from tests.engine.cases.bench import (
     MOVES,

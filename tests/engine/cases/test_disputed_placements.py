@@ -10,11 +10,12 @@ from engine.cases.choices import offered
 from engine.cases.decide import Claim, NewCase, file_claim, rule
 from engine.cases.events import CaseId, ClaimKind, RulingKind
 from engine.cases.fold import evolve_case
-from engine.cases.rulings import consequences, worth
+from engine.cases.rulings import consequences
 from engine.games.commands import ReturnPlacement
 from engine.games.events import PlacementMade
 from engine.ids import Leg, Seat
 from engine.matches.match import MatchStage
+from engine.matches.results import worth
 from tests.builders import PARTNER_RULES, noon, play
 from tests.engine.cases.bench import (
     MOVES,

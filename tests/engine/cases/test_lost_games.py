@@ -8,7 +8,6 @@ from functools import reduce
 import pytest
 
 from engine.cases.events import RulingKind
-from engine.cases.rulings import worth
 from engine.coefficients import time_exceeded
 from engine.games.commands import Resign
 from engine.games.events import Ending, LeaveAnnounced, TimeExceeded
@@ -20,6 +19,7 @@ from engine.ids import Leg, Seat
 from engine.matches.decide import announce_leave, withdraw_leave
 from engine.matches.match import MatchStage
 from engine.matches.result_events import LegReopened
+from engine.matches.results import worth
 from engine.thinking_time import LeavePeriod
 from tests.builders import START, noon, play
 from tests.engine.cases.bench import (

@@ -7,10 +7,10 @@ import pytest
 
 from engine.cases.events import RulingKind
 from engine.cases.of_person import Decision, Holding, Record, effects_of
-from engine.cases.rulings import worth
 from engine.games.commands import Resign
 from engine.ids import Leg, Seat, game_id
 from engine.matches.match import MatchStage
+from engine.matches.results import worth
 from tests.builders import START
 from tests.engine.cases.bench import (
     ended,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.rulings import consequences, present_rows, standing_rows, worth
+from engine.cases.rulings import consequences, present_rows, standing_rows
 from engine.cases.situation import Situation
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.parts import Entry, Group
@@ -19,6 +19,7 @@ from engine.games.events import PlacementMade
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
 from engine.matches.match import MatchStage
+from engine.matches.results import worth
 from engine.matches.rulings import follow_ruling
 from tests.builders import noon
 from tests.engine.cases.bench import (

@@ -12,7 +12,7 @@ from bot.texts.notices.cases import exclusions as excluded
 from bot.texts.notices.cases.ruling_texts import Names
 from bot.texts.notices.matches.cards import sums
 from bot.texts.notices.participants import answer_by, ending
-from engine.cases.rulings import standing_rows, worth
+from engine.cases.rulings import standing_rows
 from engine.cases.situation import Consequences, Situation
 from engine.coefficients import ZERO, Coefficients
 from engine.competitions.standings import StandingsRow
@@ -23,6 +23,7 @@ from engine.games.orders import placements_made
 from engine.games.turns import charged_stops, exceeded
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
+from engine.matches.results import worth
 
 MOST_NAMED: Final = 4
 """The most moves to name among those that leave the board or return; others are counted."""

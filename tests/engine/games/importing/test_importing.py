@@ -20,15 +20,13 @@ from engine.games.importing import (
     StatedTurn,
     import_game,
     leave_of,
-    seed_standing_for,
-    sequence_faults,
-    sequence_from,
 )
 from engine.ids import Seat
 from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.check import SequenceRule, violations
 from engine.sequences.sequence import draw
+from engine.sequences.stated import seed_standing_for, sequence_faults, sequence_from
 from engine.thinking_time import LeavePeriod
 from tests.builders import ANY_WORD, ARBITER, SEQUENCE, started
 from tests.builders import noon as noon_after
