@@ -170,7 +170,12 @@ def recomputed(game: Game, place: int) -> int:
 
 def disputed(case: Case, game: Game) -> PlacementMade | None:
     """Return the placement in dispute, valid or not; None if the case is about no placement."""
-    found = [made for made in placements_made(game) if _is_it(case, made)]
+    found = [
+        made
+        for made in placements_made(game)
+        if (index_of(made), made.word) == (case.move, case.word)
+        if case.placed in {None, made.at}  # old claims have only index and word
+    ]
     standing = [made for made in found if made in game.moves]
     return next(iter(standing), None) or next(reversed(found), None)
 
@@ -187,12 +192,6 @@ def played_since(game: Game, made: PlacementMade) -> int:
     later = log[log.index(made) + 1 :] if made in log else []
     moves = [one for one in later if isinstance(one, PlacementMade | Passed)]
     return sum(any(is_same(move, one) for one in moves) for move in game.moves)
-
-
-def _is_it(case: Case, made: PlacementMade) -> bool:
-    """Return whether the case is about that placement; old claims have only index and word."""
-    by_place = (index_of(made), made.word) == (case.move, case.word)
-    return by_place and case.placed in {None, made.at}
 
 
 def article_of(case: Case, kind: RulingKind) -> str:

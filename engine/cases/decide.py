@@ -110,17 +110,12 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
         words=words,
         placed=None if made is None else made.at,
     )
-    _check_new(filed, article, others)
-    return (filed,)
-
-
-def _check_new(filed: ClaimFiled, article: str, others: Iterable[Case]) -> None:
-    """Refuse the same claim a second time while it is open."""
     same = (filed.kind, filed.by, filed.move, filed.placed, filed.words)
     for other in others:
         known = (other.kind, other.by, other.move, other.placed, other.words)
         if other.is_open and known == same:
             raise GameStateError(Fault("claim_open_already", article, {"case": other.id}))
+    return (filed,)
 
 
 def ask_of_words(game: Game, new: NewCase, by: PersonId, asked: RefusedWords) -> CaseEvents:

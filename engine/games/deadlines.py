@@ -263,8 +263,7 @@ class Clocks:
 
 def answer_by(game: Game) -> date:
     """Return the last day to answer: the player's own or the closing date if earlier (art. 9.4)."""
-    own = last_day(game)
-    return own if game.closing is None else min(own, game.closing)
+    return until_closing(game, last_day(game))
 
 
 def clocks(game: Game, today: date) -> Clocks:

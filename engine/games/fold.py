@@ -34,7 +34,7 @@ from engine.games.events import (
     WordQueried,
 )
 from engine.games.game import AnnouncedLeave, Game, LogEntry, Side, Stage, stopped_on
-from engine.games.lifting import entry_of, lifted
+from engine.games.lifting import lifted, seen_by
 from engine.games.moving import annulled, had_arrived, moved, returned, with_side
 from engine.games.ruling_events import (
     MovesAnnulled,
@@ -140,7 +140,8 @@ def evolve(game: Game, entry: Entry) -> Game:
     after = _applied(game, event)
     if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
-    return changed(after, stage=stage, log=(*game.log, entry_of(game, event, entry.at)))
+    noted = LogEntry(event=event, at=entry.at, seen=seen_by(game, event))
+    return changed(after, stage=stage, log=(*game.log, noted))
 
 
 def _queued(game: Game, at: datetime) -> Game:

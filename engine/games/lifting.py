@@ -7,7 +7,7 @@ it does not depend on the board.
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 
 from engine.errors import BrokenLog
 from engine.folding import Recorded
@@ -162,15 +162,10 @@ def _fits(game: Game, entry: LogEntry) -> bool:
     event = entry.event
     by_move = isinstance(event, GameEnded) and event.ending in BY_MOVE
     depends = by_move or isinstance(event, _ON_THE_BOARD)
-    return not depends or is_same(_seen(game, event), entry.seen)
+    return not depends or is_same(seen_by(game, event), entry.seen)
 
 
-def entry_of(game: Game, event: Event, at: datetime) -> LogEntry:
-    """Return the entry of an event that happens in the game now."""
-    return LogEntry(event=event, at=at, seen=_seen(game, event))
-
-
-def _seen(game: Game, event: Event) -> Move | None:
+def seen_by(game: Game, event: Event) -> Move | None:
     """Return the move on which the event depends: the corrected one, otherwise the last."""
     if not isinstance(event, ScoreCorrected):
         return game.last_move
