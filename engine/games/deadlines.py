@@ -91,15 +91,26 @@ def days_left(game: Game, seat: Seat, on: date) -> int:
 
 def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     """Return the next date of each kind strictly after `after`, in no particular order."""
-    if game.stage is not Stage.RUNNING:
-        return ()
-    found: list[Due | None] = [*_leave(game, after)]
-    # A player who waits for the arbiter is neither reminded nor silent (art. 5.3).
-    if not game.query:
-        found += [_next_turn_reminder(game, after), _time(game, after)]
-        if not game.waits_for_acceptance:  # otherwise silence accepts the move, and no day counts
-            found += [_next_days_left(game, after), *_silence(game, after)]
-    return tuple(due for due in found if due is not None)
+    found = [] if game.stage is not Stage.RUNNING else _dates(game, after)
+    latest = sorted(found, key=lambda due: due.on, reverse=True)
+    return tuple({(due.kind, due.seat): due for due in latest if due.on > after}.values())
+
+
+def _dates(game: Game, after: date) -> Iterator[Due]:
+    """Yield dates of each kind, among them the next one after `after`."""
+    for seat in Seat:
+        for period in game.side(seat).leave:
+            yield Due(Deadline.LEAVE_BEGINS, period.first, seat)
+            yield Due(Deadline.LEAVE_ENDS, period.last + timedelta(days=1), seat)
+    if game.query:  # a player who waits for the arbiter is neither reminded nor silent (art. 5.3)
+        return
+    yield _next_turn_reminder(game, after)
+    if not game.side(game.turn).told_late or game.waits_for_acceptance:
+        on = max(last_day(game), after) + timedelta(days=1)
+        yield Due(Deadline.TIME_EXCEEDED, on, game.turn)
+    if not game.waits_for_acceptance:  # otherwise silence accepts the move, and no day counts
+        yield from _days_left(game)
+        yield from _silence(game)
 
 
 def _next_turn_reminder(game: Game, after: date) -> Due:
@@ -109,18 +120,13 @@ def _next_turn_reminder(game: Game, after: date) -> Due:
     return Due(Deadline.YOUR_TURN, first + timedelta(days=3 * max(times, 0)), game.turn)
 
 
-def _next_days_left(game: Game, after: date) -> Due | None:
-    """Return the next day on which the days left reach a number in `DAYS_LEFT_WARNINGS`."""
-    # On the day before, one more day was left.
-    warned = {
-        _last_day_with(game, left + 1) + timedelta(days=1): left
-        for left in DAYS_LEFT_WARNINGS
-        if left < game.allowance(game.turn) - game.side(game.turn).days
-    }
-    coming = min((day for day in warned if day > after), default=None)
-    if coming is None:
-        return None
-    return Due(Deadline.DAYS_LEFT, coming, game.turn, warned[coming])
+def _days_left(game: Game) -> Iterator[Due]:
+    """Yield the days on which the days left reach a number in `DAYS_LEFT_WARNINGS`."""
+    for left in DAYS_LEFT_WARNINGS:
+        if left < game.allowance(game.turn) - game.side(game.turn).days:
+            # On the day before, one more day was left.
+            on = _last_day_with(game, left + 1) + timedelta(days=1)
+            yield Due(Deadline.DAYS_LEFT, on, game.turn, left)
 
 
 def _last_day_with(game: Game, left: int) -> date:
@@ -129,16 +135,15 @@ def _last_day_with(game: Game, left: int) -> date:
     return last_day_to_answer(game.received, days, counted_leave(game, game.turn))
 
 
-def _silence(game: Game, after: date) -> tuple[Due, ...]:
-    """Return the next steps of art. 7.2: after `resend_days`, then after `dossier_days` more.
+def _silence(game: Game) -> Iterator[Due]:
+    """Yield the steps of art. 7.2: after `resend_days`, then after `dossier_days` more.
 
     Opposite a free seat nobody is called silent.
     """
-    if left_seat(game) is not None:
-        return ()
-    first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
-    ladder = ((first, call_day(game)), (Deadline.DOSSIER, file_day(game)))
-    return tuple(Due(kind, on, game.turn) for kind, on in ladder if on > after)
+    if left_seat(game) is None:
+        first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
+        yield Due(first, call_day(game), game.turn)
+        yield Due(Deadline.DOSSIER, file_day(game), game.turn)
 
 
 def _patience(game: Game) -> int:
@@ -204,26 +209,6 @@ def _spared(game: Game) -> tuple[LeavePeriod, ...]:
     """Return the periods that do not count as silence of the player to move (art. 7.2)."""
     side = game.side(game.turn)
     return (*side.leave, *(LeavePeriod(one.first, one.last) for one, _ in side.made_good))
-
-
-def _time(game: Game, after: date) -> Due | None:
-    """Return the day after the last day to answer; None if the players know of it already."""
-    on = last_day(game) + timedelta(days=1)
-    if game.side(game.turn).told_late and not game.waits_for_acceptance:
-        return None
-    return Due(Deadline.TIME_EXCEEDED, max(on, after + timedelta(days=1)), game.turn)
-
-
-def _leave(game: Game, after: date) -> Iterator[Due]:
-    """Yield the next first day of each seat's leave, and the next day after it."""
-    for seat in Seat:
-        periods = game.side(seat).leave
-        begins = [period.first for period in periods]
-        ends = [period.last + timedelta(days=1) for period in periods]
-        for kind, days in ((Deadline.LEAVE_BEGINS, begins), (Deadline.LEAVE_ENDS, ends)):
-            coming = [day for day in days if day > after]
-            if coming:
-                yield Due(kind, min(coming), seat)
 
 
 def arrival(game: Game, on: date, at: datetime) -> tuple[SheetsArrived, ...]:

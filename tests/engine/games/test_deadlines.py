@@ -230,15 +230,15 @@ def test_both_are_notified_when_either_leaves_and_returns() -> None:
     first, second = LeavePeriod(day(2), day(4)), LeavePeriod(day(8), day(8))
     game = on_leave(game_after(), Seat.BLUE, first, second)
 
-    def leave_deadlines(after: date) -> list[Due]:
-        return [due for due in deadlines(game, after) if due.kind.value.startswith("leave")]
+    def leave_deadlines(after: date) -> set[Due]:
+        return {due for due in deadlines(game, after) if due.kind.value.startswith("leave")}
 
     begins, ends = Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS
-    assert leave_deadlines(day(1)) == [Due(begins, day(2), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert leave_deadlines(day(2)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert leave_deadlines(day(4)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)]
-    assert leave_deadlines(day(5)) == [Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)]
-    assert leave_deadlines(day(9)) == []
+    assert leave_deadlines(day(1)) == {Due(begins, day(2), Seat.BLUE), Due(ends, day(5), Seat.BLUE)}
+    assert leave_deadlines(day(2)) == {Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)}
+    assert leave_deadlines(day(4)) == {Due(begins, day(8), Seat.BLUE), Due(ends, day(5), Seat.BLUE)}
+    assert leave_deadlines(day(5)) == {Due(begins, day(8), Seat.BLUE), Due(ends, day(9), Seat.BLUE)}
+    assert leave_deadlines(day(9)) == set()
 
 
 @pytest.mark.article("7.2")
