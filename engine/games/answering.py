@@ -82,8 +82,8 @@ def follow(
     Those with the same reply and a continuation wait for the move after it.
     """
     events = tuple(decided)
-    left = {seat: tuple(waiting[seat]) for seat in Seat if waiting.get(seat)}
-    if not left:
+    left = {seat: tuple(waiting.get(seat, ())) for seat in Seat}
+    if not any(left.values()):
         return ConditionsOutcome()
     chain = _Chain(before.board, recorded(before, events, at), left, at, lexicon)
     if any(map(_changes_board, events)):
@@ -122,7 +122,7 @@ class _Chain:
         if self.game.stage is not Stage.RUNNING:
             return
         author = move.by.partner
-        mine = self.left.pop(author, ())
+        mine, self.left[author] = self.left[author], ()
         chosen = _fitting(self.board, mine, move)
         if chosen is None:
             self._drop(author, mine, DropReason.OTHERWISE)
@@ -137,41 +137,34 @@ class _Chain:
             for event in answer
         )
         self.used.append((author, chosen))
-        self._go_on(author, chosen, mine)
+        self.left[author] = tuple(  # the continuations of all with the same reply wait next
+            replace(each.then, own=chosen.reply)
+            for each in mine
+            if each.then is not None and each.shares(chosen)
+        )
         self.events += marked
         self.board = self.game.board
         self.game = recorded(self.game, marked, self.at)
         self.moved(move_of(marked))
 
-    def _go_on(self, author: Seat, used: Condition, mine: tuple[Condition, ...]) -> None:
-        """Queue the continuations of all conditions with the same reply."""
-        after = tuple(
-            replace(each.then, own=used.reply)
-            for each in mine
-            if each.then is not None and each.shares(used)
-        )
-        if after:
-            self.left[author] = after
-
     def onward(self) -> tuple[tuple[Seat, Condition], ...]:
         """Return the conditions newly waiting for each author whose reply was used."""
         authors = {author for author, _ in self.used}
-        return tuple((by, each) for by in Seat if by in authors for each in self.left.get(by, ()))
+        return tuple((by, each) for by in Seat if by in authors for each in self.left[by])
 
     def _keep_planned(self, move: Move) -> None:
         """Drop the mover's conditions that should follow another move of theirs."""
-        mine = self.left.pop(move.by, ())
-        kept = tuple(
+        mine = self.left[move.by]
+        kept = self.left[move.by] = tuple(
             each for each in mine if each.own is not None and is_made(self.board, each.own, move)
         )
-        if kept:
-            self.left[move.by] = kept
         self._drop(move.by, tuple(each for each in mine if each not in kept), DropReason.OWN_MOVE)
 
     def drop_all(self, reason: DropReason) -> None:
         """Drop every condition that still waits."""
-        for seat in tuple(self.left):
-            self._drop(seat, self.left.pop(seat), reason)
+        for seat in Seat:
+            self._drop(seat, self.left[seat], reason)
+            self.left[seat] = ()
 
     def _drop(
         self,

@@ -58,7 +58,11 @@ def appraise(
     unknown = () if technical else unknown_words(laid, lexicon)
     if game.rules.word_policy is WordPolicy.REFUSE:
         faults += [Fault(UNKNOWN_WORD, "3.1", {"word": word.upper()}) for word in unknown]
-    elif unknown and _was_returned(game, placement, laid.word):
+    elif unknown and any(
+        (index_of(made), made.square, made.axis, made.word)
+        == (len(game.moves), placement.square, placement.axis, laid.word)
+        for made, _ in game.returned
+    ):
         facts = {"placement": format_placement(placement)}
         faults.append(Fault("returned_before", "5.2", facts))
     cap = game.cap(seat)
@@ -72,13 +76,4 @@ def appraise(
         faults=tuple(faults),
         days=thinking_days(game, seat, on),
         next_tiles=game.sequence[game.drawn : game.drawn + len(laid.new)],
-    )
-
-
-def _was_returned(game: Game, placement: Placement, word: str) -> bool:
-    """Return whether the opponent has returned this same placement at this move (art. 5.2)."""
-    return any(
-        index_of(made) == len(game.moves)
-        and (made.square, made.axis, made.word) == (placement.square, placement.axis, word)
-        for made, _ in game.returned
     )

@@ -253,11 +253,9 @@ def _granted(game: Game, event: TimeGranted) -> Game:
 
 def _corrected(game: Game, event: ScoreCorrected) -> Game:
     """Return the game with corrected points of a move, and with the corrected score."""
-    if not 0 <= event.move < len(game.moves):
-        raise BrokenLog("there is no such move to correct")
-    move = game.moves[event.move]
+    move = seen_by(game, event)
     if not isinstance(move, PlacementMade):
-        raise BrokenLog("a pass has no points to correct")
+        raise BrokenLog("there is no such placement to correct")
     right = replace(move, points=event.points, counted=event.counted)
     moves = (*game.moves[: event.move], right, *game.moves[event.move + 1 :])
     score = game.side(move.by).score + event.counted - move.counted

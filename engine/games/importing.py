@@ -122,13 +122,13 @@ def leave_of(
             continue
         period = LeavePeriod(one.first, one.last)
         announced = one.announced or date.fromordinal(one.first.toordinal() - 1)
-        found = leave_faults(period, announced=announced, own=own, allowance=allowance)
-        for fault in found:
-            if fault.code == "leave_not_ahead":  # it was announced elsewhere
-                late = Fault("import_leave_late", "7.2", {"first": one.first.isoformat()})
-                faults.append(ImportFault(one.row, late, "announced"))
-            else:
-                faults.append(ImportFault(one.row, fault, "first"))
+        late = Fault("import_leave_late", "7.2", {"first": one.first.isoformat()})
+        faults += [
+            ImportFault(one.row, late, "announced")  # it was announced elsewhere
+            if fault.code == "leave_not_ahead"
+            else ImportFault(one.row, fault, "first")
+            for fault in leave_faults(period, announced=announced, own=own, allowance=allowance)
+        ]
         own.append(period)
     return tuple(own), tuple(faults)
 
