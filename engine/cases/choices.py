@@ -54,7 +54,7 @@ def offered(case: Case, now: Situation, order: Order, *, every: bool = False) ->
     """
     game = now.game
     today = day_of(order.at, game.rules.time_zone)
-    late = late_seats(game, max(today, game.received))
+    late = late_seats(game, today)
     candidates = [*reversals(case), *answers(case, game, late)]
     if every or case.kind is None:
         candidates += general(game, late)

@@ -147,28 +147,19 @@ def _return(
     on = game.day_of(at)
     _in_time(game, on)
     objected = command.words or placement.words
-    found = tuple(word for word in _unlisted(placement, lexicon) if word in objected)
+    found = tuple(word for word in unlisted(placement, lexicon) if word in objected)
     if not found:
         raise RuleViolation(Fault("words_are_valid", "5.2", {"words": objected}))
-    return _sent_back(game, on, found, at)
+    return sent_back(game, on, found, at)
 
 
-def sent_back(
-    game: Game, placement: PlacementMade, on: date, at: datetime, lexicon: Container[str]
-) -> tuple[Event, ...]:
-    """Return the events for a placement that the player to move sent back outside the bot.
-
-    The function does not check whether the player was allowed to send it back. The words objected
-    to are those missing from the list, or all words if none is missing.
-    """
-    return _sent_back(game, on, _unlisted(placement, lexicon) or placement.words, at)
-
-
-def _unlisted(placement: PlacementMade, lexicon: Container[str]) -> tuple[str, ...]:
+def unlisted(placement: PlacementMade, lexicon: Container[str]) -> tuple[str, ...]:
+    """Return the placement's words that are not in the list."""
     return tuple(word for word in placement.words if word.upper() not in lexicon)
 
 
-def _sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tuple[Event, ...]:
+def sent_back(game: Game, on: date, words: tuple[str, ...], at: datetime) -> tuple[Event, ...]:
+    """Return the events by which the player to move sends the last placement back, unchecked."""
     by, received, days = game.turn, game.received, thinking_days(game, game.turn, on)
     returned = PlacementReturned(at=at, by=by, on=on, words=words, received=received, days=days)
     return (*_exceeded(game, by, at), returned)

@@ -15,7 +15,7 @@ from engine.errors import EngineError, Fault
 from engine.games.appraisal import UNKNOWN_WORD
 from engine.games.commands import AcceptPlacement, Command, LoseOnTime, ProposeInterruption, Resign
 from engine.games.deadlines import awaited
-from engine.games.decide import decide, sent_back
+from engine.games.decide import decide, sent_back, unlisted
 from engine.games.entry import StatedMove, date_faults, enter, noon
 from engine.games.events import Ending, Event, GameStarted, Passed
 from engine.games.fold import begin, evolve
@@ -275,7 +275,8 @@ class _Run:
             self.note(turn.row, "returned", fault)
             return False
         at = self._noon(turn.returned)
-        self._keep(sent_back(self.game, made, turn.returned, at, self.lexicon))
+        words = unlisted(made, self.lexicon) or made.words
+        self._keep(sent_back(self.game, turn.returned, words, at))
         if turn.restored is not None:
             self._keep(restored(self.game, self._order(turn.restored, "5.3", ""), made))
         return True

@@ -73,7 +73,7 @@ def declare(  # noqa: PLR0913  (a statement with author, game and time)
         raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
     if statement is Statement.CONTESTED:
         seat = None if game is None else game.seat_of(person)
-        if game is None or seat is None or not is_overdrawn(game, seat.partner, closing):
+        if game is None or seat is None or not exceeded(game, seat.partner, closing):
             raise GameStateError(Fault("time_not_exceeded", "7.2"))
     if statement_of(match, person, leg, closing) is statement:
         return ()
@@ -83,11 +83,6 @@ def declare(  # noqa: PLR0913  (a statement with author, game and time)
 def last_day_to_declare(match: Match, closing: date) -> date:
     """Return the last day for players to report the state of their games (art. 9.7)."""
     return closing + timedelta(days=match.rules.results_days)
-
-
-def is_overdrawn(game: Game, seat: Seat, closing: date) -> bool:
-    """Return whether the seat's thinking time was exceeded on the closing date, or before."""
-    return exceeded(game, seat, max(closing, game.received))
 
 
 def absentees(
@@ -110,7 +105,7 @@ def absentees(
         return tuple(person for person in match.people if person in never_came)
     gone = set(untaken(match, game))
     seat = absent(game)
-    if seat is not None and (_opening_day(game) <= closing or is_overdrawn(game, seat, closing)):
+    if seat is not None and (_opening_day(game) <= closing or exceeded(game, seat, closing)):
         gone.add(seat)
     return tuple(game.side(each).person for each in Seat if each in gone)
 
@@ -162,7 +157,7 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
         return ClosingEnd(ending=Ending.ABANDONED, by=left)
     said = {seat: _final(match, game.side(seat).person, game.leg, closing) for seat in Seat}
     declared = tuple(seat for seat, words in said.items() if words and words.declares)
-    overdrawn = [seat for seat in Seat if is_overdrawn(game, seat, closing)]
+    overdrawn = [seat for seat in Seat if exceeded(game, seat, closing)]
     if declared and len(overdrawn) == len(Seat):
         return ClosingEnd(ending=Ending.BOTH_TIME, declared=declared)
     by = overdrawn[0] if declared and overdrawn else None
@@ -180,7 +175,7 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
         freed = match.vacated(game.side(seat).person)
         if freed and freed[1] + timedelta(days=game.rules.opening_days) <= closing:
             free.append(seat)
-    if len(free) != 1 or is_overdrawn(game, free[0].partner, closing):
+    if len(free) != 1 or exceeded(game, free[0].partner, closing):
         return None
     return free[0]
 

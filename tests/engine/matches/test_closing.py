@@ -17,6 +17,7 @@ from engine.games.game import Game
 from engine.games.moving import with_side
 from engine.games.orders import end, lift_ends, lifting, take_seat
 from engine.games.queries import query
+from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.closing import (
     ClosingEnd,
@@ -25,7 +26,6 @@ from engine.matches.closing import (
     closing_end,
     declare,
     ended_at_closing,
-    is_overdrawn,
     is_settled,
     last_day_to_declare,
     statement_of,
@@ -96,7 +96,7 @@ def test_an_unfinished_game_is_worth_what_its_sheet_and_its_players_say(
     match, game = replace(match, rules=rules), replace(game, rules=rules)
     words = {Seat.RED: red, Seat.BLUE: blue}
     for seat in Seat:
-        if words[seat] is Statement.CONTESTED and not is_overdrawn(game, seat.partner, CLOSING):
+        if words[seat] is Statement.CONTESTED and not exceeded(game, seat.partner, CLOSING):
             words[seat] = Statement.DECLARED
     match = saying(match, game, words)
 
@@ -238,8 +238,8 @@ def test_days_granted_to_one_player_are_theirs_alone_at_the_closing(seat: Seat) 
     for whose, days in ((seat.partner, 0), (seat, 4)):
         granted = with_side(game, whose, granted=4)
         last = START + timedelta(days=10 + 31 + days)
-        assert not is_overdrawn(granted, seat, last)
-        assert is_overdrawn(granted, seat, last + timedelta(days=1))
+        assert not exceeded(granted, seat, last)
+        assert exceeded(granted, seat, last + timedelta(days=1))
 
 
 @pytest.mark.article("9.2", "9.4")
@@ -335,11 +335,11 @@ def test_of_a_return_game_that_never_began_nobody_is_asked_beside_the_home_game(
 def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_their_time() -> None:
     """During a query the opponent cannot contest the time, and a declared state counts."""
     match, game = unfinished(2, received=10)
-    assert is_overdrawn(game, Seat.RED, CLOSING)
+    assert exceeded(game, Seat.RED, CLOSING)
 
     game = obeyed(game, query(game, Seat.RED, "K7QF/1#1", noon(20)))
 
-    assert not is_overdrawn(game, Seat.RED, CLOSING)
+    assert not exceeded(game, Seat.RED, CLOSING)
     with pytest.raises(GameStateError, match="time_not_exceeded"):
         saying(match, game, {Seat.BLUE: Statement.CONTESTED})
     match = saying(match, game, {Seat.BLUE: Statement.DECLARED})

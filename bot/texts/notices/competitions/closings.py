@@ -18,11 +18,11 @@ from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition
 from engine.games.events import Ending
 from engine.games.game import Game
+from engine.games.turns import exceeded
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.closing import (
     absentees,
     ended_at_closing,
-    is_overdrawn,
     is_settled,
     never_begun,
     statement_of,
@@ -157,7 +157,7 @@ def question_card(competition: Competition, asked: GameQuestion) -> Card:
     plan, rules = competition.phase.plan, asked.open.match.rules
     game = asked.game
     seat = None if game is None else game.seat_of(asked.person)
-    late = seat is not None and game is not None and is_overdrawn(game, seat.partner, plan.closing)
+    late = seat is not None and game is not None and exceeded(game, seat.partner, plan.closing)
     offered = [Statement.CONTENT] if game is None else [Statement.DECLARED, Statement.CONTENT]
     if late:
         offered.insert(1, Statement.CONTESTED)

@@ -21,8 +21,8 @@ from engine.games.fold import evolve
 from engine.games.game import Game, Stage
 from engine.games.orders import Order, annul, end, grant_time
 from engine.games.queries import query
+from engine.games.turns import exceeded
 from engine.ids import Seat
-from engine.matches.closing import is_overdrawn
 from engine.matches.kinds import ARRANGED
 from engine.thinking_time import LeavePeriod
 from tests.builders import ARBITER, BLUE, RED, START, game_after, noon, on_leave, play
@@ -102,7 +102,7 @@ def _check_texts(game: Game, found: Clocks, today: date) -> None:
     days = [each.first for each in days_of_game(game, game.side(game.turn).person, "x", VERSION)]
     assert days == ([] if game.query else [found.last_day])
     if game.closing is not None and today >= game.closing and not game.query:
-        assert is_overdrawn(game, game.turn, game.closing) == (found.left[game.turn] < 0)
+        assert exceeded(game, game.turn, game.closing) == (found.left[game.turn] < 0)
 
 
 VERSION = Version(1, noon())
