@@ -85,8 +85,20 @@ def last_day_to_declare(match: Match, closing: date) -> date:
     return closing + timedelta(days=match.rules.results_days)
 
 
+def never_came(match: Match, out: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
+    """Return the no-shows of a return game that never began (art. 9.1), whatever the players say.
+
+    The no-shows of the home game count, and the disqualified players in `out` (art. 10.3).
+    """
+    gone = set(out)
+    home = next((one for one in match.ended if one.leg is Leg.HOME), None)
+    if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
+        gone.add(match.colours(home.leg)[home.by is Seat.BLUE])
+    return tuple(person for person in match.people if person in gone)
+
+
 def absentees(
-    match: Match, game: Game | None, closing: date, out: Collection[PersonId] = ()
+    match: Match, game: Game, closing: date, out: Collection[PersonId] = ()
 ) -> tuple[PersonId, ...]:
     """Return the no-shows of the unfinished game (art. 9.1), whatever the players say.
 
@@ -94,15 +106,10 @@ def absentees(
     - So is a player to move who has never moved, if at least `opening_days` of their own days
       (without leave) were before the closing. If the closing was moved to an earlier date, the days
       count from the day of that change.
-    - If the return game never began (`game` is None or started after the closing), the no-shows of
-      the home game count. So do the disqualified players in `out` (art. 10.3).
+    - A return game that started after the closing never began (`never_came`).
     """
-    if game is None or game.start > closing:
-        home = next((one for one in match.ended if one.leg is Leg.HOME), None)
-        never_came = set(out)
-        if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
-            never_came.add(match.colours(home.leg)[home.by is Seat.BLUE])
-        return tuple(person for person in match.people if person in never_came)
+    if game.start > closing:
+        return never_came(match, out)
     gone = set(untaken(match, game))
     seat = absent(game)
     if seat is not None and (_opening_day(game) <= closing or exceeded(game, seat, closing)):
@@ -146,7 +153,7 @@ def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
     Do not call it for a game whose last placement waits to be accepted; that game is played out.
     """
     if game.start > closing:
-        ending, person = never_begun(match, closing)
+        ending, person = never_begun(match)
         return ClosingEnd(ending=ending, by=None if person is None else game.seat_of(person))
     gone = absentees(match, game, closing)
     if gone:
@@ -180,16 +187,14 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
     return free[0]
 
 
-def never_begun(
-    match: Match, closing: date, out: Collection[PersonId] = ()
-) -> tuple[Ending, PersonId | None]:
+def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, PersonId | None]:
     """Return the end of a return game not begun on the closing date, and the no-show or None.
 
     `CLOSED` means 1 to each (art. 9.4). `NO_SHOW` of None means 0 to each (art. 9.1). A player in
     `out` is disqualified, and so a no-show (art. 10.3). With the option `level`, a player who lost
     the home game other than by the score is the no-show here, too.
     """
-    gone = absentees(match, None, closing, out)
+    gone = never_came(match, out)
     home = next((one for one in match.ended if one.leg is Leg.HOME), None)
     is_nobodys = home is None or home.ending is Ending.NO_SHOW
     if gone or is_nobodys or match.rules.never_begun is NeverBegun.NOTHING:
@@ -199,11 +204,9 @@ def never_begun(
     return Ending.NO_SHOW, match.colours(home.leg)[home.by is Seat.BLUE]
 
 
-def unbegun_end(
-    match: Match, leg: Leg, closing: date, at: datetime, out: Collection[PersonId] = ()
-) -> LegEnded:
+def unbegun_end(match: Match, leg: Leg, at: datetime, out: Collection[PersonId] = ()) -> LegEnded:
     """Return the end for a return game that had not begun on the closing date."""
-    ending, person = never_begun(match, closing, out)
+    ending, person = never_begun(match, out)
     return unplayed(match, leg, ending, person, at)
 
 

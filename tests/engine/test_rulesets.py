@@ -188,7 +188,7 @@ OPTIONS = {
     "unfinished": Option(Unfinished.SCORE, declared, "1.1000", "1.6000"),
     "never_begun": Option(
         NeverBegun.NOTHING,
-        lambda rules: never_begun(replace(between(), rules=rules), CLOSING)[0],
+        lambda rules: never_begun(replace(between(), rules=rules))[0],
         Ending.CLOSED,
         Ending.NO_SHOW,
     ),

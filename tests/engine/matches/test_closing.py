@@ -28,6 +28,7 @@ from engine.matches.closing import (
     ended_at_closing,
     is_settled,
     last_day_to_declare,
+    never_came,
     statement_of,
     unbegun_end,
 )
@@ -167,7 +168,7 @@ def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules:
     assert absentees(match, home, CLOSING) == (() if gone is None else (gone,))
     over = obeyed(home, close_game(match, home, ORDER, CLOSING))
     match = after(match, *follow_ruling(match, over, noon(70)))
-    assert absentees(match, None, CLOSING) == (() if gone is None else (gone,))
+    assert never_came(match) == (() if gone is None else (gone,))
     _, back = unfinished(0, 70, Leg.RETURN)
 
     found = closing_end(match, back, CLOSING)
@@ -182,8 +183,8 @@ def test_a_return_game_that_never_began_goes_by_the_home_game(moves: int, rules:
     else:
         assert figures == ["0.0000", "0.0000" if moves else "1.5300"]
     given_up = leg_ended(ending=Ending.ABANDONED, by=Seat.RED)
-    assert absentees(new_match(), None, CLOSING) == ()
-    assert absentees(replace(match, ended=(given_up,)), None, CLOSING) == ()
+    assert never_came(new_match()) == ()
+    assert never_came(replace(match, ended=(given_up,))) == ()
 
 
 @pytest.mark.article("9.1", "9.4")
@@ -515,21 +516,21 @@ def test_a_return_game_that_had_not_begun_ends_by_the_home_game(red_first: bool)
     played = after(match, leg_ended())
     absent = after(match, leg_ended(ending=Ending.NO_SHOW, by=seat.partner, red=0, blue=0))
 
-    level = unbegun_end(played, Leg.RETURN, CLOSING, noon(61))
+    level = unbegun_end(played, Leg.RETURN, noon(61))
     assert (level.ending, level.by, level.on) == (Ending.CLOSED, None, START + timedelta(days=61))
     assert (level.red_score, level.blue_score, level.rounds, level.untaken) == (0, 0, 0, ())
     worth = leg_coefficients(level, match.rules)
     assert (str(worth.first), str(worth.second)) == ("1.0000", "1.0000")
-    out = unbegun_end(played, Leg.RETURN, CLOSING, noon(61), {loser})
-    for lost in (out, unbegun_end(absent, Leg.RETURN, CLOSING, noon(61))):
+    out = unbegun_end(played, Leg.RETURN, noon(61), {loser})
+    for lost in (out, unbegun_end(absent, Leg.RETURN, noon(61))):
         assert (lost.ending, lost.by) == (Ending.NO_SHOW, seat)
         worth = leg_coefficients(lost, match.rules)
         kept = worth.second if red_first else worth.first
         assert (str(kept), worth.first + worth.second) == ("1.5300", kept)
     never = replace(played, joined=played.joined - {loser})
-    assert never.judged(unbegun_end(never, Leg.RETURN, CLOSING, noon(61))).untaken == (seat,)
+    assert never.judged(unbegun_end(never, Leg.RETURN, noon(61))).untaken == (seat,)
     written = replace(never, writers={loser: ARBITER})
-    assert written.judged(unbegun_end(written, Leg.RETURN, CLOSING, noon(61))).untaken == ()
+    assert written.judged(unbegun_end(written, Leg.RETURN, noon(61))).untaken == ()
 
 
 @pytest.mark.article("9.4", "10.3")

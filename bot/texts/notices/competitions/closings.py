@@ -194,16 +194,16 @@ def _fixed(
     if asked.open.claim is not None:
         return say("closing.claimed", case=asked.open.claim)
     if asked.game is None:
-        return _fixed_unbegun(asked, closing, excluded)
+        return _fixed_unbegun(asked, excluded)
     gone = absentees(asked.open.match, asked.game, closing)
     if asked.person in gone:
         return say("closing.absent", until=until)
     return say("closing.partner_absent", partner=asked.partner) if gone else None
 
 
-def _fixed_unbegun(asked: GameQuestion, closing: date, excluded: Collection[PersonId]) -> Text:
+def _fixed_unbegun(asked: GameQuestion, excluded: Collection[PersonId]) -> Text:
     """Return the value of a return game that never began, and why nobody played it."""
-    how, gone = never_begun(asked.open.match, closing, excluded)
+    how, gone = never_begun(asked.open.match, excluded)
     if how is Ending.CLOSED:
         return say("closing.never_began_level")
     if gone is None:
@@ -345,7 +345,7 @@ def _ended(open_game: OpenGame, competition: Competition, at: datetime) -> LegEn
     """Return the end of the game at the closing, also of one that never began."""
     closing, out = competition.phase.plan.closing, competition.excluded
     if open_game.game is None:
-        return unbegun_end(open_game.match, open_game.leg, closing, at, out)
+        return unbegun_end(open_game.match, open_game.leg, at, out)
     return ended_at_closing(open_game.match, open_game.game, closing, at, out)
 
 
