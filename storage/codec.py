@@ -16,6 +16,7 @@ from typing import Any
 from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
+from engine.competitions.events import ImportTakenBack
 from engine.competitions.fold import COMPETITION_EVENTS
 from engine.competitions.player_events import ActLifted, PlayerLeaveChanged
 from engine.games.fold import EVENTS
@@ -229,6 +230,7 @@ CODECS = {
         registry={
             "competition.leave_withdrawn": PlayerLeaveChanged,
             "competition.withdrawal_lifted": ActLifted,
+            "competition.import_restored": ImportTakenBack,
             **COMPETITION_EVENTS,
         },
         versions={
@@ -236,12 +238,14 @@ CODECS = {
             "competition.leave": 2,
             "competition.leave_withdrawn": 2,
             "competition.withdrawal_lifted": 2,
+            "competition.import_restored": 2,
         },
         upcasters={
             ("competition.advanced", 1): lambda value: _without(value, "reserves"),
             ("competition.leave", 1): _older_leave,
             ("competition.leave_withdrawn", 1): _older_withdrawn_leave,
             ("competition.withdrawal_lifted", 1): lambda value: {**value, "act": "withdrawal"},
+            ("competition.import_restored", 1): lambda value: {**value, "restored": True},
         },
     ),
     CASES: Codec(

@@ -128,7 +128,7 @@ DECISIONS: Final[Mapping[str, Inverse]] = {
     "import_back": Inverse(
         act="take the import of a competition back",
         button="button.import.restore",
-        by=planning.restore_import,
+        by=planning.take_import_back,
         who=Who.ORGANISER,
         idle="nothing; the clocks of running games went on",
     ),

@@ -30,7 +30,6 @@ from bot.texts.notices.days.reminders import overtaken_key
 from engine.cases.events import CaseId
 from engine.competitions.events import (
     CompetitionClosed,
-    ImportRestored,
     ImportTakenBack,
     PhasePlanned,
     PhaseStarted,
@@ -237,7 +236,7 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following((PhasePlanned,), _give_back_refused),
         Following((PhasePlanned, PhaseStarted, PlayerReinstated, ActLifted), _move_leave),
         Following((PhasePlanned,), _replan),
-        Following((ImportTakenBack, ImportRestored), _follow_import),
+        Following((ImportTakenBack,), _follow_import),
         Following((ResultCorrected,), _notify_of_new_order),
         Following(EVERY, _notify_task_lists),
         Following(

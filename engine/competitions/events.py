@@ -168,13 +168,10 @@ class CompetitionClosed(CompetitionAct):
 
 @event("competition.import_taken_back")
 class ImportTakenBack(CompetitionAct):
-    """An arbiter took back the import of the competition: it counts nowhere, as if never made."""
+    """An arbiter took back the import of the competition, or restored it.
+
+    One that is taken back counts nowhere, as if it had never been made.
+    """
 
     reason: str
-
-
-@event("competition.import_restored")
-class ImportRestored(CompetitionAct):
-    """An arbiter restored an import that was taken back: the competition counts as before."""
-
-    reason: str
+    restored: bool = False

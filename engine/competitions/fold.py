@@ -20,7 +20,6 @@ from engine.competitions.events import (
     CompetitionEvent,
     DrawAnnulled,
     GroupsDrawn,
-    ImportRestored,
     ImportTakenBack,
     MatchesListed,
     PhasePlanned,
@@ -82,7 +81,7 @@ _STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], 
     (_LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned, PlayerLeaveChanged)),
     (_LIVING, (PlaceClaimed, PlaceVacated, PlaceReturned, PlayerForgotten)),
     # A person may be found to be known twice at any time, and an import to be wrong.
-    (_ALL, (PersonsMerged, ImportTakenBack, ImportRestored)),
+    (_ALL, (PersonsMerged, ImportTakenBack)),
     ((_OPEN,), (PlayerEntered,)),
     (_BEFORE, (PlayerReplaced,)),
     ((_OPEN, _COMMITTED, _GROUPED), (PlaceFilled, PlayerWithdrawn)),
@@ -167,8 +166,8 @@ def evolve_competition(competition: Competition, event: CompetitionEvent) -> Com
 
 def _applied(competition: Competition, event: CompetitionEvent) -> Competition:  # noqa: PLR0911, PLR0912  (a line an event)
     match event:
-        case ImportTakenBack() | ImportRestored():
-            return changed(competition, taken_back=isinstance(event, ImportTakenBack))
+        case ImportTakenBack():
+            return changed(competition, taken_back=not event.restored)
         case ArbitersChanged():
             served = (*competition.served, (event.at, event.arbiters))
             return replace(competition, arbiters=event.arbiters, served=served)

@@ -13,7 +13,6 @@ from engine.competitions.events import (
     ArbitersChanged,
     BrowserSeatsSet,
     CompetitionCreated,
-    ImportRestored,
     ImportTakenBack,
     PhasePlanned,
 )
@@ -129,27 +128,21 @@ def _dates(plan: PhasePlan) -> dict[str, str]:
     return {"phase": plan.phase, "start": f"{plan.start}", "closing": f"{plan.closing}"}
 
 
-def take_import_back(competition: Competition, act: Act, reason: str) -> Events:
-    """Take back the import of the competition, at any stage and even after the end.
+def take_import_back(
+    competition: Competition, act: Act, reason: str, *, restored: bool = False
+) -> Events:
+    """Take back the import of the competition, even after the end, or restore it as it was.
 
     Raises:
-        GameStateError: `not_an_arbiter`, `competition_taken_back`, or `not_imported`, because a
-            competition that was played here cannot be taken back.
+        GameStateError: `not_an_arbiter`; `competition_taken_back`, or `not_imported`, because a
+            competition that was played here cannot be taken back; `import_in_force`, if there is
+            nothing to restore.
     """
-    check_arbiter(competition, act)
+    title = {"title": competition.title}
+    # While an import is taken back, it can only be restored.
+    check_arbiter(replace(competition, taken_back=False) if restored else competition, act)
     if not competition.imported:
-        raise GameStateError(Fault("not_imported", facts={"title": competition.title}))
-    return (ImportTakenBack(at=act.at, by=act.by, reason=reason),)
-
-
-def restore_import(competition: Competition, act: Act, reason: str) -> Events:
-    """Restore the import of the competition, with everything that was recorded in it.
-
-    Raises:
-        GameStateError: `not_an_arbiter`, or `import_in_force`.
-    """
-    if act.by not in competition.arbiters:
-        raise GameStateError(Fault("not_an_arbiter", "9.7"))
-    if not competition.taken_back:
-        raise GameStateError(Fault("import_in_force", facts={"title": competition.title}))
-    return (ImportRestored(at=act.at, by=act.by, reason=reason),)
+        raise GameStateError(Fault("not_imported", facts=title))
+    if restored and not competition.taken_back:
+        raise GameStateError(Fault("import_in_force", facts=title))
+    return (ImportTakenBack(at=act.at, by=act.by, reason=reason, restored=restored),)

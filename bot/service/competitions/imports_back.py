@@ -16,8 +16,8 @@ from bot.texts.buttons.cases import LIFT
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.guards import Act, Events
-from engine.competitions.planning import restore_import, take_import_back
+from engine.competitions.guards import Events
+from engine.competitions.planning import take_import_back
 from engine.ids import CompetitionCode
 
 KIND = "import_back"
@@ -34,14 +34,11 @@ def restore_button(competition: Competition) -> Buttons:
     return ((LIFT.button(say("button.import.restore"), RESTORED, competition.code),),)
 
 
-Decided = Callable[[Competition, Act, str], Events]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Decision:
     """One of the two decisions, and its notices."""
 
-    decide: Decided
+    restored: bool
     told: str
     """The key of the text for the other arbiters."""
     told_players: str
@@ -50,13 +47,13 @@ class _Decision:
 
 
 _TAKING_BACK: Final = _Decision(
-    decide=take_import_back,
+    restored=False,
     told="import.back_told",
     told_players="import.back_you",
     button=restore_button,
 )
 _RESTORING: Final = _Decision(
-    decide=restore_import,
+    restored=True,
     told="import.restored_told",
     told_players="import.restored_you",
     button=card_button,
@@ -64,7 +61,7 @@ _RESTORING: Final = _Decision(
 
 
 async def _decided(
-    readers: Readers, user_input: UserInput, about: str, reason: str, decide: Decided
+    readers: Readers, user_input: UserInput, about: str, reason: str, *, restored: bool
 ) -> tuple[CompetitionSnapshot, Events]:
     """Return the competition of a code, and the events of the decision.
 
@@ -72,7 +69,9 @@ async def _decided(
         GameStateError: there is no such competition, or the decision is not possible.
     """
     snapshot = await readers.competitions.load_any(CompetitionCode(about))
-    return snapshot, decide(snapshot.competition, act(user_input), reason)
+    return snapshot, take_import_back(
+        snapshot.competition, act(user_input), reason, restored=restored
+    )
 
 
 def _is_running(competition: Competition) -> bool:
@@ -89,13 +88,13 @@ def _facts(competition: Competition, running: str) -> dict[str, Param]:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what taking the import back does."""
-    snapshot, _ = await _decided(readers, user_input, about, reason, take_import_back)
+    snapshot, _ = await _decided(readers, user_input, about, reason, restored=False)
     return Text("import.back_show", _facts(snapshot.competition, "import.back_running"))
 
 
 async def show_restoring(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what restoring the import does."""
-    snapshot, _ = await _decided(readers, user_input, about, reason, restore_import)
+    snapshot, _ = await _decided(readers, user_input, about, reason, restored=True)
     return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
 
 
@@ -132,7 +131,7 @@ async def _recorded(
     recorder: Recorder, user_input: UserInput, about: str, reason: str, decision: _Decision
 ) -> Competition:
     """Record the decision, and notify the other arbiters and the players of running games."""
-    before, events = await _decided(recorder, user_input, about, reason, decision.decide)
+    before, events = await _decided(recorder, user_input, about, reason, restored=decision.restored)
     competition = (
         await recorder.competition_acts.record(before, events, user_input.at)
     ).competition

@@ -24,7 +24,6 @@ from engine.competitions.entering import (
 from engine.competitions.guards import Act, Events
 from engine.competitions.parts import Entry
 from engine.competitions.planning import (
-    restore_import,
     set_arbiters,
     set_browser_seats,
     take_import_back,
@@ -92,6 +91,6 @@ def attempts(draw: st.DrawFn) -> Callable[[Desk], Events]:
         lambda desk: set_arbiters(desk.now, act, [ARBITER, player]),
         lambda desk: set_browser_seats(desk.now, act, allowed=bool(pick % 2)),
         lambda desk: take_import_back(desk.now, act, "no"),
-        lambda desk: restore_import(desk.now, act, "no"),
+        lambda desk: take_import_back(desk.now, act, "no", restored=True),
     ]
     return draw(st.sampled_from(tries))

@@ -5,7 +5,7 @@ import pytest
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
-from engine.competitions.planning import restore_import, take_import_back
+from engine.competitions.planning import take_import_back
 from engine.competitions.results import advance, correct_result
 from engine.errors import GameStateError
 from tests.builders import noon
@@ -32,19 +32,19 @@ def test_an_import_taken_back_refuses_every_act_until_it_is_restored() -> None:
         with pytest.raises(GameStateError) as refusal:
             desk.does(refused, *details)
         assert codes(refusal) == ["competition_taken_back"]
-    desk.does(restore_import, "by mistake")
+    desk.does(take_import_back, "by mistake", restored=True)
     assert desk.now == before == replay_competition(desk.log)
 
 
 def test_only_an_arbiter_takes_an_import_back_and_restores_it() -> None:
     """A competition that was played here cannot be taken back, nor one in force restored."""
     played, desk = Desk(), Desk(imported=True)
-    for of, decide, by, code in (
-        (played, take_import_back, ARBITER, "not_imported"),
-        (desk, take_import_back, STRANGER, "not_an_arbiter"),
-        (desk, restore_import, STRANGER, "not_an_arbiter"),
-        (desk, restore_import, ARBITER, "import_in_force"),
+    for of, restored, by, code in (
+        (played, False, ARBITER, "not_imported"),
+        (desk, False, STRANGER, "not_an_arbiter"),
+        (desk, True, STRANGER, "not_an_arbiter"),
+        (desk, True, ARBITER, "import_in_force"),
     ):
         with pytest.raises(GameStateError) as refusal:
-            decide(of.now, Act(by=by, at=noon()), "r")
+            take_import_back(of.now, Act(by=by, at=noon()), "r", restored=restored)
         assert codes(refusal) == [code]

@@ -40,7 +40,6 @@ from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry, Treatment
 from engine.competitions.planning import (
     plan_phase,
-    restore_import,
     set_arbiters,
     set_browser_seats,
     take_import_back,
@@ -140,7 +139,7 @@ class TestLog:
         desk.homologates_all()
         desk.does(close)
         desk.does(take_import_back, "another file")
-        desk.does(restore_import, "by mistake")
+        desk.does(take_import_back, "by mistake", restored=True)
         desk.does(merge, person=desk.now.phase.players[0], into=PersonId(99))
         codec = Codec(registry=COMPETITION_EVENTS)
         stored = [codec.encode(event) for event in desk.log]

@@ -205,7 +205,7 @@ DECISIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "free": ("PlaceFreed", "PlaceVacated"),
     "handback": ("HandoverLifted",),
     "import_back": ("ImportTakenBack",),
-    "import_restored": ("ImportRestored",),
+    "import_restored": ("ImportTakenBack",),
     "means": ("ChannelSet",),
     "outage": ("TimeGranted",),
     "outage_undo": ("TimeGranted",),

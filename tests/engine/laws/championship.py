@@ -36,7 +36,6 @@ from engine.competitions.leave import change_leave
 from engine.competitions.parts import Entry
 from engine.competitions.planning import (
     plan_phase,
-    restore_import,
     set_arbiters,
     set_browser_seats,
     take_import_back,
@@ -347,7 +346,9 @@ class ChampionshipHistory(History):
         before = season.now
         assert season.happens(lambda now, act: take_import_back(now, act, "De ce"), season.chief)
         assert not season.happens(lambda now, act: take_import_back(now, act, "De ce"))
-        assert season.happens(lambda now, act: restore_import(now, act, "De ce"), season.chief)
+        assert season.happens(
+            lambda now, act: take_import_back(now, act, "De ce", restored=True), season.chief
+        )
         assert season.now == before
 
     def appoints(self, who: int) -> None:
