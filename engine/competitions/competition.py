@@ -9,6 +9,7 @@ from datetime import date, datetime
 from enum import Enum
 
 from engine.competitions.events import CompetitionEvent, Settings
+from engine.competitions.parts import AdvancedPlayer
 from engine.competitions.phase import PhaseState
 from engine.competitions.status import Change, places_of_forgotten
 from engine.folding import changed
@@ -91,6 +92,15 @@ class Competition(Settings):
     def next_phase(self) -> PhaseState | None:
         """The phase after the present one, or None."""
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
+
+    @property
+    def changed_goers(self) -> tuple[AdvancedPlayer, ...] | None:
+        """The players who advance by corrected tables; None if they are those confirmed."""
+        before = self.phases[self.number - 1] if self.number else None
+        if before is None or before.advanced is None:
+            return None
+        players, _ = before.goers
+        return None if players == before.advanced.players else players
 
     def is_late(self, phase: PhaseState, today: date) -> bool:
         """Return whether the announced start of the phase is no longer possible.

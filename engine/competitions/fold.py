@@ -30,8 +30,8 @@ from engine.competitions.events import (
     SequencesCommitted,
     Settings,
 )
+from engine.competitions.leave import fitted, with_change
 from engine.competitions.lifting import prepared, rebuilt
-from engine.competitions.moved_leave import fitted, with_change
 from engine.competitions.parts import Entry, PhasePlan
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.player_events import (

@@ -1,5 +1,6 @@
 """The state of one phase: its players, groups, matches and results."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -59,7 +60,17 @@ class Leave:
     asked: LeavePeriod
     """All the announced days, including those outside the phase."""
     counts: tuple[LeavePeriod, ...] = ()
-    """The days that count in the phase; `engine.competitions.moved_leave` finds them."""
+    """The days that count in the phase; `engine.competitions.leave` finds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Two players of whom one advances only because of the lot."""
+
+    ahead: PersonId
+    """The player who advances."""
+    behind: PersonId
+    """The player who does not advance."""
 
 
 Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
@@ -213,6 +224,31 @@ class PhaseState:
             for group in self.groups
         }
 
+    def passed_on(self) -> Mapping[str, int]:
+        """Return how many places each group passes to the best others, as too few are left."""
+        left = {group: len(rows) for group, rows in self.staying().items()}
+        wanted = self.plan.advance
+        return {group: wanted - count for group, count in left.items() if count < wanted}
+
+    def decided_by_lot(self) -> tuple[Lot, ...]:
+        """Return each player who failed to advance only by lot, and the player who advanced.
+
+        With the best possible lot the player would have advanced.
+        """
+        first, rows = _names(self.goers), [*chain(*self.staying().values())]
+        # A lot parts only players who are level in their group, or by average in all groups.
+        sums = Counter(row.coefficients for row in rows)
+        averages = Counter(row.average for row in rows)
+        level = {
+            row.player for row in rows if sums[row.coefficients] > 1 or averages[row.average] > 1
+        }
+        found: list[Lot] = []
+        for behind in (one for one in self.goers[1] if one in level):
+            other = _names(self.with_lots({**self.lots, behind: 0}).goers)
+            if behind in other:
+                found += [Lot(ahead, behind) for ahead in first if ahead not in other]
+        return tuple(found)
+
     @property
     def games(self) -> frozenset[GameId]:
         """Every game of the phase."""
@@ -285,3 +321,8 @@ class PhaseState:
     def counted_in(self, group: str) -> Sequence[ListedMatch]:
         """Return the counted matches of one group, or of all."""
         return [match for match in self.counted_matches if group in {"", match.group}]
+
+
+def _names(goers: Goers) -> tuple[PersonId, ...]:
+    """Return the advanced players, sorted by their numbers."""
+    return tuple(sorted(one.player for one in goers[0]))

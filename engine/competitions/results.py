@@ -8,7 +8,6 @@ from contextlib import suppress
 from functools import reduce
 
 from engine.coefficients import coefficient_faults
-from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     CompetitionClosed,
@@ -184,7 +183,7 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
             `order_unchanged`.
     """
     check_arbiter(competition, act, LIVING if untouched else PREPARING)
-    players = changed_goers(competition)
+    players = competition.changed_goers
     if players is None:
         raise GameStateError(Fault("order_unchanged"))
     # In a running phase the event would open the next one; after an annulled draw it changes this.

@@ -13,7 +13,6 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
-from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import DRAWING, PREPARING, check_in_force
 from engine.competitions.participation import free_places, participation, reserves
@@ -96,7 +95,7 @@ async def _arbiters_buttons(
         general.append(step_button(competition, "stated", CardStep.STATED_RESULTS))
     rows = [*((button,) for button in steps), *rows_of(general, 2)]
     may_advance_again = competition.stage in PREPARING or await is_untouched(service, competition)
-    if may_advance_again and changed_goers(competition) is not None:
+    if may_advance_again and competition.changed_goers is not None:
         rows.append((step_button(competition, "again", CardStep.ADVANCE_AGAIN),))
     if competition.stage in DRAWING:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", CardStep.ANNUL),))

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
-from engine.competitions.advancing import decided_by_lot
 from sandbox import SandboxUser
 from storage.people import people
 from tests.e2e.bench import own_case, rule
@@ -115,7 +114,7 @@ async def test_the_lot_that_decided_who_goes_on_is_named(tmp_path: Path) -> None
         await championship.steps("advance", "yes_advance")
 
         (announced,) = told(ana.messages[seen:], "comp.advanced")
-        lots = decided_by_lot((await championship.now()).phases[0])
+        lots = (await championship.now()).phases[0].decided_by_lot()
         assert lots
         for lot in lots:
             assert mentions(

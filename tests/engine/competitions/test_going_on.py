@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.competitions.advancing import Lot, decided_by_lot, passed_on
 from engine.competitions.participation import participation
-from engine.competitions.phase import PhaseState
+from engine.competitions.phase import Lot, PhaseState
 from engine.competitions.results import advance, advance_again, approve_result, exclude, retire
 from engine.competitions.status import Role
 from engine.errors import GameStateError
@@ -89,7 +88,7 @@ def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) ->
         marks = [row.player in going for row in rows]
         assert marks == sorted(marks, reverse=True)
         assert sum(marks) >= min(phase.plan.advance, len(rows))
-    for group, missing in passed_on(phase).items():
+    for group, missing in phase.passed_on().items():
         assert missing == phase.plan.advance - len(phase.staying()[group])
 
 
@@ -107,7 +106,7 @@ def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
     """If no lot is named, the same players advance with any other lots."""
     phase = desk.now.phase
     going = {one.player for one in phase.goers[0]}
-    named = decided_by_lot(phase)
+    named = phase.decided_by_lot()
     orders = []
     for _ in range(4):
         order = list(phase.players)
@@ -137,7 +136,7 @@ def test_the_lot_between_level_players_is_named() -> None:
     level = [player for player in desk.now.phase.players if player != behind]
     first, second, third = sorted(level, key=desk.now.phase.lots.__getitem__)
 
-    assert decided_by_lot(desk.now.phase) == (Lot(second, third),)
+    assert desk.now.phase.decided_by_lot() == (Lot(second, third),)
     assert [one.player for one in desk.now.phase.goers[0]] == [first, second]
 
 
@@ -147,7 +146,7 @@ def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
     group, other = desk.now.phase.groups
     for player in group.players[:2]:
         desk.does(exclude, player, reason="r")
-    assert passed_on(desk.now.phase) == {group.name: 1}
+    assert desk.now.phase.passed_on() == {group.name: 1}
 
     desk.does(advance)
 
@@ -177,4 +176,4 @@ def test_a_lot_is_named_also_if_the_opposite_lots_send_the_same_players_on() -> 
     opposite = phase.with_lots({player: -lot for player, lot in phase.lots.items()}).goers
     assert {one.player for one in opposite[0]} == {one.player for one in phase.goers[0]}
 
-    assert decided_by_lot(phase) == (Lot(PersonId(6), PersonId(4)),)
+    assert phase.decided_by_lot() == (Lot(PersonId(6), PersonId(4)),)

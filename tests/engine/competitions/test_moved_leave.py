@@ -12,8 +12,7 @@ from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import start_phase
 from engine.competitions.events import PhasePlanned
 from engine.competitions.guards import Act
-from engine.competitions.leave import change_leave, outside
-from engine.competitions.moved_leave import fitted, moved
+from engine.competitions.leave import change_leave, fitted, moved, outside
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
 from engine.competitions.player_events import Liftable, PlayerLeaveChanged

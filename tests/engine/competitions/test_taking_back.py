@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import annul_draw, commit_sequences, draw_groups
 from engine.competitions.entering import (
@@ -234,7 +233,7 @@ def test_a_list_made_again_keeps_who_was_entered_beside_it() -> None:
     desk.does(replace_player, STRANGER, Entry(player=beside))
     stays, leaves = PersonId(78), PersonId(79)
     corrected(desk)
-    found = changed_goers(desk.now)
+    found = desk.now.changed_goers
     assert found is not None
     listed, named = desk.now.phase.players[:-1], {one.player for one in found}
     goes_on = next(player for player in listed if player in named)

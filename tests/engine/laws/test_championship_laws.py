@@ -8,7 +8,7 @@ import pytest
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, forget, withdraw
 from engine.competitions.guards import Act, Events
-from engine.competitions.moved_leave import fitted
+from engine.competitions.leave import fitted
 from engine.competitions.participation import free_places
 from engine.competitions.results import approve_result, exclude, retire
 from engine.competitions.status import Role

@@ -443,6 +443,8 @@ class Championship:
     def announces(self, who: PersonId, first: date, last: date, today: date) -> bool:
         """Announce leave in each phase with days left; return whether any accepts it (7.2)."""
         open_rounds = self.rounds[self.number :]
+        before = [{**one.days} for one in open_rounds]
+        self.fits_leave(today, {who})
         parts = [[day for day in dates(first, last) if one.has(day)] for one in open_rounds]
         refused = [
             bool(part)
@@ -453,10 +455,13 @@ class Championship:
             )
             for one, part in zip(open_rounds, parts, strict=True)
         ]
-        if any(parts) and all(no for no, part in zip(refused, parts, strict=True) if part):
-            return False
+        is_refused = any(parts) and all(no for no, part in zip(refused, parts, strict=True) if part)
+        if is_refused or first <= today:
+            for one, days in zip(open_rounds, before, strict=True):
+                one.days = days
+            return not is_refused
         for one, part, no in zip(open_rounds, parts, refused, strict=True):
-            if not no and first > today:
+            if not no:
                 one.notes(who, first, last, part)
         return True
 

@@ -33,7 +33,7 @@ from engine.competitions.entering import (
 )
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.leave import change_leave, outside
+from engine.competitions.leave import change_leave, fitted, outside
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
@@ -344,7 +344,8 @@ class Championships(RuleBasedStateMachine):
 
     def takes_back(self, at: int, who: int, number: int) -> None:
         """Withdraw a player's announced leave, which is possible before it begins."""
-        paper, person, now = self.papers[at], self.player(at, who), self.desks[at].now
+        paper, person = self.papers[at], self.player(at, who)
+        now = fitted(self.desks[at].now, noon(self.day), {person})
         counted = [one for phase in now.phases[now.number :] for one in phase.leave_of(person)]
         noted = [*counted, *outside(now, person)]
         if not noted:
@@ -354,6 +355,7 @@ class Championships(RuleBasedStateMachine):
         done = self.happens(at, lambda now, act: change_leave(now, act, person, old=period))
         assert done is may
         if may:
+            paper.fits_leave(self.today, {person})
             paper.takes_back(person, period.first, period.last)
             paper.fits_leave(self.today, {person})
 

@@ -12,7 +12,6 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.notices.competitions.order_changes import going_text, moved_text
 from bot.texts.phase_names import phase_name
-from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition
 from engine.competitions.guards import PREPARING
 
@@ -38,7 +37,7 @@ async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None
 
 async def _again(readers: Readers, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
-    if changed_goers(competition) is None:
+    if competition.changed_goers is None:
         return None
     if await is_untouched(readers, competition):
         return say("comp.order_again_running")

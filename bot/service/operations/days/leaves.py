@@ -29,8 +29,7 @@ from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent
 from engine.competitions.guards import Events
-from engine.competitions.leave import change_leave, may_play, outside, parts
-from engine.competitions.moved_leave import fitted
+from engine.competitions.leave import change_leave, fitted, may_play, outside, parts
 from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id

@@ -1,6 +1,6 @@
 """Adjusts leave after dates move, a player is reinstated or days are given up; notifies of it.
 
-`engine.competitions.moved_leave` decides what counts; this module writes it and notifies (art.
+`engine.competitions.leave` decides what counts; this module writes it and notifies (art.
 7.2).
 """
 
@@ -16,7 +16,7 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.moved_leave import MovedLeave, moved
+from engine.competitions.leave import MovedLeave, moved
 from engine.competitions.player_events import (
     ActLifted,
     PlayerLeaveChanged,

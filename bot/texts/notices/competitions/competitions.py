@@ -12,7 +12,6 @@ from datetime import date
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import has_one_phase, phase_name
-from engine.competitions.advancing import decided_by_lot, passed_on
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.competitions.participation import free_places, participation, reserves
@@ -196,10 +195,10 @@ def advance_notes(competition: Competition, names: Names) -> list[Text]:
     its players has left the current phase.
     """
     phase, now = competition.phases[competition.number - 1], competition.phase
-    left = [say("comp.passed_on", group=group, n=n) for group, n in passed_on(phase).items()]
+    left = [say("comp.passed_on", group=group, n=n) for group, n in phase.passed_on().items()]
     by_lot = [
         say("comp.by_lot", ahead=names[lot.ahead], behind=names[lot.behind])
-        for lot in decided_by_lot(phase)
+        for lot in phase.decided_by_lot()
         if lot.ahead in now.players and not {lot.ahead, lot.behind} & now.left
     ]
     return left + by_lot

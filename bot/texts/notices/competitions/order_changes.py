@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from bot.texts.messages import Text, say
-from engine.competitions.advancing import changed_goers
 from engine.competitions.competition import Competition
 from engine.competitions.participation import may_be_called
 from engine.competitions.phase import PhaseState
@@ -32,7 +31,7 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
     A player who has left the competition or the phase is named in neither list.
     """
     advanced = competition.phases[competition.number - 1].advanced
-    found = changed_goers(competition)
+    found = competition.changed_goers
     if found is None or advanced is None:
         return None
     now = {qualifier.player for qualifier in found}
