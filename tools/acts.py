@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from engine.cases.of_person import Decision
-from engine.competitions import drawing, entering, planning, taking_back
+from engine.competitions import drawing, entering, planning
 from engine.competitions import results as of_competition
 from engine.games import orders
 from engine.matches import arbiters, decide, lifting, rulings, writers
@@ -81,7 +81,7 @@ _ENTERED: Final[dict[str, Any]] = {
     "who": Who.ORGANISER,
 }
 _PREPARED: Final[dict[str, Any]] = {
-    "by": taking_back.lift_act,
+    "by": entering.lift_act,
     "who": Who.ORGANISER,
     "idle": "later acts of the preparation that no longer fit; the question lists them",
 }
@@ -194,7 +194,7 @@ OF_PERSON: Final[Mapping[Decision, Inverse]] = {
     Decision.WITHDRAWAL: Inverse(
         act="record a player's withdrawal",
         button=UNDO,
-        by=taking_back.lift_act,
+        by=entering.lift_act,
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
@@ -276,7 +276,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "out": Inverse(
         act="a player's own withdrawal",
         button="button.comp.stay",
-        by=taking_back.lift_act,
+        by=entering.lift_act,
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
@@ -293,7 +293,7 @@ STEPS: Final[Mapping[str, Inverse]] = {
     "wd": Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",
-        by=taking_back.lift_act,
+        by=entering.lift_act,
         who=Who.ORGANISER,
     ),
     "web": Inverse(**_BROWSERS),

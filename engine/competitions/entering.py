@@ -1,7 +1,9 @@
-"""The players of a phase up to its start: entering, accepting, withdrawing and replacing.
+"""The players of a phase up to its start: entering, accepting, withdrawing, replacing, taking back.
 
 Each function takes the competition and the act (person and time). It returns the new events or
-refuses with every fault. `engine.competitions.drawing` makes the draws.
+refuses with every fault. `engine.competitions.drawing` makes the draws. If an act is taken back,
+`engine.competitions.lifting` builds the phase again; a withdrawal from the running phase can be
+taken back, too (art. 9.1), and `engine.cases.leavers` resumes the games.
 """
 
 from collections import Counter
@@ -9,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
     LIVING,
     OPEN,
@@ -19,11 +22,15 @@ from engine.competitions.guards import (
     check_arbiter,
     check_entered,
     check_stage,
+    phase_running,
     refuse,
 )
+from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import (
+    ActLifted,
+    Liftable,
     PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
@@ -35,7 +42,7 @@ from engine.competitions.player_events import (
     PlayerWithdrawn,
 )
 from engine.competitions.status import Change, Role
-from engine.errors import Fault, GameStateError
+from engine.errors import BrokenLog, Fault, GameStateError
 from engine.ids import PersonId
 
 
@@ -48,7 +55,7 @@ def enter(competition: Competition, act: Act, entries: Iterable[Entry]) -> Event
     """
     check_arbiter(competition, act, OPEN)
     wanted = tuple(entries)
-    refuse(_entry_faults(competition, wanted, competition.phase.players))
+    _check_entries(competition, wanted)
     return tuple(PlayerEntered(at=act.at, by=act.by, entry=entry) for entry in wanted)
 
 
@@ -177,7 +184,7 @@ def replace_player(competition: Competition, act: Act, player: PersonId, entry: 
     """
     check_arbiter(competition, act, PREPARING)
     check_entered(competition, player)
-    refuse(_entry_faults(competition, (entry,), competition.phase.players))
+    _check_entries(competition, (entry,))
     return (PlayerReplaced(at=act.at, by=act.by, player=player, entry=entry),)
 
 
@@ -197,6 +204,90 @@ def fill_place(competition: Competition, act: Act, player: PersonId) -> Events:
     return (PlaceFilled(at=act.at, by=act.by, entry=entry, group=free[0]),)
 
 
+def lift_act(
+    competition: Competition,
+    act: Act,
+    kind: Liftable,
+    player: PersonId | None = None,
+    reason: str = "",
+) -> Events:
+    """Take back the player's last act of that kind, or the opening of the phase.
+
+    In a running phase only a withdrawal can be taken back. The leave of a player who is back counts
+    again.
+
+    Raises:
+        GameStateError: `not_an_arbiter`, `competition_closed`, `phase_running`,
+            `person_forgotten`, `not_withdrawn` (also for a disqualified player, and if the phase
+            is over), `entries_closed`, `nothing_to_lift`, `place_filled` if the player's seat is
+            lost, or `drawn_since` if the groups were drawn with the player.
+    """
+    check_arbiter(competition, act, LIVING)
+    is_withdrawal = kind is Liftable.WITHDRAWAL
+    is_running = competition.stage is CompetitionStage.RUNNING
+    if is_running and not is_withdrawal:
+        raise GameStateError(phase_running(competition))
+    if player in competition.forgotten:
+        raise GameStateError(Fault("person_forgotten", facts={"player": player}))
+    if kind is Liftable.ENTRY and competition.stage is not CompetitionStage.OPEN:
+        raise GameStateError(Fault("entries_closed"))
+    has_left = Role.WITHDRAWN if is_running else Role.OFF_THE_LIST
+    if is_withdrawal and (player is None or competition.phase.status(player) is not has_left):
+        raise GameStateError(Fault("not_withdrawn", "9.1"))
+    event = ActLifted(at=act.at, by=act.by, act=kind, player=player, reason=reason)
+    if is_running:
+        return (event,)
+    found = lifted(competition, event)
+    if kind is Liftable.ADVANCE:
+        return (event,)
+    before, after = competition.phase, found.now.phase
+    # A reserve who has left the seat since does not lose it.
+    losing = {*before.players} - {*after.players, player}
+    is_filled = losing and any(isinstance(one, PlaceFilled) for one in found.idle)
+    has_none = is_withdrawal and player not in after.players
+    if is_filled or has_none or (before.groups and not after.groups):
+        raise GameStateError(Fault("place_filled" if is_withdrawal else "drawn_since"))
+    return (event,)
+
+
+def lifted(competition: Competition, event: ActLifted) -> Rebuilt:
+    """Return the competition before the start without the act, and what no longer applies.
+
+    Raises:
+        GameStateError: `nothing_to_lift`.
+    """
+    try:
+        return rebuilt(competition, event, evolve_competition)
+    except BrokenLog:
+        raise GameStateError(Fault("nothing_to_lift")) from None
+
+
+def liftable(competition: Competition, act: Act, player: PersonId | None = None) -> Liftable | None:
+    """Return which act about the player's seat the person may take back now; None if none.
+
+    Without a player: whether it is the opening of the phase.
+    """
+    is_running = competition.stage is CompetitionStage.RUNNING
+    last = (Liftable.WITHDRAWAL,) if is_running else last_act(competition, player)
+    kind = Liftable.ADVANCE if player is None else last and last[0]
+    if kind is None:
+        return None
+    try:
+        lift_act(competition, act, kind, player)
+    except GameStateError:
+        return None
+    return kind
+
+
+def may_be_lifted(competition: Competition, act: Act) -> tuple[PersonId, ...]:
+    """Return the people whose withdrawal from the present phase may be taken back."""
+    return tuple(
+        player
+        for player in dict.fromkeys(each.player for each in competition.phase.acts)
+        if liftable(competition, act, player) is Liftable.WITHDRAWAL
+    )
+
+
 def _check_free(competition: Competition, person: PersonId) -> None:
     """Refuse a person who cannot play: their data was erased, or they are an arbiter (art. 1.1)."""
     if faults := _barred(competition, person):
@@ -213,11 +304,9 @@ def _barred(competition: Competition, person: PersonId) -> list[Fault]:
     return found
 
 
-def _entry_faults(
-    competition: Competition, entries: Sequence[Entry], players: Iterable[PersonId]
-) -> list[Fault]:
-    """Return all faults of new entries, given these other players."""
-    count = Counter(players) + Counter(entry.player for entry in entries)
+def _check_entries(competition: Competition, entries: Sequence[Entry]) -> None:
+    """Refuse new entries of the present phase with all their faults."""
+    count = Counter(competition.phase.players) + Counter(entry.player for entry in entries)
     faults = []
     for entry in entries:
         facts = {"player": entry.player}
@@ -228,7 +317,7 @@ def _entry_faults(
         faults += _barred(competition, entry.player)
         if entry.seeding is not None and entry.seeding < 1:
             faults.append(Fault("seeding_below_one", facts=facts))
-    return faults
+    refuse(faults)
 
 
 def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonId) -> Events:
@@ -245,15 +334,15 @@ def merge(competition: Competition, act: Act, *, person: PersonId, into: PersonI
     roles = {one: participation(competition, one).role for one in (person, into)}
     if roles[person] is Role.STRANGER:
         return ()
-    for number, phase in enumerate(competition.phases):
-        is_open = number == competition.number and competition.stage is CompetitionStage.OPEN
+    title = {"title": competition.title}
+    for phase in competition.phases:
+        is_open = phase is competition.phase and competition.stage is CompetitionStage.OPEN
         if both <= {*phase.players} and not is_open:
-            where = Fault("merge_in_phase", facts={"title": competition.title})
-            raise GameStateError(where)
+            raise GameStateError(Fault("merge_in_phase", facts=title))
     ruling = both.intersection(competition.arbiters)
     if ruling:
         raise GameStateError(Fault("arbiter_cannot_play", "1.1", {"player": min(ruling)}))
     gone = both.intersection(competition.former_players | competition.forgotten)
     if roles[into] is not Role.STRANGER and len(gone) == 1:
-        raise GameStateError(Fault("merge_with_former", facts={"title": competition.title}))
+        raise GameStateError(Fault("merge_with_former", facts=title))
     return (PersonsMerged(at=act.at, by=act.by, person=person, into=into),)

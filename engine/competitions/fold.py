@@ -30,6 +30,7 @@ from engine.competitions.events import (
     SequencesCommitted,
     Settings,
 )
+from engine.competitions.guards import DRAWING, LIVING, PREPARING
 from engine.competitions.leave import fitted, with_change
 from engine.competitions.lifting import prepared, rebuilt
 from engine.competitions.parts import Entry, PhasePlan
@@ -72,27 +73,22 @@ from engine.thinking_time import day_of
 _Given = TypeVarTuple("_Given")
 
 _OPEN, _COMMITTED, _GROUPED, _LISTED, _RUNNING, _CLOSED = CompetitionStage
-_DRAWING = (_COMMITTED, _GROUPED, _LISTED)
-_BEFORE = (_OPEN, *_DRAWING)
-_LIVING = (*_BEFORE, _RUNNING)
-_ALL = tuple(CompetitionStage)
 
 _STAYING: tuple[tuple[Iterable[CompetitionStage], tuple[type[CompetitionEvent], ...]], ...] = (
-    (_LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned, PlayerLeaveChanged)),
-    (_LIVING, (PlaceClaimed, PlaceVacated, PlaceReturned, PlayerForgotten)),
-    # A person may be found to be known twice at any time, and an import to be wrong.
-    (_ALL, (PersonsMerged, ImportTakenBack)),
-    ((_OPEN,), (PlayerEntered,)),
-    (_BEFORE, (PlayerReplaced,)),
-    ((_OPEN, _COMMITTED, _GROUPED), (PlaceFilled, PlayerWithdrawn)),
+    (LIVING, (ArbitersChanged, BrowserSeatsSet, PhasePlanned, PlayerLeaveChanged)),
     # Before the start, the stage follows from the remaining acts (`engine.competitions.lifting`).
-    (_LIVING, (ActLifted,)),
+    (LIVING, (ActLifted, PlaceClaimed, PlaceVacated, PlaceReturned, PlayerForgotten)),
+    # A person may be found to be known twice at any time, and an import to be wrong.
+    (CompetitionStage, (PersonsMerged, ImportTakenBack)),
+    ((_OPEN,), (PlayerEntered,)),
+    (PREPARING, (PlayerReplaced,)),
+    ((_OPEN, _COMMITTED, _GROUPED), (PlaceFilled, PlayerWithdrawn)),
     ((_RUNNING,), (ResultHomologated, PlayerRetired)),
     # Older logs list the matches again after a withdrawal was taken back.
     ((_LISTED,), (MatchesListed,)),
     # After the end, the Discipline Commission may change a result (art. 10.2), and lift a
     # disqualification; only one that was lifted is then set in force again.
-    (_ALL, (PlayerExcluded, PlayerReinstated, ResultCorrected)),
+    (CompetitionStage, (PlayerExcluded, PlayerReinstated, ResultCorrected)),
 )
 """The events that do not change the stage, with the stages in which they are possible."""
 
@@ -107,10 +103,10 @@ COMPETITION_TRANSITIONS: Mapping[
     (_COMMITTED, GroupsDrawn): _GROUPED,
     (_GROUPED, MatchesListed): _LISTED,
     # In a running phase: a result of the phase before was corrected, and nobody has moved yet.
-    **{(stage, DrawAnnulled): _OPEN for stage in (*_DRAWING, _RUNNING)},
+    **{(stage, DrawAnnulled): _OPEN for stage in (*DRAWING, _RUNNING)},
     (_LISTED, PhaseStarted): _RUNNING,
     # Before the start: a result of the phase before was corrected, so other players may advance.
-    **{(stage, PlayersAdvanced): _OPEN for stage in (_RUNNING, *_BEFORE)},
+    **{(stage, PlayersAdvanced): _OPEN for stage in (_RUNNING, *PREPARING)},
     (_RUNNING, CompetitionClosed): _CLOSED,
 }
 """Every possible transition; the creation begins a competition."""

@@ -9,6 +9,7 @@ from functools import reduce
 
 from engine.coefficients import coefficient_faults
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import lift_act
 from engine.competitions.events import (
     CompetitionClosed,
     DrawAnnulled,
@@ -37,7 +38,6 @@ from engine.competitions.player_events import (
     PlayerRetired,
     PlayerWithdrawn,
 )
-from engine.competitions.taking_back import lift_act
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId

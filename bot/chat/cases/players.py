@@ -24,8 +24,8 @@ from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.of_person import Decision
+from engine.competitions.entering import may_be_lifted
 from engine.competitions.participation import everybody
-from engine.competitions.taking_back import may_be_lifted
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_silent, is_silent, silent_seat
 from engine.games.game import Game

@@ -14,11 +14,11 @@ from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import liftable
 from engine.competitions.guards import DRAWING, PREPARING, check_in_force
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.player_events import Liftable
 from engine.competitions.status import Role
-from engine.competitions.taking_back import liftable
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.competitions import sign_ups as stored

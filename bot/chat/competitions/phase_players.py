@@ -26,10 +26,10 @@ from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
 from bot.texts.notices.people.links import SeatLinks, forward_buttons
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import liftable, may_be_lifted
 from engine.competitions.guards import PREPARING
 from engine.competitions.parts import Entry
 from engine.competitions.player_events import Liftable
-from engine.competitions.taking_back import liftable, may_be_lifted
 from engine.errors import Fault, GameStateError
 from engine.ids import Leg, PersonId, game_id
 from storage.people.addresses import is_browser

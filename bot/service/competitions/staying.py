@@ -20,10 +20,10 @@ from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.leavers import Resumption, resumption
 from engine.cases.situation import Effect
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.entering import lift_act
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.player_events import Liftable
-from engine.competitions.taking_back import lift_act
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameEnded
 from engine.games.orders import Order

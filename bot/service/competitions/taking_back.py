@@ -18,6 +18,7 @@ from bot.service.service import Service
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.competitions.competition import Competition
+from engine.competitions.entering import lift_act, lifted
 from engine.competitions.events import CompetitionEvent, GroupsDrawn
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Events
@@ -29,7 +30,6 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerWithdrawn,
 )
-from engine.competitions.taking_back import lift_act, lifted
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 

@@ -16,6 +16,7 @@ from engine.competitions.entering import (
     enter,
     fill_place,
     forget,
+    lift_act,
     replace_player,
     return_place,
     vacate,
@@ -38,7 +39,6 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.taking_back import lift_act
 from engine.ids import GameId, PersonId
 from tests.builders import noon
 from tests.engine.competitions.desk import (

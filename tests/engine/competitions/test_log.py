@@ -21,6 +21,7 @@ from engine.competitions.entering import (
     enter,
     fill_place,
     forget,
+    lift_act,
     merge,
     replace_player,
     return_place,
@@ -55,7 +56,6 @@ from engine.competitions.results import (
     retire,
 )
 from engine.competitions.standings import overall
-from engine.competitions.taking_back import lift_act
 from engine.errors import BrokenLog, EngineError
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId

@@ -15,6 +15,8 @@ from engine.competitions.entering import (
     fill_place,
     forget,
     former_holder,
+    lift_act,
+    may_be_lifted,
     return_place,
     vacate,
     withdraw,
@@ -25,7 +27,6 @@ from engine.competitions.parts import Entry
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, retire
 from engine.competitions.status import Role
-from engine.competitions.taking_back import lift_act, may_be_lifted
 from engine.errors import EngineError, GameStateError
 from engine.ids import PersonId
 from tests.engine.competitions.desk import ANA, DAN, EVA, ION, Desk, running

@@ -13,11 +13,14 @@ from engine.competitions.entering import (
     enter,
     fill_place,
     forget,
+    lift_act,
+    liftable,
     replace_player,
     return_place,
     vacate,
     withdraw,
 )
+from engine.competitions.entering import lifted as rebuilt
 from engine.competitions.events import (
     CompetitionClosed,
     GroupsDrawn,
@@ -37,8 +40,6 @@ from engine.competitions.player_events import (
 )
 from engine.competitions.results import advance, advance_again, correct_result, exclude, reinstate
 from engine.competitions.status import Role
-from engine.competitions.taking_back import lift_act, liftable
-from engine.competitions.taking_back import lifted as rebuilt
 from engine.errors import BrokenLog, GameStateError, RuleViolation
 from engine.figures import Figures, figures
 from engine.ids import GameId, PersonId

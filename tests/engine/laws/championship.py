@@ -23,6 +23,9 @@ from engine.competitions.entering import (
     fill_place,
     forget,
     former_holder,
+    lift_act,
+    liftable,
+    may_be_lifted,
     merge,
     replace_player,
     return_place,
@@ -51,7 +54,6 @@ from engine.competitions.results import (
     reinstate,
     retire,
 )
-from engine.competitions.taking_back import lift_act, liftable, may_be_lifted
 from engine.errors import EngineError
 from engine.figures import figures
 from engine.ids import WEB, MatchCode, PersonId

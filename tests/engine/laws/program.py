@@ -15,14 +15,13 @@ from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed
 from engine.competitions.competition import Competition
-from engine.competitions.entering import return_place
+from engine.competitions.entering import lift_act, return_place
 from engine.competitions.guards import Events
 from engine.competitions.participation import everybody, free_places, participation, reserves
 from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
 from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.status import Role
-from engine.competitions.taking_back import lift_act
 from engine.errors import EngineError
 from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
