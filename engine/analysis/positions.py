@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.board import Board, Square
 from engine.errors import Fault
-from engine.gcg.racks import TURNS
-from engine.gcg.record import GameRecord, GcgKind
+from engine.gcg.record import TURNS, GameRecord, GcgKind
 from engine.gcg.replay import replay_record
 from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset

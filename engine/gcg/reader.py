@@ -1,8 +1,13 @@
-"""Reading GCG files: bytes or text → record. A format error is refused with its line."""
+"""Reading GCG files: bytes or text → record. A format error is refused with its line.
+
+Totals decide where a file is not explicit. Files of other programs write a lost turn as `-- +0`, a
+withdrawn play as `-- +0` with the smaller total, and a time penalty without its sign; and both
+players may have one nickname.
+"""
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.board import Square
 from engine.errors import Fault, NotationError
@@ -11,6 +16,7 @@ from engine.gcg.record import (
     MOST_PLAYERS,
     NUMBERED,
     ORIENTATION,
+    TURNS,
     GameRecord,
     GcgEntry,
     GcgKind,
@@ -20,7 +26,6 @@ from engine.gcg.record import (
 )
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
-from engine.gcg.turns import TurnReader
 from engine.placement import Placement
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
@@ -120,7 +125,7 @@ class _Reader:
         self._others: list[tuple[str, list[str], int]] = []
         self._entries: list[_Line] = []
         self._laid = LaidTiles()
-        self._turns = TurnReader()
+        self._turns = _TurnReader()
         self._nicks: dict[int, str] = {}
         """The nicknames as written; those of the players differ."""
         self._is_transposed = False
@@ -254,3 +259,62 @@ class _Reader:
 
     def _fault(self, code: str, text: str) -> NotationError:
         return unreadable(code, self._line, text)
+
+
+_OF_LAST_MOVER = frozenset({GcgKind.WITHDRAWN, GcgKind.CHALLENGE_BONUS, GcgKind.END_RACK})
+"""Events that usually belong to the player of the last turn."""
+
+
+class _TurnReader:
+    """The players' totals and the last play, as far as a file is read; players count from 1."""
+
+    def __init__(self) -> None:
+        self._totals: dict[int, int] = {}
+        self._mover = 0
+        """The player of the last turn; 0 before the first."""
+        self._play: tuple[int, int] | None = None
+        """The player and points of the last play while it can be withdrawn."""
+
+    def can_withdraw(self, player: int) -> bool:
+        """Return whether the last play is this player's and still on the board."""
+        return self._play is not None and self._play[0] == player
+
+    def player_of(self, event: EventLine, namesakes: tuple[int, ...]) -> int:
+        """Return the player of an event; of two namesakes the one whose total fits.
+
+        If both totals fit, or neither, the turns decide: they alternate, and player 1 begins.
+        """
+        if len(namesakes) < 2:
+            return namesakes[0] if namesakes else 0
+        kind = event.action.kind
+        last = self._mover or namesakes[1]
+        other = namesakes[0] if last == namesakes[1] else namesakes[1]
+        usual = last if kind in _OF_LAST_MOVER else other
+        fitting = [one for one in namesakes if self._fits(one, self.meant(event, one))]
+        return usual if usual in fitting or not fitting else fitting[0]
+
+    def _fits(self, player: int, event: EventLine) -> bool:
+        return self._totals.get(player, 0) + event.points == event.total
+
+    def meant(self, event: EventLine, player: int) -> EventLine:
+        """Return the event with the kind and the points that its total shows."""
+        kind, total = event.action.kind, self._totals.get(player, 0)
+        if kind is GcgKind.WITHDRAWN and not event.points:
+            if self._play is None or self._play[0] != player:
+                return replace(event, action=replace(event.action, kind=GcgKind.PASS))
+            if total - self._play[1] == event.total:
+                return replace(event, points=-self._play[1])
+        is_unsigned = kind is GcgKind.TIME_PENALTY and event.points > 0
+        if is_unsigned and total - event.points == event.total:
+            return replace(event, points=-event.points)
+        return event
+
+    def note(self, event: EventLine, player: int) -> None:
+        """Store an event whose player and meaning are known."""
+        kind = event.action.kind
+        self._totals[player] = event.total
+        if kind in TURNS:
+            self._mover = player
+            self._play = (player, event.points) if kind is GcgKind.PLAY else None
+        elif kind is GcgKind.WITHDRAWN:
+            self._play = None

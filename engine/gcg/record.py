@@ -43,6 +43,10 @@ class GcgKind(StrEnum):
     """Points lost for the tiles left on the player's own rack."""
 
 
+TURNS = frozenset({GcgKind.PLAY, GcgKind.PASS, GcgKind.EXCHANGE})
+"""The events that are a player's turn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgPlayer:
     """A player: the nickname in event lines, without spaces, and the full name."""
