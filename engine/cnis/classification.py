@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import floor
 
 from engine.cnis.faults import cnis_fault, refused
-from engine.cnis.numbers import hundredths
 from engine.cnis.scale import Scale
 from engine.errors import Fault, RuleViolation
 
@@ -80,9 +80,12 @@ def _by_place(places: Mapping[str, int]) -> dict[int, list[str]]:
 
 
 def _shared(covered: tuple[int, ...]) -> tuple[Decimal, str]:
-    """Return the points of each player who shares these places, and the arithmetic."""
+    """Return the points of each player who shares these places, and the arithmetic.
+
+    The mean is truncated to two decimals.
+    """
     if len(covered) == 1:
         return Decimal(covered[0]), f"{covered[0]}"
     total = " + ".join(f"{points}" for points in covered)
     mean = Fraction(sum(covered), len(covered))
-    return hundredths(mean), f"({total}) / {len(covered)}"
+    return Decimal(floor(mean * 100)).scaleb(-2), f"({total}) / {len(covered)}"

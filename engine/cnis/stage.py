@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
+from math import ceil
 
 from engine.cnis.categories import Category, Player, own_category
 from engine.cnis.classification import Award, award, renumbered
-from engine.cnis.numbers import in_favour
 from engine.cnis.scale import scale_for
 from engine.cnis.season import Classified, GameType, SeasonGame, classified, value_of
 from engine.cnis.standings import ZERO, RankedRow, ranking
@@ -102,6 +102,6 @@ def _weighed(each: Award, weight: Fraction) -> Award:
     """Return the weighted award, rounded in the player's favour."""
     if weight == 1:
         return each
-    points = Decimal(in_favour(Fraction(each.points) * weight))
+    points = Decimal(ceil(Fraction(each.points) * weight))
     percent = f"{weight * 100}%"
     return replace(each, points=points, expression=f"ceil(({each.expression}) * {percent})")

@@ -4,8 +4,10 @@ The text is the federation's "Rating Scrabble 2011"; "art." below means its numb
 `frs_games` defines games and ratings, `frs_series` calculates one from the other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from operator import attrgetter
 
@@ -117,3 +119,36 @@ def _general(types: Mapping[FrsType, Mapping[Player, TypeRating]]) -> tuple[_Gen
     ordered = sorted(means.items(), key=lambda row: (-row[1].fine, row[0]))
     general = {player: mean for player, mean in ordered if player in active}
     return general, {player: mean for player, mean in ordered if player not in active}
+
+
+Courses = Mapping[FrsType | None, Mapping[Player, list[tuple[date, int]]]]
+"""Type (None for the general rating) → player → day and rating, oldest first."""
+
+
+def courses(events: Sequence[CalendarGame]) -> Courses:
+    """Return all ratings after each game of a player: of its type, and general if active.
+
+    Rules: art. 2–8. `rate` must accept the calendar. Weights also change a rating between a
+    player's games (art. 7); that shows only after their next game.
+    """
+    series = {kind: Series(kind) for kind in FrsType}
+    found: dict[FrsType | None, dict[Player, list[tuple[date, int]]]] = {
+        kind: defaultdict(list) for kind in (*FrsType, None)
+    }
+    for event in sorted(events, key=attrgetter("day")):
+        series[event.kind].play(event)
+        for player in event.places:
+            for kind, rating in _after(series, event.kind, player):
+                found[kind][player].append((event.day, rating))
+    return found
+
+
+def _after(
+    series: Mapping[FrsType, Series], played: FrsType, player: Player
+) -> Iterator[tuple[FrsType | None, int]]:
+    """Yield the rating of the type just played, and the general one if active (art. 8)."""
+    parts = {kind: series[kind].rating_of(player) for kind in FrsType}
+    rated = {kind: part for kind, part in parts.items() if part is not None}
+    yield played, rated[played].value.rounded
+    if played in COLLECTIVE and any(rated[one].is_active for one in COLLECTIVE if one in rated):
+        yield None, GeneralRating(parts={kind: parts[kind] for kind in COLLECTIVE}).rounded

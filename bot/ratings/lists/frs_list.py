@@ -25,8 +25,7 @@ from bot.ratings.lists.rating_list import (
     ranked,
 )
 from engine.ratings import frs
-from engine.ratings.frs import GeneralRating, Ratings
-from engine.ratings.frs_course import courses
+from engine.ratings.frs import GeneralRating, Ratings, courses
 from engine.ratings.frs_exact import UNRATED
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.protocol import Player

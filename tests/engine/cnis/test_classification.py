@@ -1,14 +1,12 @@
 """Classification points of a game: ranks, ties, and refusals."""
 
 from decimal import Decimal
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cnis.classification import award, place_faults, renumbered
-from engine.cnis.numbers import hundredths, in_favour
 from engine.cnis.scale import scale_for
 from engine.errors import RuleViolation
 
@@ -40,17 +38,13 @@ class TestTies:
 
         # (606 + 438 + 370) / 3 = 471.333…; with places 2 to 4: 375; 438 + 370 + 317 = 1125
         assert earned(places, 10)["A"] == "471.33"
-        assert hundredths(Fraction(2, 3)) == Decimal("0.66")
+        assert earned(places, 8)["A"] == "450.66"  # (592 + 416 + 344) / 3 = 450.666…
 
     def test_the_sum_stands_beside_it(self) -> None:
         """Each award says which ranks' points were shared by how many."""
         found = award({"A": 1, "B": 1}, scale_for(2, 12))
 
         assert [each.expression for each in found] == ["(606 + 438) / 2"] * 2
-
-    def test_rounding_in_favour(self) -> None:
-        """Rounding in the player's favour rounds up, and keeps a whole number."""
-        assert [in_favour(Fraction(n, 10)) for n in (10, 11, 19)] == [1, 2, 2]
 
 
 class TestRefused:

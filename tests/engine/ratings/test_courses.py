@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.ratings import absp, frs, pfs
 from engine.ratings.absp import CountingWindow
-from engine.ratings.frs_course import courses
+from engine.ratings.frs import courses
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.pfs_values import Selection
 from engine.ratings.protocol import Player, RatedGame, Start

@@ -17,8 +17,7 @@ from engine.ratings.fngo import (
     constant,
     rate,
 )
-from engine.ratings.fngo_equations import solved
-from engine.ratings.fngo_newcomers import first_values
+from engine.ratings.fngo_newcomers import first_values, solved
 from engine.ratings.fngo_outcome import PlayerGroup, TournamentOutcome
 from engine.ratings.protocol import Player, RatedGame, Start
 from tests.engine.ratings.seasons import DAY, NAMES, beginnings, games, played, starts
