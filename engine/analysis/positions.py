@@ -56,11 +56,6 @@ class RecordPosition:
     """Whether the record takes the placement back later; its points then do not count."""
 
     @property
-    def ahead(self) -> int:
-        """The player's lead in points before the placement, in a game of two."""
-        return 2 * self.scores[self.player] - sum(self.scores)
-
-    @property
     def counted(self) -> int:
         """The points of the placement after any cap (art. 1.4)."""
         return capped(self.points, self.cap)

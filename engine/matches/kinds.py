@@ -5,29 +5,15 @@ arbiter, a reader, a phase, claims or leave.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from engine.ids import NO_ARBITER, PROGRAM, CompetitionCode, PersonId
-
-
-class KindName(StrEnum):
-    """The name of a kind."""
-
-    CHAMPIONSHIP = "championship"
-    """A game of a competition."""
-    ARRANGED = "arranged"
-    """A game outside competitions that an arbiter rules."""
-    FRIENDLY = "friendly"
-    """A game that two people play without an arbiter."""
-    PRACTICE = "practice"
-    """A game against the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKind:
     """What games of one kind have."""
 
-    name: KindName
+    name: str
     has_arbiter: bool = False
     """Whether an arbiter rules them, so that letters, cases and word queries have a reader."""
     has_reader: bool = True
@@ -38,10 +24,14 @@ class GameKind:
     """Whether the result may count for a rating, a record or a table."""
 
 
-CHAMPIONSHIP = GameKind(name=KindName.CHAMPIONSHIP, has_arbiter=True)
-ARRANGED = GameKind(name=KindName.ARRANGED, has_arbiter=True)
-FRIENDLY = GameKind(name=KindName.FRIENDLY)
-PRACTICE = GameKind(name=KindName.PRACTICE, has_reader=False, has_claims=False, counts=False)
+CHAMPIONSHIP = GameKind(name="championship", has_arbiter=True)
+"""A game of a competition."""
+ARRANGED = GameKind(name="arranged", has_arbiter=True)
+"""A game outside competitions that an arbiter rules."""
+FRIENDLY = GameKind(name="friendly")
+"""A game that two people play without an arbiter."""
+PRACTICE = GameKind(name="practice", has_reader=False, has_claims=False, counts=False)
+"""A game against the program."""
 
 
 def kind_of(arbiter: PersonId, second: PersonId, competition: CompetitionCode | str) -> GameKind:

@@ -6,26 +6,10 @@ This module neither reads files nor contains a rating rule.
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple, NewType, Protocol, TypeVar
+from typing import NamedTuple, NewType
 
 Player = NewType("Player", str)
 """A player's name, spelt the same way in all input of a system."""
-
-Given_contra = TypeVar("Given_contra", contravariant=True)
-Rated_co = TypeVar("Rated_co", covariant=True)
-
-
-class RatingSystem(Protocol[Given_contra, Rated_co]):
-    """One system; a module can be one. It has a key, and a function from input to ratings.
-
-    Each rating includes the terms of its calculation.
-    """
-
-    KEY: str
-
-    def rate(self, given: Given_contra, /) -> Rated_co:
-        """Return the ratings, which depend only on the input."""
-        ...
 
 
 class RatedGame(NamedTuple):

@@ -6,7 +6,6 @@ rejects a sequence with poor opening racks. docs/design/sequence.md specifies ev
 change a number here, because every published draw would become unverifiable.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -30,7 +29,6 @@ __all__ = [
     "SEED_BYTES",
     "SequenceRule",
     "Violation",
-    "arrangements",
     "commitment",
     "draw",
     "further_seed",
@@ -78,15 +76,6 @@ def further_seed(seed: bytes, number: int) -> bytes:
     if number == 0:
         return seed
     return sha256(b"tur-retur series 1" + seed + number.to_bytes(8, "big")).digest()
-
-
-def arrangements(rules: Ruleset, tiles: TileSet | None = None) -> int:
-    """Return the number of sequences that meet all rules except the one on opening racks."""
-    tile_set = tiles or load_tile_set(rules.tile_set)
-    found = conditions(rules, tile_set)
-    kinds = (found.vowels, found.consonants)
-    fillings = prod(_orders(part) for kind in kinds for part in (kind.plain, kind.high_value))
-    return _patterns(found).count * fillings
 
 
 def conditions(rules: Ruleset, tiles: TileSet) -> PatternConditions:
@@ -151,8 +140,3 @@ def _kind(letters: Iterable[str], rules: Ruleset, tiles: TileSet) -> LetterKind:
     dear = [same for same in spread if same and tiles.values[same[0]] > rules.early_value]
     plain = [same for same in spread if same not in dear]
     return LetterKind(plain="".join(plain), high_value="".join(dear))
-
-
-def _orders(tiles: str) -> int:
-    """Return the number of different orders of these tiles."""
-    return factorial(len(tiles)) // prod(map(factorial, Counter(tiles).values()))

@@ -48,3 +48,8 @@ def turns_of(record: GameRecord, tiles: TileSet) -> tuple[RecordPosition, ...]:
     found, fault = positions(record, tiles, OPEN_GAME)
     assert fault is None
     return found
+
+
+def lead(position: RecordPosition) -> int:
+    """Return the player's lead in points before the placement, in a game of two."""
+    return 2 * position.scores[position.player] - sum(position.scores)

@@ -17,7 +17,7 @@ from engine.generator import Play, plays
 from engine.placement import new_tiles
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
-from tests.engine.analysis.games import turns_of, whole_game
+from tests.engine.analysis.games import lead, turns_of, whole_game
 from tests.engine.analysis.minimax import minimax
 from tests.engine.tried import GRAPHS, LISTS, played_out
 
@@ -222,7 +222,7 @@ def test_each_turn_of_the_end_is_held_against_best_play(seed: int) -> None:
                 after = -minimax(board, (theirs, kept), LISTS["ro"], game)
             assert turn.lost == worth - position.counted - after
         if turn.position is ending.start:
-            assert ending.spread == position.ahead + turn.best.value
+            assert ending.spread == lead(position) + turn.best.value
 
 
 def test_the_racks_of_a_game_cut_short_are_not_known() -> None:
@@ -253,7 +253,7 @@ def test_an_end_begins_where_all_that_follows_is_proven(seed: int) -> None:
         starts.add(part.start.number)
         assert later <= proven
         assert max(set(worth) - later, default=0) not in proven
-        assert part.spread == part.start.ahead + worth[part.start.number].best.value
+        assert part.spread == lead(part.start) + worth[part.start.number].best.value
     assert whole.start.number == min(worth)
     assert len(starts) > 1
 

@@ -13,6 +13,7 @@ from engine.gcg.replay import OPEN_GAME
 from engine.notation import parse_placement
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
+from tests.engine.analysis.games import lead
 from tests.engine.tried import GRAPHS, LISTS, played_out, random_rack, tried
 
 RO = load_tile_set("ro")
@@ -120,7 +121,7 @@ def test_a_placement_taken_back_is_a_turn_and_scores_nothing() -> None:
     assert (first.number, second.number) == (1, 3)
     assert second.board.is_empty
     assert second.scores == (0, 0)
-    assert second.ahead == 0
+    assert lead(second) == 0
 
 
 def test_a_rack_with_a_tile_that_the_set_does_not_have_ends_the_record() -> None:

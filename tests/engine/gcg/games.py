@@ -3,10 +3,11 @@
 import random
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.board import Axis, Square
 from engine.gcg.builder import RecordBuilder
-from engine.gcg.record import GameRecord, GcgPlayer
+from engine.gcg.record import GameRecord, GcgKind, GcgPlayer
 from engine.placement import Placement
 from engine.tiles import load_tile_set
 
@@ -35,6 +36,16 @@ def _cells(names: str) -> set[Cell]:
 
 _WORD = dict.fromkeys(_cells(_TRIPLE_WORD), 3) | dict.fromkeys(_cells(_DOUBLE_WORD), 2)
 _LETTER = dict.fromkeys(_cells(_TRIPLE_LETTER), 3) | dict.fromkeys(_cells(_DOUBLE_LETTER), 2)
+
+
+class RecordBuilderWithReturns(RecordBuilder):
+    """Builds records in which placements are taken back, as other programs write them."""
+
+    def withdraw(self, player: int, note: str = "") -> None:
+        """Take back the player's placement, which is the last entry, with a note."""
+        last = self._entries[-1]
+        self._add(player, GcgKind.WITHDRAWN, -last.points, rack=last.rack)
+        self._entries[-1] = replace(self._entries[-1], note=note)
 
 
 class PaperBoard:
@@ -76,7 +87,7 @@ def random_game(seed: int, turns: int = 12) -> tuple[GameRecord, list[tuple[int,
     """Return a record of legal plays with nonsense words, and the points of each event."""
     chance = random.Random(seed)
     paper = PaperBoard()
-    builder = RecordBuilder(PLAYERS)
+    builder = RecordBuilderWithReturns(PLAYERS)
     worth: list[tuple[int, tuple[str, ...]]] = []
     bag = list(_BAG)
     chance.shuffle(bag)

@@ -16,7 +16,7 @@ from engine.gcg.writer import write_gcg
 from engine.ids import PersonId
 from engine.notation import parse_placement
 from engine.tiles import load_tile_set
-from tests.engine.gcg.games import PLAYERS
+from tests.engine.gcg.games import PLAYERS, RecordBuilderWithReturns
 from tests.random_games import played
 
 TILES = load_tile_set("ro")
@@ -85,7 +85,7 @@ def test_a_record_with_missing_or_impossible_racks_says_why(
 
 def test_a_play_taken_back_gives_no_sequence() -> None:
     """Its tiles would be drawn a second time, which is noticed by the one J of the set."""
-    builder = RecordBuilder(PLAYERS)
+    builder = RecordBuilderWithReturns(PLAYERS)
     builder.play(0, parse_placement("H7 JAR"), 10, "JARETNI")
     builder.withdraw(0)
     builder.pass_turn(0, "JARETNI")

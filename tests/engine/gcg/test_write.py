@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Axis, Square
-from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import parse_gcg, read_gcg
 from engine.gcg.record import GameRecord, GcgEntry, GcgKind, GcgPlayer, Pragma
 from engine.gcg.writer import format_gcg, write_gcg
 from engine.notation import parse_placement
 from engine.placement import Placement
-from tests.engine.gcg.games import PLAYERS, random_game
+from tests.engine.gcg.games import PLAYERS, RecordBuilderWithReturns, random_game
 
 DATA = Path(__file__).parents[2] / "data" / "gcg"
 
@@ -80,7 +79,7 @@ def test_a_file_of_the_field_survives_us(name: str) -> None:
 
 def test_our_games_are_written_in_the_fields_own_form() -> None:
     """A game with caps, a move sent back and the end's adjustment becomes plain GCG."""
-    builder = RecordBuilder(
+    builder = RecordBuilderWithReturns(
         [GcgPlayer(nick="rosu", name="Ana Țiriac"), GcgPlayer(nick="albastru", name="Ion Pășcanu")]
     )
     builder.play(0, parse_placement("H7 CASA"), 8, "AACSAMN", uncapped=8)
@@ -89,8 +88,7 @@ def test_our_games_are_written_in_the_fields_own_form() -> None:
     builder.play(1, parse_placement("H4 TRACASAI"), 11, "AIRTSCU")
     builder.play(0, parse_placement("K5 CAPRARUL"), 86, "CLPRRUA")
     builder.play(1, parse_placement("12K LUC"), 6, "BCESU")
-    builder.withdraw(1)
-    builder.note("Returned: LUC")
+    builder.withdraw(1, "Returned: LUC")
     builder.pass_turn(1, "BCESU")
     builder.end_rack(0, "BCESU", 13)
     builder.rack_penalty(1, "BCESU", 13)
@@ -108,34 +106,12 @@ def test_our_games_are_written_in_the_fields_own_form() -> None:
 
 def test_a_returned_placement_may_be_placed_over() -> None:
     """After a withdrawal other tiles can be on its squares, and dots fit the board."""
-    builder = RecordBuilder(PLAYERS)
+    builder = RecordBuilderWithReturns(PLAYERS)
     builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AB"), 8, "ABCDEFG")
     builder.withdraw(0)
     builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AC"), 8, "ABCDEFG")
 
     assert ">red: ABCDEFG 8G AC +8 8\n" in format_gcg(builder.record())
-
-
-def test_notes_go_under_the_last_entry() -> None:
-    """A second note is added below the first, and a note without an entry is refused."""
-    builder = RecordBuilder(PLAYERS)
-    with pytest.raises(ValueError, match="note"):
-        builder.note("too early")
-    builder.pass_turn(0, "")
-    builder.note("one")
-    builder.note("two")
-
-    assert builder.record().entries[0].note == "one\ntwo"
-
-
-def test_only_the_last_placement_can_be_taken_back() -> None:
-    """The builder refuses to withdraw any move but the last."""
-    builder = RecordBuilder(PLAYERS)
-    with pytest.raises(ValueError, match="take back"):
-        builder.withdraw(0)
-    builder.play(0, Placement(Square(7, 6), Axis.ACROSS, "AB"), 8, "")
-    with pytest.raises(ValueError, match="take back"):
-        builder.withdraw(1)
 
 
 def _entry(kind: GcgKind, points: int, placement: Placement | None = None) -> GcgEntry:

@@ -31,6 +31,7 @@ from engine.sequences.sequence import draw
 from engine.tiles import TileSet, as_held, load_tile_set, without
 from engine.words import dawg
 from engine.words.lexicon import open_lexicon
+from tests.engine.analysis.games import lead
 from tests.engine.analysis.golden.by_anagrams import HAND, Candidate, Words, candidates
 
 FOLDER = Path(__file__).parents[3] / "data" / "golden"
@@ -137,7 +138,7 @@ def end(found: tuple[RecordPosition, ...], language: str, tiles: TileSet) -> dic
                 )
             except BudgetExceeded:
                 return None
-            return {"from": position.number, "spread": position.ahead + best.value}
+            return {"from": position.number, "spread": lead(position) + best.value}
     return None
 
 
