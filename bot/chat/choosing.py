@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from bot.service.operations.people.resolving import ANOTHER, Resolved
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
@@ -63,3 +64,15 @@ def competition_rows(
         (button(say("button.plain", label=competition.title), competition.code),)
         for competition in competitions
     )
+
+
+def person_rows(doubt: Resolved, button: Callable[[Text, str], Button]) -> Buttons:
+    """Return a button for each person whom a name may mean, and one for somebody else.
+
+    `button`: returns the button with that label and that answer to the question.
+    """
+    known = [
+        (button(say("button.resolve.same", who=candidate.name), candidate.answer),)
+        for candidate in doubt.doubts
+    ]
+    return (*known, (button(say("button.resolve.another"), ANOTHER),))

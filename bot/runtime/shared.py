@@ -1,7 +1,7 @@
 """What every update needs: the bot's settings with its caches, and the input of a person."""
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -120,3 +120,7 @@ class UserInput:
     def at(self) -> datetime:
         """Return the instant of the message or press."""
         return self.incoming.at
+
+    def as_message(self) -> "UserInput":
+        """Return a press as if it were a text, so that the message with the button stays."""
+        return replace(self, incoming=replace(self.incoming, callback=""))

@@ -103,18 +103,13 @@ async def ask_reason(
     card = user_input.incoming.message if user_input.incoming.callback else None
     usual = await rulings.usual_reasons(service, snapshot.case, ruling)
     await service.decisions.ask(
-        _as_message(user_input),
+        user_input.as_message(),
         rulings.KIND,
         rulings.about_of(snapshot, ruling),
         question,
         usual=usual,
         under=card,
     )
-
-
-def _as_message(user_input: UserInput) -> UserInput:
-    """Return the press as a text, so that the answer is a new message."""
-    return replace(user_input, incoming=replace(user_input.incoming, callback=""))
 
 
 async def _all(

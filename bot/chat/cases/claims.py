@@ -7,7 +7,6 @@ and files the claim with a tap. The bot adds a copy of the game and notifies the
 
 import json
 import secrets
-from dataclasses import replace
 
 from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
@@ -88,7 +87,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     game, kind, placement, word, where = CLAIM.read(user_input.args)
     if where == APART:
         service.toast(user_input)
-        user_input = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+        user_input = user_input.as_message()
     snapshot = await service.games.of_player(user_input, game)
     must_have_arbiter((await service.matches.load(snapshot.game.match)).match)
     if kind not in set(ClaimKind) - {ClaimKind.QUERY}:

@@ -5,7 +5,6 @@ each. The other decisions are `bot.service.cases.of_person`.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.chat.cases.card_buttons import ask_reason
 from bot.chat.matches.match_list import match_row
@@ -81,7 +80,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         raise GameStateError(Fault("button_unknown"))
     service.toast(user_input)
     # A separate message, so that the card keeps its buttons.
-    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+    apart = user_input.as_message()
     if what == CARD:
         await _card(service, apart, who)
     elif what == EXCLUSION:

@@ -1,6 +1,5 @@
 """Handlers for several silent games at once: choose some; then wait, write, or open their files."""
 
-from dataclasses import replace
 from typing import Final
 
 from bot.chat.paging import page_of
@@ -37,7 +36,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     what, number, which = BULK.read(user_input.args)
     silent_games = await waiting_now(service, user_input)
     service.toast(user_input)
-    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+    apart = user_input.as_message()
     match what:
         case SilencesAction.OPEN:
             await choose(service, user_input, [silent_game.game for silent_game in silent_games])

@@ -21,7 +21,6 @@ from storage.competitions.groups import Copies, GroupKind
 
 _NEW = "new"
 """The way of copies to another group."""
-"""The buttons that begin and end posts of public requests for friendly matches in the group."""
 
 
 async def group(service: Service, user_input: UserInput) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.chat import topics
+from bot.chat.choosing import person_rows
 from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.competitions.import_preview import (
     SHOWN_FAULTS,
@@ -189,21 +190,11 @@ def _recorded_question(
 def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
     """Return a button for each person whom a name may mean; `who:N.ANSWER` after N answers."""
     n = len(form.people)
-    rows = [
-        (
-            IMPORT.button(
-                say("button.resolve.same", who=candidate.name),
-                form.token,
-                ImportAction.WHO,
-                f"{n}.{candidate.answer}",
-            ),
-        )
-        for candidate in doubt.doubts
-    ]
-    another = say("button.resolve.another")
-    rows.append((IMPORT.button(another, form.token, ImportAction.WHO, f"{n}.{ANOTHER}"),))
-    rows.append((IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),))
-    return tuple(rows)
+    rows = person_rows(
+        doubt,
+        lambda label, answer: IMPORT.button(label, form.token, ImportAction.WHO, f"{n}.{answer}"),
+    )
+    return (*rows, (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),))
 
 
 async def _person_chosen(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from bot.chat.choosing import person_rows
 from bot.chat.competitions import pending_lists
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, step_button
@@ -314,23 +315,11 @@ async def _ask_person(
 ) -> None:
     """Ask whether a listed player is a person whom the bot knows."""
     token, code = pending.token, snapshot.competition.code
-    rows = [
-        (
-            CARD.button(
-                say("button.resolve.same", who=candidate.name),
-                code,
-                CardStep.LIST_PERSON,
-                token,
-                candidate.answer,
-            ),
-        )
-        for candidate in doubt.doubts
-    ]
-    rows.append(
-        (CARD.button(say("button.resolve.another"), code, CardStep.LIST_PERSON, token, ANOTHER),)
+    rows = person_rows(
+        doubt, lambda label, choice: CARD.button(label, code, CardStep.LIST_PERSON, token, choice)
     )
-    rows.append((step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, token),))
-    await answer(service, user_input, doubt.question, tuple(rows))
+    out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, token)
+    await answer(service, user_input, doubt.question, (*rows, (out,)))
 
 
 async def _person_chosen(

@@ -15,21 +15,14 @@ from bot.service.people import merging
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
+from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Button, Buttons, Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from storage.people.people import Person
 
-_LONGEST_NUMBER = 18
-
 Pressed = Callable[[Text, PersonId, PersonId], Button]
 """Returns the button with that label for two people."""
-
-
-def _person(number: str) -> PersonId:
-    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
-        raise GameStateError(Fault("button_unknown"))
-    return PersonId(int(number))
 
 
 def _step(snapshot: CompetitionSnapshot, step: CardStep) -> Pressed:
@@ -164,7 +157,7 @@ async def _preview(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show both people and what follows; the arbiter confirms by choosing the name that stays."""
-    one, other = _person(step.what), _person(step.choice)
+    one, other = person_in(step.what), person_in(step.choice)
     names = await merging.names_here(service, snapshot, one, other)
     both = await merging.pair_of(service, one, other)
     text, buttons = await preview(
@@ -179,7 +172,7 @@ async def _merge(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Join the two people."""
-    kept, gone = _person(step.what), _person(step.choice)
+    kept, gone = person_in(step.what), person_in(step.choice)
     await merging.names_here(service, snapshot, kept, gone)
     done = await merging.carry_out(service, user_input, await merging.pair_of(service, kept, gone))
     now = await service.competitions.load(snapshot.competition.code)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Final
 
+from bot.chat.choosing import person_rows
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, ask, step_button
 from bot.chat.competitions.entry_lists import read_list, send_invitations
@@ -18,7 +19,7 @@ from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.messages import Buttons, say
+from bot.texts.messages import Button, Buttons, say
 from engine.competitions.competition import Competition
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
@@ -117,7 +118,8 @@ async def _replacement_given(
     if met.person is None and not met.doubts:
         await _replace_by(service, user_input, snapshot, entry, ANOTHER)
         return
-    code, rows = snapshot.competition.code, []
+    code = snapshot.competition.code
+    rows: list[tuple[Button, ...]] = []
     question = met.question if met.doubts else say("comp.ask.same_person", who=listed.name)
     if met.person is not None:
         same = step_button(
@@ -128,17 +130,11 @@ async def _replacement_given(
             f"{met.person}",
         )
         rows.append((same,))
-    for candidate in met.doubts:
-        label = say("button.resolve.same", who=candidate.name)
-        rows.append(
-            (CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, candidate.answer),)
-        )
-    rows.append(
-        (
-            CARD.button(
-                say("button.resolve.another"), code, CardStep.REPLACE_BY_KNOWN, step.what, ANOTHER
-            ),
-        )
+    rows += person_rows(
+        met,
+        lambda label, answer: CARD.button(
+            label, code, CardStep.REPLACE_BY_KNOWN, step.what, answer
+        ),
     )
     rows.append((step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what),))
     await answer(service, user_input, question, tuple(rows))

@@ -29,8 +29,6 @@ from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
 from storage.play import previews
 
-"""The questions whose answers are typed."""
-
 
 def is_link(code: str) -> bool:
     """Return whether the code of a deep link opens a sign-up."""

@@ -15,7 +15,7 @@ from bot.service.lookups.competitions import sign_up_terms, signed_up
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.buttons.verb import YES, page_in
+from bot.texts.buttons.verb import YES, page_in, person_in
 from bot.texts.messages import Button, Buttons, Text, page_of, say
 from bot.texts.notices.competitions.sign_ups import (
     Line,
@@ -26,7 +26,6 @@ from bot.texts.notices.competitions.sign_ups import (
 )
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.sign_up import SignUpState
-from engine.ids import PersonId
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
 
@@ -114,10 +113,8 @@ async def _card(
     )
     more: list[tuple[Button, ...]] = []
     if offer.is_open:
-        link, web = (
-            sign_up_terms.link_of(service, code),
-            sign_up_terms.web_link_of(service, competition),
-        )
+        link = sign_up_terms.link_of(service, code)
+        web = sign_up_terms.web_link_of(service, competition)
         more.append((share_button(offer, link),))
         if web:
             more.append((web_share_button(offer, link, web),))
@@ -177,7 +174,7 @@ async def _decide(
     accept: bool,
 ) -> None:
     """Accept or refuse a person who signed up."""
-    person = PersonId(int(step.what[:18])) if step.what.isdecimal() else PersonId(0)
+    person = person_in(step.what)
     after = await sign_ups.decide(service, user_input, snapshot, person, accept=accept)
     back = (step_button(snapshot.competition, "sign_up_people", CardStep.SIGN_UP_PEOPLE),)
     if after is None:

@@ -216,7 +216,6 @@ _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] =
     _RATING: _with_rating,
 }
 """Reads the typed value of a limit; an empty text means without limit."""
-"""Reads the typed value of a limit; an empty text means without limit."""
 
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.SIGN_UP_TERMS: terms_asked,

@@ -83,7 +83,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def from_file(service: Service, user_input: UserInput) -> None:
     """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
     service.toast(user_input)
-    apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+    apart = user_input.as_message()
     await _next(service, apart, wanted_of(user_input.args))
 
 

@@ -48,7 +48,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         kind, about = OPEN_TASK.read(rest)
         service.toast(user_input)
         # A separate message, so that the list stays.
-        apart = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+        apart = user_input.as_message()
         await OPENINGS[kind](service, replace(apart, args=about), about)
     elif what == TasksAction.WAIT:
         done = await wait(service, user_input, GameId(rest))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat import topics
+from bot.chat.choosing import person_rows
 from bot.chat.matches.arrangement import (
     Arrangement,
     arrangement_from,
@@ -62,19 +63,11 @@ async def _show(service: Service, user_input: UserInput, arrangement: Arrangemen
     met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
     if doubt is not None:
-        rows = [
-            (
-                DRAFT.button(
-                    say("button.resolve.same", who=candidate.name),
-                    token,
-                    f"{_WHO}{candidate.answer}",
-                ),
-            )
-            for candidate in doubt.doubts
-        ]
-        rows.append((DRAFT.button(say("button.resolve.another"), token, f"{_WHO}{ANOTHER}"),))
-        rows.append((DRAFT.button(say("button.drop"), token, DraftAction.DROP),))
-        service.answer(user_input, doubt.question, tuple(rows))
+        rows = person_rows(
+            doubt, lambda label, answer: DRAFT.button(label, token, f"{_WHO}{answer}")
+        )
+        drop = DRAFT.button(say("button.drop"), token, DraftAction.DROP)
+        service.answer(user_input, doubt.question, (*rows, (drop,)))
         return
     text, buttons = _understood(service, arrangement, token, met)
     service.answer(user_input, text, buttons)

@@ -102,10 +102,8 @@ async def _line(service: Service, snapshot: GameSnapshot, person: PersonId) -> T
     seat = game.seat_of(person)
     if game.stage is not Stage.RUNNING or seat is None:
         return None
-    participants, clocks = (
-        await service.games.participants(game),
-        await service.arrivals.clocks(game),
-    )
+    participants = await service.games.participants(game)
+    clocks = await service.arrivals.clocks(game)
     partner = participants.at(seat.partner).name
     if game.turn is seat:
         until = participants.until(game)

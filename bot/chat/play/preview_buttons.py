@@ -3,7 +3,6 @@
 A preview is valid until the next event of its game; an invalid one says so.
 """
 
-from dataclasses import replace
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
@@ -84,7 +83,7 @@ async def send(service: Service, user_input: UserInput) -> None:
     if apart:
         service.toast(user_input)
         await service.previews.replace(preview, "play.sent_apart")
-        user_input = replace(user_input, incoming=replace(user_input.incoming, callback=""))
+        user_input = user_input.as_message()
     valid = await game_and_sheet(service, user_input, preview)
     if valid is None:
         return

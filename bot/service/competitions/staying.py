@@ -14,6 +14,7 @@ from bot.service.operations.cases.disqualification import notify_of_game
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
+from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.cases.of_person import left_out_row
 from bot.texts.notices.competitions.competitions import card_button, must_list
@@ -24,7 +25,7 @@ from engine.competitions.entering import lift_act
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.player_events import Liftable
-from engine.errors import Fault, GameStateError
+from engine.competitions.taking_back import lift_act
 from engine.games.events import GameEnded
 from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId
@@ -50,10 +51,8 @@ async def read(
             withdrawal cannot be taken back.
     """
     code, _, number = about.rpartition(":")
-    if not number.isdecimal() or len(number) > 18:
-        raise GameStateError(Fault("button_unknown"))
+    player = person_in(number)
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
-    player = PersonId(int(number))
     _lifted(snapshot.competition, act(user_input), player, reason)
     return snapshot, player
 

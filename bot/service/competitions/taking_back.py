@@ -15,6 +15,7 @@ from bot.service.operations.cases.decisions import Intention
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
+from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.competitions.competition import Competition
@@ -55,10 +56,10 @@ async def _read(
     """
     code, _, rest = about.partition(":")
     kind, _, number = rest.partition(":")
-    if kind not in _TAKEN_BACK_HERE or not number.isdecimal() or len(number) > 18:
+    if kind not in _TAKEN_BACK_HERE:
         raise GameStateError(Fault("button_unknown"))
+    player = person_in(number) or None
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
-    player = PersonId(int(number)) or None
     return snapshot, lift_act(snapshot.competition, act(user_input), Liftable(kind), player, reason)
 
 

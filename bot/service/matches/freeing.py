@@ -21,6 +21,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
+from bot.texts.buttons.verb import person_in
 from bot.texts.messages import Buttons, Param, Text, say
 from bot.texts.notices.people.links import forward_buttons
 from engine.competitions.entering import vacate
@@ -63,12 +64,12 @@ def place_of(about: str) -> PersonSeat:
     """
     kind, _, rest = about.partition(":")
     code, _, number = rest.rpartition(":")
-    if kind not in {_IN_MATCH, _IN_COMPETITION} or not number.isdecimal() or len(number) > 18:
-        raise GameStateError(Fault("button_unknown"))
-    person = PersonId(int(number))
+    person = person_in(number)
     if kind == _IN_MATCH:
         return PersonSeat(person, match=MatchCode(code))
-    return PersonSeat(person, competition=CompetitionCode(code))
+    if kind == _IN_COMPETITION:
+        return PersonSeat(person, competition=CompetitionCode(code))
+    raise GameStateError(Fault("button_unknown"))
 
 
 @dataclass(frozen=True, slots=True)

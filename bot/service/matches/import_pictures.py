@@ -75,10 +75,8 @@ def _drawn(
 def _shown(checked_import: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str], str]:
     """Return the game of that number, its players' names, and their channel."""
     if checked_import.form.is_season:
-        game, result = (
-            checked_import.season.shown[number - 1].game,
-            checked_import.form.results[number - 1],
-        )
+        game = checked_import.season.shown[number - 1].game
+        result = checked_import.form.results[number - 1]
         return game, {game.red.person: result.red, game.blue.person: result.blue}, ""
     pair, imported = [(pair, game) for pair in checked_import.pairs for game in pair.games][
         number - 1

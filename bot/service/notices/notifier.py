@@ -213,10 +213,8 @@ class Notifier(Readers):
         """
         missed: list[Notice] = []
         for snapshot in await self.games.running(person):
-            game, participants = (
-                await self.arrivals.for_time_decisions(snapshot.game),
-                await self.games.participants(snapshot.game),
-            )
+            game = await self.arrivals.for_time_decisions(snapshot.game)
+            participants = await self.games.participants(snapshot.game)
             missed += standing(game, snapshot.seq, participants, person, self.games.today(game))
         for number, notice in enumerate(missed):
             await self.notify(replace(notice, silent=notice.silent or bool(number)))

@@ -23,7 +23,7 @@ from typing import (
 
 from bot.texts.messages import Button, Text
 from engine.errors import Fault, GameStateError
-from engine.ids import CompetitionCode, GameId, MatchCode
+from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 
 P = ParamSpec("P")
 Arguments = TypeVar("Arguments", bound=tuple[Any, ...])
@@ -136,6 +136,18 @@ def verb_of(data: str) -> tuple[str, str]:
     """Return the verb of a button's data, and its arguments."""
     verb, _, args = data.partition(":")
     return verb, args
+
+
+def person_in(text: str) -> PersonId:
+    """Return the person that a button names by their number.
+
+    Raises:
+        GameStateError: `button_unknown`, the bot never wrote this.
+    """
+    try:
+        return PersonId(_number(text, _LONGEST_NUMBER))
+    except ValueError:
+        raise GameStateError(Fault("button_unknown")) from None
 
 
 def page_in(text: str) -> int:

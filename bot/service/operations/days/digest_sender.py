@@ -91,10 +91,8 @@ class DigestSender:
 
     async def _say(self, person: Person, content: DigestContent) -> None:
         """Send the digest, once a day despite changed hours and clocks, and only that day."""
-        text, buttons = (
-            await self._text(person, content),
-            await self._buttons(person.id, content.mine),
-        )
+        text = await self._text(person, content)
+        buttons = await self._buttons(person.id, content.mine)
         if content.tasks.items:
             listed_text, opening = news(content.tasks, content.new)
             text = (

@@ -43,10 +43,8 @@ async def wait_in(
     for game in games:
         snapshot = await recorder.games.ruled_by(user_input, game)
         participants = await _postpone(recorder, user_input, snapshot, until)
-        who, partner = (
-            participants.at(snapshot.game.turn),
-            participants.at(snapshot.game.turn.partner),
-        )
+        who = participants.at(snapshot.game.turn)
+        partner = participants.at(snapshot.game.turn.partner)
         told.setdefault(partner.id, []).append(_waits(game, who, until))
         about.setdefault(partner.id, game)
     for person, lines in told.items():

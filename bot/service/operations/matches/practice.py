@@ -39,8 +39,8 @@ _MOVES: Final = (PlacementMade, Passed)
 
 async def running(readers: Readers, person: PersonId) -> GameSnapshot | None:
     """Return the person's running practice game, or None."""
-    rows = await game_rows.practised_by(readers.unit.tx, person)
-    return None if rows is None else await readers.games.load(rows)
+    game = await game_rows.practised_by(readers.unit.tx, person)
+    return None if game is None else await readers.games.load(game)
 
 
 async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -> MatchSnapshot:

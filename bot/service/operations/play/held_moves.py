@@ -69,11 +69,11 @@ class HeldMoves:
             MoveIsHeldError: another move is held in the game.
         """
         await check_none_held(self._recorder, (snapshot.game.id,))
-        seat, in_chat = (
-            self._recorder.games.seat(user_input, snapshot.game),
-            bool(user_input.incoming.callback),
-        )
+        seat = self._recorder.games.seat(user_input, snapshot.game)
+        in_chat = bool(user_input.incoming.callback)
         await self._recorder.game_acts.decided(snapshot, command_of(placement, seat), at)
+        # The clock of this program may be slow.
+        until = min(user_input.at, self._unit.now) + self._recorder.shared.undo
         held_move = HeldMove(
             game_id=snapshot.game.id,
             person=user_input.person.id,
@@ -84,8 +84,7 @@ class HeldMoves:
             message=user_input.incoming.message if in_chat else None,
             captioned=in_chat and user_input.incoming.captioned,
             at=at,
-            until=min(user_input.at, self._unit.now)
-            + self._recorder.shared.undo,  # our clock may be slow
+            until=until,
         )
         await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
