@@ -49,12 +49,12 @@ async def analysis(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an analysis: `an:WHAT:GAME`."""
-    what, game = ANALYSIS.read(user_input.args)
-    if what is AnalysisAction.STOP:
+    action, game = ANALYSIS.read(user_input.args)
+    if action is AnalysisAction.STOP:
         await _stop(service, user_input)
         return
     service.toast(user_input)
-    match what:
+    match action:
         case AnalysisAction.MEANING:
             service.reply(user_input, say("analysis.means"))
         case AnalysisAction.SEASON:
@@ -70,7 +70,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             book = Document(DocumentKind.ANALYSIS, snapshot.game.id)
             service.reply(user_input, say("analysis.book", game=snapshot.game.id), document=book)
         case AnalysisAction.OPEN | AnalysisAction.KEEP:
-            await _consent(service, user_input, game, is_given=what is AnalysisAction.OPEN)
+            await _consent(service, user_input, game, is_given=action is AnalysisAction.OPEN)
 
 
 async def _stop(service: Service, user_input: UserInput) -> None:

@@ -94,8 +94,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         raise GameStateError(Fault("button_unknown"))
     if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
         page = placement.removeprefix(PAGE)[:3]
-        wanted = int(page) if page.isdecimal() else 0
-        await _ask_placement(service, user_input, snapshot.game, ClaimKind(kind), wanted)
+        page_number = int(page) if page.isdecimal() else 0
+        await _ask_placement(service, user_input, snapshot.game, ClaimKind(kind), page_number)
         return
     move = placement_of(snapshot.game, placement) if placement else None
     if kind == ClaimKind.WORD and move is not None and not word and len(move.words) > 1:
@@ -154,13 +154,13 @@ async def _ask_comment(
     service: Service, user_input: UserInput, game: Game, parts: list[str]
 ) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
-    wanted = _claim(service, user_input, game, parts)
+    new_claim = _claim(service, user_input, game, parts)
     await service.questions.ask(user_input, topics.CLAIM, json.dumps([game.id, *parts]))
     text = say(
         "claim.why",
-        claim=say(f"claim.{wanted.kind.value}"),
-        article=ARTICLES[wanted.kind],
-        what=await _what(service, game, wanted),
+        claim=say(f"claim.{new_claim.kind.value}"),
+        article=ARTICLES[new_claim.kind],
+        what=await _what(service, game, new_claim),
     )
     service.answer(user_input, text, (way_out(topics.CLAIM),))
 
@@ -201,7 +201,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     """Store the comment, and show the whole claim before it is filed."""
     game_id, *parts = json.loads(about)
     snapshot = await service.games.of_player(user_input, GameId(game_id))
-    wanted = _claim(service, user_input, snapshot.game, parts)
+    new_claim = _claim(service, user_input, snapshot.game, parts)
     comment = await words_of(service, user_input)
     if comment is None:
         return
@@ -211,9 +211,9 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     participants = await service.games.participants(snapshot.game)
     facts: dict[str, Param] = {
         "game": snapshot.game.id,
-        "claim": say(f"claim.{wanted.kind.value}"),
-        "article": ARTICLES[wanted.kind],
-        "what": await _what(service, snapshot.game, wanted),
+        "claim": say(f"claim.{new_claim.kind.value}"),
+        "article": ARTICLES[new_claim.kind],
+        "what": await _what(service, snapshot.game, new_claim),
         "comment": comment,
         "partner": participants.at(service.games.seat(user_input, snapshot.game).partner).name,
     }
@@ -226,8 +226,8 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
 
 async def file(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    kept = await service.previews.recall(user_input, topics.CLAIM)
-    token, about, comment = json.loads(kept) if kept else ("", "", "")
+    stored = await service.previews.recall(user_input, topics.CLAIM)
+    token, about, comment = json.loads(stored) if stored else ("", "", "")
     if not token or token != FILE.read(user_input.args).token:
         service.edit(user_input, say("claim.stale"))
         return

@@ -43,11 +43,11 @@ async def more(
     kind, page = press.which, press.page
     if kind not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
-    wanted = page_in(page)
+    page_number = page_in(page)
     if kind == RulingKind.SCORE and not snapshot.case.word:
-        await _ask_which(service, user_input, snapshot.case, wanted, is_page=bool(page))
+        await _ask_which(service, user_input, snapshot.case, page_number, is_page=bool(page))
         return
-    rows = await _offered(service, user_input, snapshot.case, RulingKind(kind), wanted)
+    rows = await _offered(service, user_input, snapshot.case, RulingKind(kind), page_number)
     if kind in {topics.SCORE, topics.PENALTY}:
         await service.questions.ask(user_input, kind, snapshot.case.id)
         rows = (*rows, way_out(kind))

@@ -33,11 +33,11 @@ FILES: Final = 10
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `bulk:WHAT:PAGE:WHICH`: the choice, and what is done with the chosen games."""
-    what, number, which = BULK.read(user_input.args)
+    action, number, which = BULK.read(user_input.args)
     silent_games = await waiting_now(service, user_input)
     service.toast(user_input)
     apart = user_input.as_message()
-    match what:
+    match action:
         case SilencesAction.OPEN:
             await choose(service, user_input, [silent_game.game for silent_game in silent_games])
             await _list(service, apart, silent_games, 0)
@@ -50,7 +50,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case SilencesAction.FILES:
             await _files(service, apart, await chosen(service, user_input, silent_games), number)
         case _:
-            await _change(service, user_input, silent_games, what, which)
+            await _change(service, user_input, silent_games, action, which)
             await _list(service, user_input, silent_games, number)
 
 
@@ -129,8 +129,8 @@ def _acts(number: int) -> Buttons:
     if not number:
         return ()
     return tuple(
-        (BULK.button(say(f"button.silences.{what}", n=number), what, 0),)
-        for what in (SilencesAction.WAIT, SilencesAction.WRITE, SilencesAction.FILES)
+        (BULK.button(say(f"button.silences.{action}", n=number), action, 0),)
+        for action in (SilencesAction.WAIT, SilencesAction.WRITE, SilencesAction.FILES)
     )
 
 

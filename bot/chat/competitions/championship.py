@@ -44,10 +44,10 @@ from engine.ids import CompetitionCode
 
 async def championship(service: Service, user_input: UserInput) -> None:
     """Handle `/campionat [CODE or new name]`: a card, the list of cards, or a new competition."""
-    wanted = CompetitionCode(user_input.args.upper())
-    if wanted and not await service.competitions.is_free(wanted):
+    code = CompetitionCode(user_input.args.upper())
+    if code and not await service.competitions.is_free(code):
         # Also for other arbiters' competitions: a code in use cannot be the name of a new one.
-        await show_card(service, user_input, await service.competitions.load_any(wanted))
+        await show_card(service, user_input, await service.competitions.load_any(code))
         return
     ruled = await service.competitions.all_ruled(user_input.person.id)
     played = await service.competitions.all_played(user_input.person.id)

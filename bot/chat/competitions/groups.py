@@ -65,18 +65,18 @@ async def _group(
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a competition's group."""
-    competition, what = GROUP.read(user_input.args)
+    competition, action = GROUP.read(user_input.args)
     title = (await service.competitions.ruled_by(user_input, competition)).competition.title
-    if what is GroupAction.NEW:
+    if action is GroupAction.NEW:
         offer = await service.group_acts.offer(user_input, GroupKind.COMPETITION, competition)
         text = say("group.how", title=title, code=offer.code)
         service.edit(user_input, text, ((Button(say("button.take_to_group"), url=offer.link),),))
-    elif what is GroupAction.UNLINK:
+    elif action is GroupAction.UNLINK:
         await service.group_acts.unlink(competition)
         service.edit(user_input, say("group.unlinked", title=title))
     else:
-        if what is not GroupAction.CARD:
-            are_shown = what is GroupAction.SHOW_REQUESTS
+        if action is not GroupAction.CARD:
+            are_shown = action is GroupAction.SHOW_REQUESTS
             await service.group_acts.show_requests(competition, requests=are_shown)
         text, buttons = await _group(service, user_input, competition)
         service.edit(user_input, text, buttons)

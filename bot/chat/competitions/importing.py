@@ -324,17 +324,17 @@ async def _record(service: Service, user_input: UserInput, form: PendingForm) ->
         service.reply(user_input, say("import.replaced", code=form.replaces))
     if recorded.competition is not None and recorded.competition.competition.history:
         season = recorded.competition.competition
-        done = say("import.done_season", title=season.title, code=season.code)
-        service.edit(user_input, done, verify_draws_button(season.code))
+        text = say("import.done_season", title=season.title, code=season.code)
+        service.edit(user_input, text, verify_draws_button(season.code))
     elif recorded.competition is not None:
         competition = recorded.competition.competition
-        done = say("import.done_competition", title=competition.title)
-        service.edit(user_input, done, verify_draws_button(competition.code))
+        text = say("import.done_competition", title=competition.title)
+        service.edit(user_input, text, verify_draws_button(competition.code))
         await send_invitations(service, user_input, competition)
     if recorded.match is not None:
         match = recorded.match.match
         names = await service.persons.names(match.people)
         first, second = names[match.first], names[match.second]
-        done = say("import.done_match", match=match.code, first=first, second=second)
-        service.edit(user_input, done, verify_match_button(match.code))
+        text = say("import.done_match", match=match.code, first=first, second=second)
+        service.edit(user_input, text, verify_match_button(match.code))
         await invite_players(service, user_input, recorded.match, match.people)

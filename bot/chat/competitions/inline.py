@@ -54,7 +54,7 @@ def _is_open(service: Service) -> bool:
 
 async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]:
     """Yield the match of that code, or the competitions with these words in their titles."""
-    wanted = single_spaced(fold(question)).casefold().split()
+    words = single_spaced(fold(question)).casefold().split()
     row = await match_rows.match(service.unit.tx, question.strip().upper()[:20])
     if row is not None and row.competition:
         async for inline_result in _results(
@@ -68,7 +68,7 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
         if competition is None:
             continue
         name = f"{code} {fold(competition.title)}".casefold()
-        if not all(word in name for word in wanted):
+        if not all(word in name for word in words):
             continue
         async for inline_result in _standings(service, CompetitionCode(code)):
             if offered == MOST_RESULTS:

@@ -162,7 +162,7 @@ async def _ask_column(
     for place in table.free:
         heading, examples = table.heading(place), table.examples(place)
         letter = column_letter(place)
-        what = (heading or next(iter(examples), "—"))[:_LABEL]
+        content = (heading or next(iter(examples), "—"))[:_LABEL]
         lines.append(
             say(
                 "comp.column_line",
@@ -171,7 +171,7 @@ async def _ask_column(
                 examples=", ".join(example[:_LABEL] for example in examples),
             )
         )
-        label = say("button.comp.list_column", letter=letter, what=what)
+        label = say("button.comp.list_column", letter=letter, what=content)
         choice = f"{role}.{place}"
         rows.append(
             (
@@ -290,12 +290,12 @@ async def with_free_seeds(
     Ranks made from ratings may be equal.
     """
     taken = await places.seeds_taken(service, competition)
-    kept: list[ListedPlayer] = []
+    players: list[ListedPlayer] = []
     faults: list[TableFault] = []
     for player in listed.players:
         other = None if player.rating else taken.get(player.seeding or 0)
         if other is None or name_key(other) == name_key(player.name):
-            kept.append(player)
+            players.append(player)
         else:
             facts: dict[str, str | int] = {
                 "found": player.seeding or 0,
@@ -303,7 +303,7 @@ async def with_free_seeds(
                 "other": player.name,
             }
             faults.append(TableFault("seed_twice", facts=facts))
-    return replace(listed, players=tuple(kept), faults=(*faults, *listed.faults))
+    return replace(listed, players=tuple(players), faults=(*faults, *listed.faults))
 
 
 async def _ask_person(

@@ -174,9 +174,9 @@ async def _merge(
     """Join the two people."""
     kept, gone = person_in(step.what), person_in(step.choice)
     await merging.names_here(service, snapshot, kept, gone)
-    done = await merging.carry_out(service, user_input, await merging.pair_of(service, kept, gone))
+    text = await merging.carry_out(service, user_input, await merging.pair_of(service, kept, gone))
     now = await service.competitions.load(snapshot.competition.code)
-    await show_card(service, user_input, now, done)
+    await show_card(service, user_input, now, text)
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

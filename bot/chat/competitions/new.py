@@ -120,8 +120,8 @@ async def _chosen(
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
-    return None if kept is None else draft_from(kept[0])
+    stored = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
+    return None if stored is None else draft_from(stored.value)
 
 
 async def _forget(service: Service, user_input: UserInput) -> None:

@@ -92,6 +92,6 @@ async def kept(
     """Return the arbiter's stored list, or None if there is none, or it is too old."""
     key = _kept_under(snapshot.competition)
     stored = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
-    if stored is None or user_input.at - stored[1] > LIST_LIFE:
+    if stored is None or user_input.at - stored.at > LIST_LIFE:
         return None
-    return list_from(stored[0])
+    return list_from(stored.value)

@@ -111,9 +111,9 @@ async def _replacement_given(
     if met.person in await places.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await places.check_seed(service, snapshot.competition, listed, entry.player)
-    kept = json.dumps(asdict(listed))
+    stored = json.dumps(asdict(listed))
     await previews.wait_for(
-        service.unit.tx, user_input.person.id, _kept_under(snapshot), kept, user_input.at
+        service.unit.tx, user_input.person.id, _kept_under(snapshot), stored, user_input.at
     )
     if met.person is None and not met.doubts:
         await _replace_by(service, user_input, snapshot, entry, ANOTHER)
@@ -161,10 +161,10 @@ async def _replace_by(
 ) -> None:
     """Replace a player by the typed one, under the arbiter's answer about the name."""
     tx, key = service.unit.tx, _kept_under(snapshot)
-    kept = await previews.waiting_for(tx, user_input.person.id, key)
-    if kept is None:
+    stored = await previews.waiting_for(tx, user_input.person.id, key)
+    if stored is None:
         raise GameStateError(Fault("button_unknown"))
-    listed = ListedPlayer(**json.loads(kept[0]))
+    listed = ListedPlayer(**json.loads(stored.value))
     (met,) = await places.met(service, snapshot.competition, [listed], {})
     if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))

@@ -49,16 +49,16 @@ async def opened(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: `su:CODE:` shows the card; `yes`, `name`, `email`, `out`, `sure` act."""
-    code, what = SIGN_UP.read(user_input.args)
+    code, action = SIGN_UP.read(user_input.args)
     sign_up = await stored.of(service.unit.tx, code)
     if sign_up is None:
         service.edit(user_input, say("button.unknown"))
         return
-    match what:
+    match action:
         case SignUpAction.SIGN_UP:
             await _sign_up(service, user_input, sign_up)
         case SignUpAction.NAME | SignUpAction.EMAIL:
-            await _ask(service, user_input, sign_up, what)
+            await _ask(service, user_input, sign_up, action)
         case SignUpAction.ASK_OUT:
             title = (await service.competitions.load(code)).competition.title
             yes = SIGN_UP.button(say("button.sign_up.sure"), code, SignUpAction.WITHDRAW)
@@ -76,14 +76,14 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     Raises:
         NotationError: `sign_up_name`, `typed_*` or `sign_up_email`; the question stays open.
     """
-    code, _, what = about.partition(":")
+    code, _, asked = about.partition(":")
     sign_up = await stored.of(service.unit.tx, CompetitionCode(code))
     if sign_up is None or not sign_up.is_open(user_input.at):
         await service.questions.close(user_input)
         service.reply(user_input, say("sign_up.over"))
         return
     given = await _given(service, user_input, sign_up.competition)
-    if what == SignUpAction.EMAIL:
+    if asked == SignUpAction.EMAIL:
         email = read_email(user_input.args)
         await signing_up.set_email(service, user_input.person.id, sign_up.competition, email)
         given = SignUpDetails(name=given.name, club=given.club, email=email) if given else None
@@ -130,7 +130,7 @@ async def _given(
     known = await signing_up.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
-    name, club, email = json.loads(kept[0])
+    name, club, email = json.loads(kept.value)
     if known is not None and await has_fixed_name(service, user_input.person.id):
         name = known.name
     return SignUpDetails(name=name, club=club, email=email)

@@ -45,12 +45,12 @@ async def present_terms(
     kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
     if kept is None:
         return sign_up_terms.usual_terms(competition, service.today())
-    told = json.loads(kept[0])
+    facts = json.loads(kept.value)
     return SignUpTerms(
-        last_day=date.fromisoformat(told["last_day"]),
-        limits=Limits(**told["limits"]),
-        asks_email=told["asks_email"],
-        needs_word=told["needs_word"],
+        last_day=date.fromisoformat(facts["last_day"]),
+        limits=Limits(**facts["limits"]),
+        asks_email=facts["asks_email"],
+        needs_word=facts["needs_word"],
     )
 
 
@@ -74,7 +74,7 @@ async def _keep(
     if sign_up is not None and sign_up.closed_at is None:
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         return
-    told = {
+    facts = {
         "last_day": terms.last_day.isoformat(),
         "limits": {
             "places": limits.places,
@@ -86,7 +86,7 @@ async def _keep(
         "needs_word": terms.needs_word,
     }
     await previews.wait_for(
-        tx, user_input.person.id, _kept_under(snapshot), json.dumps(told), user_input.at
+        tx, user_input.person.id, _kept_under(snapshot), json.dumps(facts), user_input.at
     )
 
 

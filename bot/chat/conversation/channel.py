@@ -217,8 +217,8 @@ async def _card(
     is_player = user_input.person.id in match.people
     proposed = None
     if match.proposed_channel is not None:
-        who, wanted = match.proposed_channel
-        proposed = say("means.row_proposed", who=names[who], how=settings_text(wanted))
+        who, proposed_settings = match.proposed_channel
+        proposed = say("means.row_proposed", who=names[who], how=settings_text(proposed_settings))
     text = say(
         "means.card",
         match=match.code,
@@ -247,10 +247,10 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     match = snapshot.match
     if match.proposed_channel is None:
         return ()
-    who, wanted = match.proposed_channel
+    who, proposed_settings = match.proposed_channel
     if who != user_input.person.id:
-        return service_channel.answers(match, wanted)
-    code = service_channel.written(wanted)
+        return service_channel.answers(match, proposed_settings)
+    code = service_channel.written(proposed_settings)
     return (
         (CHANNEL.button(say("button.means.take_back"), match.code, ChannelAction.REFUSE, code),),
     )

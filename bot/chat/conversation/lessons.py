@@ -52,9 +52,9 @@ async def takes(
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `lesson:NUMBER` (begin it), `lesson:NUMBER:send:MOVE` and `lesson:NUMBER:other`."""
-    number, what, move = LESSON.read(user_input.args)
+    number, action, move = LESSON.read(user_input.args)
     lesson = _lesson(number)
-    if what == SEND:
+    if action == SEND:
         await _send(service, user_input, lesson, move)
         return
     service.toast(user_input)

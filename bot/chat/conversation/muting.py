@@ -15,9 +15,9 @@ from storage.conversation.chat import ChatStop, StopKind
 
 async def mute(service: Service, user_input: UserInput) -> None:
     """Handle a player's button that mutes the opponent in a match: `hush:GAME:on|off`."""
-    game, wanted = MUTE.read(user_input.args)
+    game, switch = MUTE.read(user_input.args)
     snapshot = await service.games.of_player(user_input, GameId(game))
-    muted = wanted is Switch.ON
+    muted = switch is Switch.ON
     text = await messages.set_muted(service, user_input, snapshot, muted=muted)
     service.toast(user_input)
     service.reply(
@@ -46,7 +46,7 @@ async def report(service: Service, user_input: UserInput) -> None:
 
 async def block(service: Service, user_input: UserInput) -> None:
     """Handle the arbiter's button that blocks messages: `gag:GAME:on`, `gag:MATCH:off`."""
-    scope, wanted = BLOCK.read(user_input.args)
+    scope, switch = BLOCK.read(user_input.args)
     code = match_of(GameId(scope))
     match = (await service.matches.ruled_by(user_input, code)).match
     if scope not in {
@@ -54,7 +54,7 @@ async def block(service: Service, user_input: UserInput) -> None:
         *(game_id(code, leg) for leg in Leg),
     }:
         raise GameStateError(Fault("button_unknown"))
-    stopping = wanted is Switch.ON
+    stopping = switch is Switch.ON
     if stopping:
         new = ChatStop(
             scope=scope, kind=StopKind.RULED, person=user_input.person.id, at=user_input.at

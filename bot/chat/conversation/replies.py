@@ -74,8 +74,8 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    kept = await service.previews.recall(user_input, STORED_AS)
-    known, text = json.loads(kept) if kept else (0, "")
+    stored = await service.previews.recall(user_input, STORED_AS)
+    known, text = json.loads(stored) if stored else (0, "")
     if str(known) != number:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:

@@ -89,13 +89,13 @@ async def from_file(service: Service, user_input: UserInput) -> None:
 
 async def days_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
-    wanted = wanted_of(about)
+    choices = wanted_of(about)
     number = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
     if number is None:
         service.reply(user_input, say("extension.no_number"))
         return
     days = number[1].replace("−", "-").removeprefix("+")
-    await _next(service, user_input, replace(wanted, days=days))
+    await _next(service, user_input, replace(choices, days=days))
 
 
 async def _next(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
@@ -214,17 +214,17 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     sought = single_spaced(fold(text)).casefold()
     if sought in _WHOM:
         return _WHOM[sought]
-    wanted = GrantChoices(scope)
+    choices = GrantChoices(scope)
     people: dict[PersonId, str] = {}
-    if wanted.competition is not None:
-        snapshot = await service.competitions.load(wanted.competition)
+    if choices.competition is not None:
+        snapshot = await service.competitions.load(choices.competition)
         people = {player: str(player) for player in snapshot.competition.phase.players}
     else:
         game = (await service.games.load(GameId(scope))).game
         people = {game.side(seat).person: seat.value for seat in Seat}
     names = await service.persons.names(people)
     named = [whom for person, whom in people.items() if sought in fold(names[person]).casefold()]
-    if len(named) != 1 and wanted.competition is None:
+    if len(named) != 1 and choices.competition is None:
         one, other = names.values()
         raise GameStateError(Fault("nobody_in_game", "7.2", {"one": one, "other": other}))
     if len(named) != 1:

@@ -134,8 +134,8 @@ async def withdraw(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("leave.gone"))
         return
     await service.leaves.change(user_input, player, LeaveChange(old=period))
-    done = say("leave.taken_back", **period.facts)
-    service.edit(user_input, await service.persons.passed_on(user_input, player, done))
+    text = say("leave.taken_back", **period.facts)
+    service.edit(user_input, await service.persons.passed_on(user_input, player, text))
 
 
 async def ask_change(service: Service, user_input: UserInput) -> None:
@@ -202,8 +202,8 @@ async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
     noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)
     text, buttons = recorded_answer(noted, player, new)
-    done = say("leave.changed_you", now=text) if noted.books else text
-    service.answer(user_input, await service.persons.passed_on(user_input, player, done), buttons)
+    answer = say("leave.changed_you", now=text) if noted.books else text
+    service.answer(user_input, await service.persons.passed_on(user_input, player, answer), buttons)
 
 
 async def _state(

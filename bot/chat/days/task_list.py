@@ -43,22 +43,22 @@ async def show(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle `mesa:KIND:PAGE`, `mesa:open:KIND:ABOUT`, `mesa:wait:GAME`, `mesa:read:THREAD`."""
-    what, rest = TASKS.read(user_input.args)
-    if what == TasksAction.OPEN:
+    action, rest = TASKS.read(user_input.args)
+    if action == TasksAction.OPEN:
         kind, about = OPEN_TASK.read(rest)
         service.toast(user_input)
         # A separate message, so that the list stays.
         apart = user_input.as_message()
         await OPENINGS[kind](service, replace(apart, args=about), about)
-    elif what == TasksAction.WAIT:
-        done = await wait(service, user_input, GameId(rest))
+    elif action == TasksAction.WAIT:
+        text = await wait(service, user_input, GameId(rest))
         service.edit(
-            user_input, done, next_button(await service.task_lists.of(user_input.person.id))
+            user_input, text, next_button(await service.task_lists.of(user_input.person.id))
         )
-    elif what == TasksAction.READ:
+    elif action == TasksAction.READ:
         await _read(service, user_input, rest)
     else:
-        list_page = page(await service.task_lists.of(user_input.person.id), page_in(rest), what)
+        list_page = page(await service.task_lists.of(user_input.person.id), page_in(rest), action)
         # Under a digest the list is a separate message; from then on it turns pages in place.
         service.edit(user_input, *list_page)
 
@@ -161,5 +161,5 @@ async def _read(service: Service, user_input: UserInput, thread: str) -> None:
     """Record that a letter needs no answer, and notify its author that it was read."""
     player = await letters.read(service, user_input, thread)
     who = (await service.persons.get(player)).name
-    done = say("letter.read", who=who)
-    service.edit(user_input, done, next_button(await service.task_lists.of(user_input.person.id)))
+    text = say("letter.read", who=who)
+    service.edit(user_input, text, next_button(await service.task_lists.of(user_input.person.id)))

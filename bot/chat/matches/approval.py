@@ -91,19 +91,19 @@ async def object_without_reason(service: Service, user_input: UserInput) -> None
 
 async def list_results(service: Service, user_input: UserInput) -> None:
     """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
-    wanted = user_input.args.upper()
+    code = user_input.args.upper()
     awaiting = await service.results.awaiting(user_input.person.id)
-    named = next((snapshot for snapshot in awaiting if snapshot.match.code == wanted), None)
+    named = next((snapshot for snapshot in awaiting if snapshot.match.code == code), None)
     if named is not None:
         text, buttons = await service.results.arbiter_card(named)
         service.reply(user_input, text, buttons, about=named.match.code)
         return
-    if await _is_void(service, user_input, wanted):
+    if await _is_void(service, user_input, code):
         return
     scopes = {
         snapshot.match.competition
         for snapshot in awaiting
-        if wanted in {"", snapshot.match.competition}
+        if code in {"", snapshot.match.competition}
     }
     if not scopes:
         service.reply(user_input, say("homologate.none"))

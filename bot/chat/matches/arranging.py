@@ -52,8 +52,8 @@ async def arrange(service: Service, user_input: UserInput) -> None:
     if not user_input.args:
         service.reply(user_input, say("arrange.how"))
         return
-    wanted = parse_arrangement(user_input.args, service.today())
-    await _show(service, user_input, wanted)
+    arrangement = parse_arrangement(user_input.args, service.today())
+    await _show(service, user_input, arrangement)
 
 
 async def _show(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
@@ -143,18 +143,18 @@ def _draft_buttons(
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
     token, verb = DRAFT.read(user_input.args)
-    wanted = await _taken(service, user_input, token)
-    if wanted is None:
+    arrangement = await _taken(service, user_input, token)
+    if arrangement is None:
         service.edit(user_input, say("arrange.stale"))
     elif verb.startswith((_WHO, _NOT)):
-        await _show(service, user_input, await _with_answer(service, user_input, wanted, verb))
+        await _show(service, user_input, await _with_answer(service, user_input, arrangement, verb))
     elif verb == DraftAction.ARRANGE:
-        await _arrange(service, user_input, wanted)
+        await _arrange(service, user_input, arrangement)
     elif verb == DraftAction.OTHER_PHASE:
-        other = Phase.FINAL if wanted.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-        await _show(service, user_input, replace(wanted, phase=other))
+        other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
+        await _show(service, user_input, replace(arrangement, phase=other))
     elif verb in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
-        await service.previews.remember(user_input, STORED_AS, f"{token} {wanted.to_json()}")
+        await service.previews.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
         topic = topics.MATCH_START if verb == DraftAction.ASK_START else topics.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
@@ -182,12 +182,12 @@ async def _with_answer(
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
-    kept = await service.previews.recall(user_input, STORED_AS)
-    if kept is None:
+    stored = await service.previews.recall(user_input, STORED_AS)
+    if stored is None:
         return None
-    known, _, draft = kept.partition(" ")
+    known, _, draft = stored.partition(" ")
     if known != token:
-        await service.previews.remember(user_input, STORED_AS, kept)
+        await service.previews.remember(user_input, STORED_AS, stored)
         return None
     return arrangement_from(draft)
 
@@ -205,11 +205,11 @@ async def title_given(service: Service, user_input: UserInput, token: str) -> No
 
 async def _change(service: Service, user_input: UserInput, token: str, **changes: object) -> None:
     await service.questions.close(user_input)
-    wanted = await _taken(service, user_input, token)
-    if wanted is None:
+    arrangement = await _taken(service, user_input, token)
+    if arrangement is None:
         service.reply(user_input, say("arrange.stale"))
         return
-    await _show(service, user_input, replace(wanted, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
+    await _show(service, user_input, replace(arrangement, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
 
 
 async def _arrange(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:

@@ -128,12 +128,12 @@ async def interruption(service: Service, user_input: UserInput) -> None:
 async def interruption_confirmed(service: Service, user_input: UserInput) -> None:
     """Handle the button that proposes an early end: `offer:GAME`."""
     snapshot = await service.games.of_player(user_input, OFFER.read(user_input.args).game)
-    done = await service.game_acts.act(
+    after = await service.game_acts.act(
         snapshot,
         ProposeInterruption(by=service.games.seat(user_input, snapshot.game)),
         user_input.at,
     )
-    key = "interruption.sent" if done.game.ended is None else "practice.agreed"
+    key = "interruption.sent" if after.game.ended is None else "practice.agreed"
     service.edit(user_input, say(key, game=snapshot.game.id))
 
 

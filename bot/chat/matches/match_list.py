@@ -68,8 +68,8 @@ async def turned(service: Service, user_input: UserInput) -> None:
             about=snapshot.match.code,
         )
         return
-    number, wanted = PAGE_OF_MATCHES.read(rest)
-    service.edit(user_input, *await _page(service, user_input.person.id, number, wanted))
+    number, only = PAGE_OF_MATCHES.read(rest)
+    service.edit(user_input, *await _page(service, user_input.person.id, number, only))
 
 
 async def _page(
@@ -88,9 +88,11 @@ async def _page(
         )
         for listed_match in on_page
     ]
-    kept = only if len(only.encode()) <= LONGEST_FILTER else ""
+    filter_text = only if len(only.encode()) <= LONGEST_FILTER else ""
     turns = (
-        turning(page, pages, PAGE_OF_MATCHES.turns()) if not kept else _turning(page, pages, kept)
+        turning(page, pages, PAGE_OF_MATCHES.turns())
+        if not filter_text
+        else _turning(page, pages, filter_text)
     )
     return say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns)
 

@@ -107,8 +107,8 @@ async def _propose(
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
     card, buttons = await service.results.arbiter_card(snapshot)
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]
-    told = say("own.told", who=user_input.person.name, card=card)
-    await service.notify_person(arbiter, told, buttons, about=snapshot.match.code)
+    notice = say("own.told", who=user_input.person.name, card=card)
+    await service.notify_person(arbiter, notice, buttons, about=snapshot.match.code)
     names = await service.persons.names(snapshot.match.people)
     rows = own_proposals.shown(snapshot.match, names, of=user_input.person.id)
     other = other_answer(snapshot.match.code, agreed=False)

@@ -136,12 +136,12 @@ def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons `places:MATCH` and `places:MATCH:WHAT[:PERSON]`."""
-    code, what, player = PLACES.read(user_input.args)
+    code, action, player = PLACES.read(user_input.args)
     snapshot = await service.matches.ruled_by(user_input, code)
-    if what is PlacesAction.SHOW:
+    if action is PlacesAction.SHOW:
         service.answer(user_input, *await card(service, snapshot))
         return
-    if what is PlacesAction.CALL_OFF:
+    if action is PlacesAction.CALL_OFF:
         question = say("call_off.question", match=code)
         usual = (say("call_off.usual_mistake"), say("call_off.usual_wish"))
         await service.decisions.ask(user_input, calling_off.KIND, code, question, usual=usual)
@@ -149,7 +149,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if player is None:
         raise GameStateError(Fault("button_unknown"))
     place = PersonSeat(player, match=snapshot.match.code)
-    match what:
+    match action:
         case PlacesAction.NEW_LINK:
             await _new_link(service, user_input, snapshot, place)
         case PlacesAction.GIVE_BACK:
@@ -160,7 +160,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await ask_name(service, user_input, place)
         case PlacesAction.ADD_DEVICE | PlacesAction.END_DEVICES:
             await freeing.ruled_by(service, user_input, place)
-            await change_devices(service, user_input, player, ends=what is PlacesAction.END_DEVICES)
+            await change_devices(
+                service, user_input, player, ends=action is PlacesAction.END_DEVICES
+            )
 
 
 async def change_devices(
@@ -235,14 +237,14 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
 
 async def name_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
-    kept = await service.previews.recall(user_input, topics.NAME)
-    if kept is None:
+    stored = await service.previews.recall(user_input, topics.NAME)
+    if stored is None:
         service.edit(user_input, say("button.unknown"))
         return
     if CORRECT_NAME.read(user_input.args).answer is YesNo.NO:
         service.edit(user_input, say("confirm.kept"))
         return
-    about, _, name = kept.partition(" ")
+    about, _, name = stored.partition(" ")
     where = await freeing.ruled_by(service, user_input, place_of(about))
     name = await corrected(service, where, name)
     service.edit(user_input, await rename(service, user_input, where, name))

@@ -23,17 +23,17 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if not user_input.args:
         await practice(service, user_input)
         return
-    what, ends = PRACTICE.read(user_input.args)
+    choice, ends = PRACTICE.read(user_input.args)
     running = await games.running(service, user_input.person.id)
     if running is not None and running.game.id != ends:
         service.edit(user_input, *await _card(service, user_input))
         return
-    if what == NEW:
+    if choice == NEW:
         service.edit(user_input, *offer_card(service.todays_edition().name, ends))
         return
-    if what not in set(Strength):
+    if choice not in set(Strength):
         raise GameStateError(Fault("button_unknown"))
-    strength = Strength(what)
+    strength = Strength(choice)
     snapshot = await games.begin(service, user_input, strength)
     if running is not None:
         await games.end(service, running, user_input.at)

@@ -151,8 +151,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a request: `req:TOKEN:yes` accepts, `req:TOKEN:off` withdraws."""
     token, answer = REQUEST.read(user_input.args)
     if answer is RequestAnswer.WITHDRAW:
-        done = await accepting_requests.withdraw(service, user_input, token)
-        service.toast(user_input, say("requests.withdrawn" if done else "requests.gone_short"))
+        is_withdrawn = await accepting_requests.withdraw(service, user_input, token)
+        service.toast(
+            user_input, say("requests.withdrawn" if is_withdrawn else "requests.gone_short")
+        )
         service.edit(user_input, *await _list(service, user_input, 0))
         return
     accepted = await accepting_requests.accept(service, user_input, token)

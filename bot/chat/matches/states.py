@@ -79,8 +79,8 @@ async def _told(service: Service, user_input: UserInput, rest: str) -> None:
     more = await states.unanswered(service, user_input.person.id)
     change = STATES.button(say("button.stare.change", game=game), StatesAction.ANSWER, game)
     add = ((change,), (write_button(game),))
-    told = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
+    text = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
     await service.questions.drop(user_input, LETTER)
-    service.edit(user_input, told, (*add, *more))
+    service.edit(user_input, text, (*add, *more))
     if events:
         await states.notify_if_all(service, snapshot.match)

@@ -35,14 +35,14 @@ async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `cal:new` creates an address, `cal:off` removes it."""
-    what = CALENDAR.read(user_input.args).what
-    if what is CalendarAction.CREATE and service.shared.public_url:
+    action = CALENDAR.read(user_input.args).what
+    if action is CalendarAction.CREATE and service.shared.public_url:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         await calendar_addresses.keep(service.unit.tx, secret, user_input.person.id, user_input.at)
         address = f"{service.shared.public_url}/calendar/{secret}.ics"
         off = (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),)
         service.edit(user_input, say("calendar.address", address=address), (off,))
-    elif what is CalendarAction.REMOVE:
+    elif action is CalendarAction.REMOVE:
         await calendar_addresses.end(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("calendar.ended"))
     else:

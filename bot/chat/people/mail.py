@@ -38,12 +38,12 @@ def _refusal(service: Service, user_input: UserInput) -> Text | None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle its buttons: `mail:new` asks for an address; `again`, `off` and `delete`."""
-    what = EMAIL.read(user_input.args).what
+    action = EMAIL.read(user_input.args).what
     refused = _refusal(service, user_input)
     if refused is not None:
         service.edit(user_input, refused)
         return
-    match what:
+    match action:
         case MailAction.NEW:
             await service.questions.ask(user_input, MAIL, _ADDRESS)
             service.toast(user_input)

@@ -132,8 +132,8 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
     number, is_on = VOLUNTEER.read(user_input.args)
     arbiter = await _arbiter(service, number)
     await service.person_acts.alter(arbiter.id, volunteer=is_on)
-    told = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
-    await service.notify_person(arbiter.id, told)
+    notice = say("office.volunteer_you" if is_on else "office.volunteer_no_more_you")
+    await service.notify_person(arbiter.id, notice)
     key = "office.volunteer" if is_on else "office.volunteer_no_more"
     service.edit(user_input, say(key, who=arbiter.name))
 

@@ -85,10 +85,10 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await service.questions.close(user_input)
         await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
     else:
-        done = await merging.carry_out(
+        answer_text = await merging.carry_out(
             service, user_input, pair, told_person="merge.told_by_operator"
         )
-        service.edit(user_input, done)
+        service.edit(user_input, answer_text)
 
 
 async def _known(service: Service, number: PersonId) -> Person:

@@ -271,9 +271,9 @@ async def _live_in(service: Service, user_input: UserInput) -> None:
 
 async def language(service: Service, user_input: UserInput) -> None:
     """Handle `/limba [ro|en]`."""
-    wanted = user_input.args.strip().lower()[:2]
-    if wanted in LANGUAGES:
-        await service.person_acts.speak(user_input, wanted)
+    spoken = user_input.args.strip().lower()[:2]
+    if spoken in LANGUAGES:
+        await service.person_acts.speak(user_input, spoken)
         service.reply(user_input, say("language.set"))
         return
     buttons = tuple(

@@ -38,14 +38,14 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         snapshot = await service.matches.ruled_by(user_input, press.match)
         service.edit(user_input, *await _choices(service, user_input, snapshot))
         return
-    wanted = wanted_of(user_input.args)
-    await service.matches.ruled_by(user_input, wanted.match)
-    question = await _label(service, user_input, wanted)
+    request = wanted_of(user_input.args)
+    await service.matches.ruled_by(user_input, request.match)
+    question = await _label(service, user_input, request)
     usual: tuple[Text, ...] = ()
-    if wanted.writer != HIMSELF:
+    if request.writer != HIMSELF:
         has_page = bool(service.shared.public_url)
         usual = (*((say("writer.usual_device"),) if has_page else ()), say("writer.usual"))
-    await service.decisions.ask(user_input, KIND, wanted.about, question, usual=usual)
+    await service.decisions.ask(user_input, KIND, request.about, question, usual=usual)
 
 
 async def _choices(
@@ -66,11 +66,11 @@ async def _choices(
                 and not (await service.persons.get(by)).can_be_reached
             ):
                 continue  # a person out of reach cannot receive the sheets
-            wanted = WriterRequest(match.code, person, PersonId(by))
-            buttons.append(await _button(service, user_input, wanted))
+            request = WriterRequest(match.code, person, PersonId(by))
+            buttons.append(await _button(service, user_input, request))
             if match.competition and by in {HIMSELF, user_input.person.id}:
                 buttons.append(
-                    await _button(service, user_input, replace(wanted, is_everywhere=True))
+                    await _button(service, user_input, replace(request, is_everywhere=True))
                 )
     competition_snapshot = await service.competitions.of_match(match)
     may_use_browser = competition_snapshot is None or competition_snapshot.competition.browser_seats

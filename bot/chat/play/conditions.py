@@ -95,15 +95,15 @@ async def _set(
     """
     seat = service.games.seat(user_input, snapshot.game)
     try:
-        wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
+        new_condition, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     except NotationError as error:
         return say("condition.unreadable", faults=faults_text(error)), ()
     if not tried.faults:
         lexicon = await lexicon_of(service, snapshot.game)
-        return kept_text(snapshot.game, wanted, tried, lexicon), ()
+        return kept_text(snapshot.game, new_condition, tried, lexicon), ()
     has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
-    asking = _ask_button(snapshot.game, wanted, tried) if has_arbiter else ()
-    return refused_text(wanted, tried), asking
+    asking = _ask_button(snapshot.game, new_condition, tried) if has_arbiter else ()
+    return refused_text(new_condition, tried), asking
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
@@ -122,20 +122,22 @@ async def ask(service: Service, user_input: UserInput) -> None:
     snapshot = await service.games.of_player(user_input, game)
     await service.conditions.check_allowed(snapshot.game)
     seat = service.games.seat(user_input, snapshot.game)
-    wanted, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
+    new_condition, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     if not tried.faults:  # the words have been allowed since
         lexicon = await lexicon_of(service, snapshot.game)
-        row = kept_text(snapshot.game, wanted, tried, lexicon)
+        row = kept_text(snapshot.game, new_condition, tried, lexicon)
     elif tried.unknown:
         plan = Plan(PlanKind.CONDITION, line)
         case = await words_alone.ask(service, user_input, snapshot, tried.unknown, plan)
         words = ", ".join(tried.unknown)
-        text = say("query.alone_asked_condition", words=words, case=case.id, pair=pair_text(wanted))
+        text = say(
+            "query.alone_asked_condition", words=words, case=case.id, pair=pair_text(new_condition)
+        )
         service.toast(user_input)
         service.reply(user_input, text, query_buttons(case))
         return
     else:
-        row = refused_text(wanted, tried)
+        row = refused_text(new_condition, tried)
     service.toast(user_input)
     service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
 
@@ -179,11 +181,11 @@ def _points(tried: Rehearsal) -> Text | None:
 
 async def _list_button(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Buttons:
     """Return the button that opens the player's conditions in the game, if any."""
-    kept = await service.conditions.of(user_input.person.id, snapshot.game)
-    if not kept:
+    stored = await service.conditions.of(user_input.person.id, snapshot.game)
+    if not stored:
         return ()
     return (
-        (SHOW.button(say("button.conditions", n=len(kept)), snapshot.game.id, View.CONDITIONS),),
+        (SHOW.button(say("button.conditions", n=len(stored)), snapshot.game.id, View.CONDITIONS),),
     )
 
 
@@ -197,8 +199,8 @@ async def _list(
     service: Service, user_input: UserInput, snapshot: GameSnapshot
 ) -> tuple[Text, Buttons]:
     """Return the person's conditional moves in the game, with a button to delete each."""
-    kept = await service.conditions.of(user_input.person.id, snapshot.game)
-    if not kept:
+    stored = await service.conditions.of(user_input.person.id, snapshot.game)
+    if not stored:
         return say("condition.none", game=snapshot.game.id), ()
     rows = [
         say(
@@ -209,11 +211,11 @@ async def _list(
             if stored_condition.own_move
             else None,
         )
-        for number, stored_condition in enumerate(kept, 1)
+        for number, stored_condition in enumerate(stored, 1)
     ]
     buttons = [
         CONDITION.button(say("button.delete", number=n), stored_condition.id, stored_condition.at)
-        for n, stored_condition in enumerate(kept, 1)
+        for n, stored_condition in enumerate(stored, 1)
     ]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
     return say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines)

@@ -95,12 +95,12 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
     if answer is YesNo.YES:
         await service.entry_acts.make(entry, snapshot, user_input.at)
         service.edit(user_input, await _done(service, entry, snapshot))
-        told = Text("entry.was_confirmed", facts)
+        notice = Text("entry.was_confirmed", facts)
     else:
         await service.entry_acts.drop(entry)
         service.edit(user_input, Text("entry.rejected", facts))
-        told = Text("entry.was_rejected", facts)
-    await service.notify_person(entry.writer, told, about=snapshot.game.id)
+        notice = Text("entry.was_rejected", facts)
+    await service.notify_person(entry.writer, notice, about=snapshot.game.id)
 
 
 async def shown(

@@ -200,13 +200,13 @@ async def _as_condition(own: _Open, position: NotebookPosition, _text: str = "")
     """Turn the line into a conditional move, as far as possible."""
     service, user_input, snapshot = own.service, own.user_input, own.snapshot
     await service.conditions.check_allowed(snapshot.game)
-    wanted = of_line(position.path, is_own=snapshot.game.turn is own.seat)
-    tried = await service.conditions.keep_condition(snapshot, own.seat, wanted, user_input.at)
+    condition = of_line(position.path, is_own=snapshot.game.turn is own.seat)
+    tried = await service.conditions.keep_condition(snapshot, own.seat, condition, user_input.at)
     lexicon = await lexicon_of(service, snapshot.game)
     row = (
-        refused_text(wanted, tried)
+        refused_text(condition, tried)
         if tried.faults
-        else kept_text(snapshot.game, wanted, tried, lexicon)
+        else kept_text(snapshot.game, condition, tried, lexicon)
     )
     service.toast(user_input)
     service.reply(user_input, say("condition.answer", game=snapshot.game.id, rows=[row]))
@@ -240,17 +240,17 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     The numbers belong to the notebook and board shown. If either has changed, the whole notebook is
     shown again and nothing else happens.
     """
-    game, revision, moves, what, number = NOTEBOOK.read(user_input.args)
+    game, revision, moves, action, number = NOTEBOOK.read(user_input.args)
     snapshot = await service.games.of_player(user_input, game)
     own = await _open(service, user_input, snapshot)
     if (revision, moves) != (own.book.revision, len(snapshot.game.moves)):
         service.toast(user_input, say("notebook.other"))
         _list(own)
-    elif what is NotebookAction.LIST:
+    elif action is NotebookAction.LIST:
         _list(own, edits=True)
-    elif what is NotebookAction.CLEAR:
+    elif action is NotebookAction.CLEAR:
         _list(await own.keep(own.book.going), edits=True)
-    elif what in _PRESSED and number.isdecimal():
-        await _PRESSED[what](own, own.book.position(int(number)), "")
+    elif action in _PRESSED and number.isdecimal():
+        await _PRESSED[action](own, own.book.position(int(number)), "")
     else:
         raise GameStateError(Fault("button_unknown"))

@@ -33,17 +33,17 @@ async def add_note(
 ) -> None:
     """Store the person's note about a game they play or rule."""
     game, person = snapshot.game.id, user_input.person.id
-    kept = await notes.of_game(service.unit.tx, person, game)
+    stored = await notes.of_game(service.unit.tx, person, game)
     if len(text) > LONGEST_NOTE:
         service.reply(user_input, say("note.too_long", n=len(text), most=LONGEST_NOTE))
-    elif len(kept) >= MOST_NOTES:
+    elif len(stored) >= MOST_NOTES:
         service.reply(user_input, say("note.too_many", n=MOST_NOTES, game=game))
     elif clean(text, longest=LONGEST_NOTE, lines=True) == NOTHING:
         service.reply(user_input, say("note.none", game=game))
     else:
         await notes.add(service.unit.tx, person, game, text, user_input.at.replace(microsecond=0))
         service.reply(
-            user_input, say("note.kept", game=game), notes_button(snapshot, len(kept) + 1)
+            user_input, say("note.kept", game=game), notes_button(snapshot, len(stored) + 1)
         )
 
 

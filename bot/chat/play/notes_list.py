@@ -21,12 +21,12 @@ async def own_notes_button(
     `with_book` is False if the buttons of a turn already include the notebook.
     """
     tx, person, game = context.unit.tx, user_input.person.id, snapshot.game.id
-    kept = await notes.of_game(tx, person, game)
+    stored = await notes.of_game(tx, person, game)
     lines = await notebooks.find(tx, person, game) if with_book else None
     book: Buttons = ()
     if lines is not None and lines.lines != "[]":
         book = ((SHOW.button(say("button.notebook"), game, View.NOTEBOOK),),)
-    return (*(notes_button(snapshot, len(kept)) if kept else ()), *book)
+    return (*(notes_button(snapshot, len(stored)) if stored else ()), *book)
 
 
 def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
@@ -36,14 +36,14 @@ def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
 
 async def notes_list(context: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
     """Return the person's notes about the game, and a button to delete each."""
-    kept = await notes.of_game(context.unit.tx, user_input.person.id, game)
-    if not kept:
+    stored = await notes.of_game(context.unit.tx, user_input.person.id, game)
+    if not stored:
         return say("note.none", game=game), ()
     rows = [
         say("note.row", number=number, text=note.text, at=note.at.isoformat())
-        for number, note in enumerate(kept, 1)
+        for number, note in enumerate(stored, 1)
     ]
-    buttons = [_delete_button(number, note) for number, note in enumerate(kept, 1)]
+    buttons = [_delete_button(number, note) for number, note in enumerate(stored, 1)]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
     return say("note.list", game=game, rows=rows), tuple(lines)
 

@@ -114,21 +114,23 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
         service.reply(user_input, await nothing_running(service, user_input.person.id, none))
         return
     reply_under(service, user_input, text, (*evidence, *rows))
-    kept = [
+    others = [
         photograph
         for photograph in await _kept(service, user_input)
         if photograph.message != message
     ]
     waiting = _Waiting(message=message, note=user_input.args, photo=sent)
-    await _keep(service, user_input, [*kept, waiting][-MOST_KEPT:])
+    await _keep(service, user_input, [*others, waiting][-MOST_KEPT:])
 
 
 async def answered(service: Service, user_input: UserInput) -> None:
     """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
     message, game = SHEET.read(user_input.args)
-    kept = await _kept(service, user_input)
-    meant = next((photograph for photograph in kept if photograph.message == message), None)
-    await _keep(service, user_input, [photograph for photograph in kept if photograph is not meant])
+    waiting = await _kept(service, user_input)
+    meant = next((photograph for photograph in waiting if photograph.message == message), None)
+    await _keep(
+        service, user_input, [photograph for photograph in waiting if photograph is not meant]
+    )
     if meant is None:
         service.edit(user_input, say("relayed.stale"))
     elif not game:
@@ -155,10 +157,10 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
 
 async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
     """Return and delete the person's waiting photographs."""
-    kept = await service.previews.recall(user_input, STORED_AS)
+    stored = await service.previews.recall(user_input, STORED_AS)
     return [
         _Waiting(message=message, note=note, photo=Relayed(**photo))
-        for message, note, photo in (json.loads(kept) if kept else ())
+        for message, note, photo in (json.loads(stored) if stored else ())
     ]
 
 
@@ -186,10 +188,10 @@ async def _without_sheet(
     service: Service, user_input: UserInput
 ) -> tuple[GameSnapshot, str] | None:
     """Return the person's move that waits for the photograph of its sheet, with its game."""
-    kept = await service.previews.recall(user_input, preview.WITHOUT_SHEET)
-    if kept is None:
+    stored = await service.previews.recall(user_input, preview.WITHOUT_SHEET)
+    if stored is None:
         return None
-    game, _, move = kept.partition(" ")
+    game, _, move = stored.partition(" ")
     replied = await service.games.replied_to(user_input)
     snapshot = await service.games.of_player(user_input, GameId(game))
     about_it = replied is None or replied.game.id == snapshot.game.id

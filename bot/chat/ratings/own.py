@@ -166,8 +166,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
     """Link the person with the name at that place of those offered."""
-    kept = await service.previews.recall(user_input, _OFFERED)
-    keys = kept.split("\n") if kept else []
+    stored = await service.previews.recall(user_input, _OFFERED)
+    keys = stored.split("\n") if stored else []
     known = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in known:
         service.edit(user_input, say("button.unknown"))

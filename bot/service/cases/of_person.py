@@ -195,12 +195,12 @@ async def carry_out(
         if game_effect.game in cases:
             rows.append(say("player.row_case", case=cases[game_effect.game]))
     who, n = names[record.player], len(effects.changed)
-    done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
+    text_done = say(f"player.done.{decision.value}", who=who, n=n, rows=rows or None)
     opened = [
         CASE.button(say("cases.label", case=case), case, CaseAction.OPEN)
         for case in [*cases.values()][:MOST_OPENED]
     ]
-    return done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2))
+    return text_done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2))
 
 
 def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:

@@ -170,8 +170,8 @@ async def _resume(
         red=names[ended_game.game.red.person],
         blue=names[ended_game.game.blue.person],
     )
-    what = say("resume.show", rows=[row], left_out=None)
-    text = say("resume.told", what=what, by=user_input.person.name, reason=reason)
+    resumed = say("resume.show", rows=[row], left_out=None)
+    text = say("resume.told", what=resumed, by=user_input.person.name, reason=reason)
     for person in match.match.people:
         await service.notify_person(person, text, about=ended_game.game.id)
     await service.results.go_on(match, effect.match_events, user_input.at, silent=True)

@@ -81,10 +81,10 @@ async def chosen(
     context: Context, user_input: UserInput, among: Sequence[SilentGame]
 ) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
-    kept = await previews.waiting_for(context.unit.tx, user_input.person.id, _CHOSEN)
-    if kept is None:
+    stored = await previews.waiting_for(context.unit.tx, user_input.person.id, _CHOSEN)
+    if stored is None:
         return [*among]
-    games = set(json.loads(kept[0]))
+    games = set(json.loads(stored.value))
     return [silent_game for silent_game in among if silent_game.game in games]
 
 

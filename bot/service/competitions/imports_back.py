@@ -135,15 +135,15 @@ async def _recorded(
     competition = (
         await recorder.competition_acts.record(before, events, user_input.at)
     ).competition
-    told = _told(user_input, competition, reason)
+    text = _told(user_input, competition, reason)
     await recorder.notify_arbiters(
         competition,
-        Text(decision.told, told),
+        Text(decision.told, text),
         decision.button(competition),
         but=user_input.person.id,
     )
     if _is_running(competition):
-        await recorder.notify_players(competition, Text(decision.told_players, told))
+        await recorder.notify_players(competition, Text(decision.told_players, text))
     return competition
 
 

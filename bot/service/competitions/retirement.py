@@ -171,8 +171,8 @@ async def withdraw_for(
     snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
     left_rows = await rows(service, left, player, ARBITERS_ROW)
     facts: dict[str, Param] = {"title": competition.title, "by": user_input.person.name}
-    told = say("retire.by_arbiter", who=who, reason=reason, rows=left_rows, **facts)
-    await service.notify_arbiters(competition, told, but=user_input.person.id)
+    text = say("retire.by_arbiter", who=who, reason=reason, rows=left_rows, **facts)
+    await service.notify_arbiters(competition, text, but=user_input.person.id)
     own = say(
         "retire.you_by_arbiter", reason=reason, rows=await rows(service, left, player), **facts
     )
@@ -208,7 +208,7 @@ async def _leave(
     """End the games of one match, and notify its opponent once of the figures."""
     who = leaver or Leaver(user_input.person.id, user_input.person.name)
     match, person = left.snapshot.match, who.player
-    told = [
+    partner_rows = [
         say(
             "retire.partner_row",
             game=game.game,
@@ -217,7 +217,7 @@ async def _leave(
         )
         for game in left.games
     ]
-    text = say("retire.partner", who=who.name, what=what, match=match.code, rows=told)
+    text = say("retire.partner", who=who.name, what=what, match=match.code, rows=partner_rows)
     await service.notify_person(match.partner(person), text, about=match.code)
     for game in left.games:
         snapshot = await service.matches.load(match.code)

@@ -179,9 +179,9 @@ async def carry_out(
     competition = (
         await service.competition_acts.record(before, correction.events, user_input.at)
     ).competition
-    told = say("import.fix_told", by=user_input.person.name, reason=reason, **facts)
+    text = say("import.fix_told", by=user_input.person.name, reason=reason, **facts)
     button = card_button(competition)
-    await service.notify_arbiters(competition, told, button, but=user_input.person.id)
+    await service.notify_arbiters(competition, text, button, but=user_input.person.id)
     for player in correction.old.listed.players - {user_input.person.id}:
-        await service.notify_person(player, told, about=match_of(correction.old.game))
+        await service.notify_person(player, text, about=match_of(correction.old.game))
     return say("import.fix_done", **facts), button

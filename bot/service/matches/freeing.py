@@ -213,13 +213,13 @@ async def carry_out(
 
 async def _written(readers: Readers, where: SeatContext) -> people.Person:
     """Return the placeholder for the seat, under the name written by an arbiter."""
-    kept = await invitations.place_taken(
+    invitation = await invitations.place_taken(
         readers.unit.tx,
         where.place.person,
         match=where.place.match,
         competition=where.place.competition,
     )
-    return await readers.persons.get(kept or where.place.person)
+    return await readers.persons.get(invitation or where.place.person)
 
 
 async def _notify(  # noqa: PLR0913  (the decision, and who is next)

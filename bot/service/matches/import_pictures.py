@@ -37,10 +37,10 @@ async def picture_of(
     async with runtime.database.reading() as tx:
         waiting = await previews.waiting_for(tx, arbiter, STORED_AS)
         name = (await people.get(tx, arbiter)).name
-    form = None if waiting is None else kept_from(waiting[0])
+    form = None if waiting is None else kept_from(waiting.value)
     if waiting is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
-    by = (arbiter, name, waiting[1])
+    by = (arbiter, name, waiting.at)
     return await asyncio.to_thread(_drawn, shared, form, by, picture, catalogue)
 
 

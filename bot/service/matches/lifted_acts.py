@@ -121,11 +121,15 @@ async def carry_out(
     for player in match.people:
         await service.notify_person(player, text, about=match.code)
     if match.competition:
-        kept = await service.competitions.load(match.competition)
+        competition_snapshot = await service.competitions.load(match.competition)
         if match.stage is MatchStage.HOMOLOGATED:
-            corrected = corrections(kept.competition, match, lifting.order)
-            kept = await service.competition_acts.record(kept, corrected, user_input.at)
-        await service.notify_arbiters(kept.competition, text, but=user_input.person.id)
+            corrected = corrections(competition_snapshot.competition, match, lifting.order)
+            competition_snapshot = await service.competition_acts.record(
+                competition_snapshot, corrected, user_input.at
+            )
+        await service.notify_arbiters(
+            competition_snapshot.competition, text, but=user_input.person.id
+        )
     if match.stage is MatchStage.BETWEEN:
         await service.starts.start(snapshot, user_input.at)  # its day may have passed
     if match.stage is MatchStage.PROPOSED:

@@ -114,7 +114,7 @@ async def keep(context: Context, user_input: UserInput, form: PendingForm) -> No
 async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
     stored = await previews.waiting_for(context.unit.tx, user_input.person.id, STORED_AS)
-    return None if stored is None else kept_from(stored[0])
+    return None if stored is None else kept_from(stored.value)
 
 
 async def kept(context: Context, user_input: UserInput, token: str) -> PendingForm | None:

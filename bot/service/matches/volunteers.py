@@ -41,7 +41,7 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
         return say("volunteer.none", match=match.code)
     await recorder.match_acts.advance(snapshot, decided, user_input.at)
     names = {player: await accepting_requests.name_of(recorder, player) for player in match.people}
-    wanted = say(
+    request = say(
         "volunteer.wanted",
         match=match.code,
         first=names[match.first],
@@ -50,9 +50,9 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
     )
     take = TAKE_MATCH.button(say("button.volunteer.take"), match.code)
     for person in volunteers:
-        await recorder.notify_person(person.id, wanted, ((take,),))
-    told = say("volunteer.partner", match=match.code, who=user_input.person.name)
-    await recorder.notify_person(match.partner(author), told, about=match.code)
+        await recorder.notify_person(person.id, request, ((take,),))
+    notice = say("volunteer.partner", match=match.code, who=user_input.person.name)
+    await recorder.notify_person(match.partner(author), notice, about=match.code)
     return say("volunteer.asked", n=len(volunteers))
 
 
@@ -70,8 +70,8 @@ async def take(service: Service, user_input: UserInput, code: MatchCode) -> Text
     decided = volunteer(snapshot.match, arbiter=user_input.person.id, at=user_input.at)
     snapshot = await service.match_acts.advance(snapshot, decided, user_input.at)
     match = snapshot.match
-    told = say("volunteer.taken", match=match.code, who=user_input.person.name)
+    notice = say("volunteer.taken", match=match.code, who=user_input.person.name)
     for player in match.people:
-        await service.notify_person(player, told, about=match.code)
+        await service.notify_person(player, notice, about=match.code)
     await handovers.give(service, match, user_input.person)
     return say("volunteer.yours", **await handovers.facts_of(service, match))

@@ -82,14 +82,14 @@ class PeopleDirectory:
             if not await has_left(unit, person):
                 key = _REFUSED
         if brings_turn(notice):
-            told = await service.arrival_acts.note_lost(notice, key)
+            game = await service.arrival_acts.note_lost(notice, key)
         else:
-            told = await service.arrivals.game_awaiting(notice)
+            game = await service.arrivals.game_awaiting(notice)
         if person is not None and key == _REFUSED:
-            await note_refused(service, person, but=told)
+            await note_refused(service, person, but=game)
         elif person is not None and person.reachable:
             await people.change(unit.tx, person.id, reachable=False)
-            await service.notify_arbiters_of_unreachable(person, but=told)
+            await service.notify_arbiters_of_unreachable(person, but=game)
         return False
 
     async def has_left(self, notice: Notice) -> bool:

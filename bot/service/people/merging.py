@@ -145,7 +145,7 @@ async def carry_out(
     tx, at = service.unit.tx, user_input.at
     kept, gone = pair.kept.id, pair.gone.id
     parts = await check(service, user_input, pair)
-    told = _others(user_input, parts)
+    others = _others(user_input, parts)
     practised = await practice.running(service, gone)
     if practised is not None:
         await practice.end(service, practised, at)
@@ -162,7 +162,7 @@ async def carry_out(
     await service.digests.ensure(await service.persons.get(kept))
     await _tell(service, user_input, pair, told_person)
     facts = {"who": pair.kept.name, "other": pair.gone.name, "by": user_input.person.name}
-    for arbiter in told:
+    for arbiter in others:
         await service.notify_person(arbiter, Text("merge.told_arbiter", facts))
     return Text("merge.done", facts)
 
@@ -215,22 +215,22 @@ def _others(user_input: UserInput, parts: _Parts) -> list[PersonId]:
 
 async def _tell(service: Service, user_input: UserInput, pair: Pair, key: str) -> None:
     """Tell the person, with a button for each seat that they have not taken yet."""
-    kept = await service.persons.get(pair.kept.id)
-    if kept.address is None:
+    person = await service.persons.get(pair.kept.id)
+    if person.address is None:
         return
     buttons: Buttons = ()
-    for snapshot in await service.competitions.all_played(kept.id):
+    for snapshot in await service.competitions.all_played(person.id):
         now = snapshot.competition
-        is_waiting = kept.id in now.phase.players and kept.id not in now.claimed
+        is_waiting = person.id in now.phase.players and person.id not in now.claimed
         if is_waiting and now.stage is not CompetitionStage.CLOSED:
-            code = await service.person_acts.place_code(now.code, kept.id)
+            code = await service.person_acts.place_code(now.code, person.id)
             label = say("button.merge.join", where=now.title)
             buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
-    for match_snapshot in await service.matches.active(kept.id):
+    for match_snapshot in await service.matches.active(person.id):
         match = match_snapshot.match
-        if match.competition == NO_COMPETITION and kept.id not in match.seated:
-            code = await service.person_acts.match_code(match.code, kept.id)
+        if match.competition == NO_COMPETITION and person.id not in match.seated:
+            code = await service.person_acts.match_code(match.code, person.id)
             label = say("button.merge.join", where=match.code)
             buttons += ((JOIN.button(label, code, LinkAnswer.AGAIN),),)
-    facts = {"who": kept.name, "other": pair.gone.name, "by": user_input.person.name}
-    await service.notify_person(kept.id, Text(key, facts), buttons)
+    facts = {"who": person.name, "other": pair.gone.name, "by": user_input.person.name}
+    await service.notify_person(person.id, Text(key, facts), buttons)

@@ -57,37 +57,37 @@ def wanted_of(about: str) -> WriterRequest:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
-    wanted = wanted_of(about)
-    decided = await _decided(readers, user_input, wanted, reason)
-    return await _text(readers, "writer.show", wanted, decided)
+    request = wanted_of(about)
+    decided = await _decided(readers, user_input, request, reason)
+    return await _text(readers, "writer.show", request, decided)
 
 
 async def carry_out(
     service: Service, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Record it, notify everyone concerned, and start the games that waited for this player."""
-    wanted = wanted_of(about)
-    decided = await _decided(service, user_input, wanted, reason)
-    told = say(
-        "writer.told", what=await _text(service, "writer.done", wanted, decided), reason=reason
+    request = wanted_of(about)
+    decided = await _decided(service, user_input, request, reason)
+    notice = say(
+        "writer.told", what=await _text(service, "writer.done", request, decided), reason=reason
     )
     for snapshot, events in decided:
-        player, at = wanted.person, user_input.at
+        player, at = request.person, user_input.at
         after = await seat(service, snapshot, events, player, player, at)
         arbiters = await service.competitions.arbiters(after.match)
-        here = replace(wanted, match=after.match.code, is_everywhere=False)
+        here = replace(request, match=after.match.code, is_everywhere=False)
         what = await _text(service, "writer.done", here, [(after, events)])
         text = say("writer.told", what=what, reason=reason)
-        for person in {*after.match.people, arbiters[0], wanted.writer} - {
+        for person in {*after.match.people, arbiters[0], request.writer} - {
             HIMSELF,
             user_input.person.id,
         }:
             if (await service.persons.get(person)).address is not None:
                 await service.notify_person(person, text, about=after.match.code)
         await service.starts.start(after, user_input.at)
-    if wanted.writer != HIMSELF:  # the writer sees these games among their own
-        await service.digests.ensure(await service.persons.get(wanted.writer))
-    return told, ()
+    if request.writer != HIMSELF:  # the writer sees these games among their own
+        await service.digests.ensure(await service.persons.get(request.writer))
+    return notice, ()
 
 
 async def _decided(

@@ -180,9 +180,9 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
         person = there.side(ruled.ruling.seat).person
         if person in seats:
             who = (await readers.persons.get(person)).name
-            what = say(f"outcome.{ruled.ruling.kind.value}")
+            outcome = say(f"outcome.{ruled.ruling.kind.value}")
             lines.append(
-                say("case.sanction", who=who, what=what, case=other.id, at=ruled.at.isoformat())
+                say("case.sanction", who=who, what=outcome, case=other.id, at=ruled.at.isoformat())
             )
     return lines
 

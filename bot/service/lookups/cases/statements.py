@@ -39,7 +39,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
 
     0: all statements, uncut.
     """
-    kept = await readers.cases.said_in(case)
+    texts = await readers.cases.said_in(case)
     visible = [
         statement
         for statement in case.statements
@@ -53,7 +53,7 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
             else "case.says",
             who=names[statement.by],
             at=statement.at.isoformat(),
-            text=shortened(kept.get(statement.statement), shown),
+            text=shortened(texts.get(statement.statement), shown),
         )
         for statement in visible[left_out:]
     ]

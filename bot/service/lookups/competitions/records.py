@@ -188,8 +188,8 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
         for code in codes
         if sees_all or code in own or (shared.public_site and code not in shared.left_out)
     ]
-    wanted = sorted({who for competition in loaded for who in everybody_of(competition)})
-    persons = {person.id: person for person in await people.several(tx, wanted)}
+    everybody = sorted({who for competition in loaded for who in everybody_of(competition)})
+    persons = {person.id: person for person in await people.several(tx, everybody)}
     named = await series.every(tx)
     known = []
     for competition in loaded:

@@ -26,8 +26,8 @@ async def check_none_held(context: Context, games: Iterable[GameId]) -> None:
         MoveIsHeldError: there is one.
     """
     if context.shared.undo:
-        wanted = frozenset(games)
-        _make_first(game for game in await held_moves.games(context.unit.tx) if game in wanted)
+        codes = frozenset(games)
+        _make_first(game for game in await held_moves.games(context.unit.tx) if game in codes)
 
 
 async def check_none_held_in_match(context: Context, code: MatchCode) -> None:

@@ -52,8 +52,8 @@ async def recipients(readers: Readers, case: Case) -> list[PersonId]:
 
 async def send(notifier: Notifier, case: Case, *, also: PersonId | None = None) -> None:
     """Send the sheets and a new card to all recipients."""
-    wanted = await recipients(notifier, case)
-    for person in dict.fromkeys([*wanted, *([] if also is None else [also])]):
+    addressees = await recipients(notifier, case)
+    for person in dict.fromkeys([*addressees, *([] if also is None else [also])]):
         await send_to(notifier, case, person)
 
 
@@ -76,13 +76,13 @@ async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
 async def refresh(notifier: Notifier, case: Case) -> None:
     """Edit the card in every chat; replace one that is still queued."""
     waiting = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
-    wanted = await recipients(notifier, case)
+    addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
         chat = (await notifier.persons.get(person)).address
         sent = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
             await notifier.notify(await _notice(notifier, case, chat, edits=sent), aloud=True)
-        elif chat is not None and waiting and person in wanted:
+        elif chat is not None and waiting and person in addressees:
             await notifier.notify(await _notice(notifier, case, chat))
 
 
@@ -177,8 +177,10 @@ async def _speakers(readers: Readers, case: Case) -> set[PersonId]:
         *(statement.by for statement in case.statements),
         *(ruling.arbiter for ruling in case.rulings),
     }
-    told = case.told.arbiter if case.told else None
-    return people | set(await readers.cases.arbiters(case)) | ({told} if told else set())
+    notified_by = case.told.arbiter if case.told else None
+    return (
+        people | set(await readers.cases.arbiters(case)) | ({notified_by} if notified_by else set())
+    )
 
 
 async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:

@@ -98,8 +98,8 @@ async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str
         if person == by:
             continue
         button = CASE.button(say("button.answer"), case.id, CaseAction.SAY)
-        told = say(key, who=who, case=case.id, text=text)
-        await notifier.notify_person(person, told, ((button,),), about=statements_of(case.id))
+        notice = say(key, who=who, case=case.id, text=text)
+        await notifier.notify_person(person, notice, ((button,),), about=statements_of(case.id))
     if case.stage is CaseStage.PENDING:
         await _notify_arbiters(notifier, case, by, say("case.new_statement", who=who, case=case.id))
 
@@ -110,15 +110,15 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
     who = (await notifier.persons.get(by)).name
     own = (await notifier.persons.get(by)).address
     text = say("case.photograph", who=who, case=case.id)
-    told: dict[int | None, str] = {
+    chats: dict[int | None, str] = {
         (await notifier.persons.get(arbiter)).address: case.game
         for arbiter in await notifier.cases.arbiters(case)
     }
-    told |= {
+    chats |= {
         (await _member(notifier, case, player)).address: statements_of(case.id)
         for player in match.people
     }
-    for chat, about in told.items():
+    for chat, about in chats.items():
         if chat not in {None, own}:
             sent = replace(photo, by=by)
             await notifier.notify(
@@ -256,14 +256,14 @@ async def _with_position(
     case, before = ruled.snapshot.case, ruled.before
     after = await readers.games.load(case.game)
     participants = await readers.games.participants(after.game)
-    told: list[Notice] = []
+    notices: list[Notice] = []
     for person in before.match.people:
         recipient = await _member(readers, case, person)
         if recipient.address is None or person == but:
             continue
         words, buttons = recipient.addressed(text), ((write_button(case.game),),)
         earlier = await _earlier(readers, case, person, recipient.address)
-        told.append(
+        notices.append(
             Notice(
                 to=recipient.address, text=words, buttons=buttons, about=case.game, reply_to=earlier
             )
@@ -271,8 +271,8 @@ async def _with_position(
         if ruled.found.here.game_events:
             today = readers.games.today(after.game)
             position = standing(after.game, after.seq, participants, person, today)
-            told += [replace(notice, silent=True) for notice in position]
-    return told
+            notices += [replace(notice, silent=True) for notice in position]
+    return notices
 
 
 async def _earlier(context: Context, case: Case, person: PersonId, chat: int) -> int | None:

@@ -95,9 +95,11 @@ async def keep_standing(context: Context, before: GameSnapshot, after: GameSnaps
     """Keep the game's previews valid after events that change neither board nor turn."""
     await previews.carry(context.unit.tx, before.game.id, before.step, after.step)
     for seat in (after.game.red, after.game.blue):
-        kept = await previews.open_preview(context.unit.tx, seat.person, after.game.id)
-        if kept is not None:
-            row = DueRow(stream=written_stream(kept.token), kind=FIGURES, due_at=context.unit.now)
+        preview = await previews.open_preview(context.unit.tx, seat.person, after.game.id)
+        if preview is not None:
+            row = DueRow(
+                stream=written_stream(preview.token), kind=FIGURES, due_at=context.unit.now
+            )
             await due.put(context.unit.tx, row)
 
 

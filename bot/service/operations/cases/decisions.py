@@ -107,8 +107,8 @@ class Decisions:
         `plain`: the text is shown without the reason.
         """
         token = secrets.token_urlsafe(9)
-        kept = json.dumps([token, *astuple(intention)])
-        await self._readers.previews.remember(user_input, REASON, kept)
+        stored = json.dumps([token, *astuple(intention)])
+        await self._readers.previews.remember(user_input, REASON, stored)
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
@@ -135,11 +135,11 @@ class Decisions:
 
     async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""
-        kept = await self._readers.previews.recall(user_input, REASON)
-        if kept is None:
+        stored = await self._readers.previews.recall(user_input, REASON)
+        if stored is None:
             return None
-        known, *fields = json.loads(kept)
+        known, *fields = json.loads(stored)
         if known != token:
-            await self._readers.previews.remember(user_input, REASON, kept)
+            await self._readers.previews.remember(user_input, REASON, stored)
             return None
         return Intention(*fields)

@@ -147,10 +147,10 @@ async def notify_of_game(notifier: Notifier, game: GameId) -> None:
         return
     participants = await notifier.games.participants(snapshot.game)
     today = notifier.games.today(snapshot.game)
-    told = [
+    notices = [
         notice
         for side in (snapshot.game.red, snapshot.game.blue)
         for notice in standing(snapshot.game, snapshot.seq, participants, side.person, today)
     ]
-    for notice in told:
+    for notice in notices:
         await notifier.notify(notice)

@@ -127,11 +127,13 @@ class Rulings:
         """
         before, effects = ruled.before, ruled.found
         if before.competition is not None:
-            kept = await self._recorder.competitions.load(before.competition.code)
+            competition_snapshot = await self._recorder.competitions.load(before.competition.code)
             now = await self._recorder.competition_acts.record(
-                kept, effects.competition_events, order.at
+                competition_snapshot, effects.competition_events, order.at
             )
-            await freed_places.tell(self._recorder, kept.competition, now.competition)
+            await freed_places.tell(
+                self._recorder, competition_snapshot.competition, now.competition
+            )
         written = []
         for effect in (effects.here, *effects.elsewhere):
             snapshot = await self._recorder.games.load(effect.game.id)

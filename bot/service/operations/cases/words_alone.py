@@ -123,7 +123,7 @@ async def notify_of_answers(notifier: Notifier, case: Case) -> None:
     follows: Text | None = None
     buttons: Buttons = ()
     if row is not None:
-        plan = Plan.from_stored(row[0])
+        plan = Plan.from_stored(row.value)
         if plan.kind is PlanKind.ENTRY:
             follows = say("query.alone_entry" if valid else "query.alone_no_entry")
             go_on = ENTER.button(say("button.entry_go_on"), case.game)

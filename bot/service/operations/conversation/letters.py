@@ -58,7 +58,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     cases = await heard_in(recorder, user_input.person.id, about)
     named = ", ".join(case.id for case in cases)
     how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
-    told = say(key, who=user_input.person.name, about=about, text=text, how=how)
+    notice = say(key, who=user_input.person.name, about=about, text=text, how=how)
     cards = tuple(
         (CASE.button(say("cases.label", case=case.id), case.id, CaseAction.OPEN),) for case in cases
     )
@@ -66,7 +66,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     for case in cases:
         await case_cards.refresh(recorder, case)
     for arbiter in await recorder.competitions.arbiters(snapshot.match):
-        await recorder.notify_person(arbiter, told, buttons, about=thread, continues=True)
+        await recorder.notify_person(arbiter, notice, buttons, about=thread, continues=True)
 
 
 async def last_about(context: Context, chat: int, game: Game) -> int | None:
@@ -84,10 +84,10 @@ async def unanswered(readers: Readers, user_input: UserInput, thread: str) -> li
     """
     snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(about_of(thread))))
     since = snapshot.match.letters_waiting.get(thread)
-    kept = await statements.of_case(readers.unit.tx, CaseId(thread))
+    stored = await statements.of_case(readers.unit.tx, CaseId(thread))
     return [
         say("letter.row", at=statement.at.isoformat(), text=statement.text or "…")
-        for statement in kept.values()
+        for statement in stored.values()
         if since is not None and statement.at >= since and statement.author == player_of(thread)
     ]
 
@@ -124,9 +124,9 @@ async def answer(recorder: Recorder, user_input: UserInput, thread: str, text: s
     if player is None or player not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))
     await _keep(recorder, user_input, thread, text)
-    told = say("letter.answer", who=user_input.person.name, about=about, text=text)
+    notice = say("letter.answer", who=user_input.person.name, about=about, text=text)
     await recorder.notify_person(
-        player, told, ((_answer_button(about),),), about=thread, continues=True
+        player, notice, ((_answer_button(about),),), about=thread, continues=True
     )
     copy = await _copy(recorder, user_input, player, about, text)
     for arbiter in await recorder.competitions.arbiters(snapshot.match):
@@ -144,9 +144,9 @@ async def write_to(
     """
     thread = thread_of(games[0], player)
     await _keep(recorder, user_input, thread, text)
-    told = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
+    notice = say("letter.about", who=user_input.person.name, about=", ".join(games), text=text)
     await recorder.notify_person(
-        player, told, ((_answer_button(games[0]),),), about=thread, continues=True
+        player, notice, ((_answer_button(games[0]),),), about=thread, continues=True
     )
     return (await recorder.persons.get(player)).can_be_reached
 

@@ -83,22 +83,22 @@ async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[G
     Raises:
         EngineError: one of them is not possible; then none is recorded.
     """
-    told: dict[PersonId, list[Text]] = {}
+    lines_of: dict[PersonId, list[Text]] = {}
     about = (
         grants[0].snapshot.game.id if len({grant.snapshot.game.id for grant in grants}) == 1 else ""
     )
     for _, of_game in groupby(grants, key=lambda grant: grant.snapshot.game.id):
-        wanted = list(of_game)
-        snapshot = wanted[0].snapshot
+        seats = list(of_game)
+        snapshot = seats[0].snapshot
         events = [
             event
-            for grant in wanted
+            for grant in seats
             for event in grant_time(snapshot.game, order, grant.seat, grant.days, grant.outage)
         ]
         recorded = await recorder.game_acts.record(snapshot, events, order.at)
         after = recorded.game
         participants = await recorder.games.participants(after)
-        for grant in wanted:
+        for grant in seats:
             left = days_left(after, grant.seat, recorder.games.today(after))
             line = _line(
                 after, grant, participants.at(grant.seat).name, left, participants.until(after)
@@ -106,10 +106,10 @@ async def give(recorder: Recorder, order: Order, author: str, grants: Sequence[G
             for other in {participants.at(grant.seat.partner).id, participants.arbiter.id} - {
                 order.arbiter
             }:
-                told.setdefault(other, []).append(line)
+                lines_of.setdefault(other, []).append(line)
             own = _own_line(after, grant, left, participants.until(after))
-            told.setdefault(participants.at(grant.seat).id, []).append(own)
-    for person, lines in told.items():  # automatic grants follow a notice of the outage
+            lines_of.setdefault(participants.at(grant.seat).id, []).append(own)
+    for person, lines in lines_of.items():  # automatic grants follow a notice of the outage
         text = say("grant.told", rows=lines, reason=order.reason, author=author)
         await recorder.notify_person(person, text, about=about, silent=order.automatic)
 
@@ -168,11 +168,11 @@ def wanted_of(about: str) -> GrantChoices:
     Raises:
         GameStateError: the bot never wrote this code.
     """
-    wanted = GrantChoices(*EXTENSION.read(about))
-    days = wanted.days.removeprefix("-").removeprefix("+")
-    if not wanted.scope or not (days == "" or days.isdecimal()):
+    choices = GrantChoices(*EXTENSION.read(about))
+    days = choices.days.removeprefix("-").removeprefix("+")
+    if not choices.scope or not (days == "" or days.isdecimal()):
         raise GameStateError(Fault("button_unknown"))
-    return wanted
+    return choices
 
 
 async def targets(readers: Readers, user_input: UserInput, choices: GrantChoices) -> list[Grant]:
@@ -224,10 +224,10 @@ async def carry_out(
     recorder: Recorder, user_input: UserInput, about: str, reason: str
 ) -> tuple[Text, Buttons]:
     """Give the days, notify everybody, and offer the opposite grant."""
-    wanted = wanted_of(about)
-    grants = await targets(recorder, user_input, wanted)
+    choices = wanted_of(about)
+    grants = await targets(recorder, user_input, choices)
     facts = listed(await rows(recorder, user_input, grants, reason))
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
-    opposite = replace(wanted, days=str(-int(wanted.days)))
+    opposite = replace(choices, days=str(-int(choices.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
     return Text("extension.done", {**facts, "reason": reason}), ((undo,),)

@@ -215,7 +215,7 @@ class Leaves:
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
     ) -> None:
         """Notify each opponent and each arbiter once, with the games concerned."""
-        told: dict[PersonId, list[str]] = {}
+        lines_of: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()
         for snapshot, events in decided.matches:
             if not events:
@@ -225,18 +225,18 @@ class Leaves:
             arbiters = await self._recorder.competitions.arbiters(match)
             partners.add(match.partner(player))
             for person in (match.partner(player), *arbiters):
-                told.setdefault(person, []).append(code)
+                lines_of.setdefault(person, []).append(code)
         for seen_, events_ in decided.competitions:
             # A phase that has not started has no opponents yet, but it has arbiters.
             if decided.noted or any(_withdrawn(event) for event in events_):
                 for arbiter in seen_.competition.arbiters:
-                    told.setdefault(arbiter, [])
+                    lines_of.setdefault(arbiter, [])
         known = await self._recorder.persons.get(player)
         if known.address is not None:  # they read the answer themselves
-            told.setdefault(player, [])
+            lines_of.setdefault(player, [])
             partners.add(player)
-        told.pop(user_input.person.id, None)
-        for person, codes in told.items():
+        lines_of.pop(user_input.person.id, None)
+        for person, codes in lines_of.items():
             about = codes[0] if len(codes) == 1 else ""
             text = change_told(known.name, change, codes)
             is_copy = person not in partners

@@ -81,9 +81,9 @@ async def _write_in(
 ) -> bool:
     """Copy the phase's leave to one match of the player; return whether it has changed."""
     own = snapshot.match.leave_of(player)
-    wanted = competition.state_of(snapshot.match.phase).leave_of(player)
-    gone = [period for period in own if period not in wanted]
-    new = [period for period in wanted if period not in own]
+    leave = competition.state_of(snapshot.match.phase).leave_of(player)
+    gone = [period for period in own if period not in leave]
+    new = [period for period in leave if period not in own]
     now = recorder.unit.now
     events: list[MatchEvent] = [
         MatchLeaveWithdrawn(at=now, person=player, period=period) for period in gone

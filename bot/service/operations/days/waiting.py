@@ -38,16 +38,16 @@ async def wait_in(
     recorder: Recorder, user_input: UserInput, games: Sequence[GameId], until: date
 ) -> None:
     """Postpone any ruling in these games until that day, and notify each opponent once."""
-    told: dict[PersonId, list[Text]] = {}
+    lines_of: dict[PersonId, list[Text]] = {}
     about: dict[PersonId, GameId] = {}
     for game in games:
         snapshot = await recorder.games.ruled_by(user_input, game)
         participants = await _postpone(recorder, user_input, snapshot, until)
         who = participants.at(snapshot.game.turn)
         partner = participants.at(snapshot.game.turn.partner)
-        told.setdefault(partner.id, []).append(_waits(game, who, until))
+        lines_of.setdefault(partner.id, []).append(_waits(game, who, until))
         about.setdefault(partner.id, game)
-    for person, lines in told.items():
+    for person, lines in lines_of.items():
         text = lines[0] if len(lines) == 1 else say("silence.waits_several", rows=lines)
         await recorder.notify_person(person, text, about=about[person], silent=True)
 

@@ -182,9 +182,9 @@ class MatchResults:
         if not await self.awaits(snapshot):
             return
         asked = await self._card(snapshot, await self._question(snapshot))
-        told = results_proposed(snapshot.match, asked)
+        notices = results_proposed(snapshot.match, asked)
         await self._notify_all(
-            snapshot, [person for person in told if person[0] != shown_to], silent=silent
+            snapshot, [person for person in notices if person[0] != shown_to], silent=silent
         )
 
     async def _show_arbiter(self, snapshot: MatchSnapshot) -> None:

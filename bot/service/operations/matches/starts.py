@@ -174,10 +174,10 @@ class Starts:
                 await self._results.follow(snapshot.game, at)
             return
         participants = await self._recorder.games.participants(snapshot.game)
-        told = started_notices(
+        notices = started_notices(
             snapshot.game, snapshot.seq, participants, match, self._recorder.shared
         )
-        for notice in told:
+        for notice in notices:
             await self._recorder.notify(notice)
         if leg.leg is Leg.RETURN:
             await self._posts().return_started(match, leg.red, leg.blue)

@@ -131,13 +131,13 @@ async def listed(readers: Readers, games: Sequence[Running]) -> list[Text]:
     names = await readers.persons.names(
         {who for snapshot, _ in games for who in snapshot.match.people}
     )
-    told = [(snapshot.match, leg) for snapshot, leg in games if _states(snapshot.match, leg)]
+    answered = [(snapshot.match, leg) for snapshot, leg in games if _states(snapshot.match, leg)]
     rows = [
         say("stare.row", game=game_id(match.code, leg), said=_said(match, leg, names))
-        for match, leg in told[:MOST_SHOWN]
+        for match, leg in answered[:MOST_SHOWN]
     ]
-    if len(told) > len(rows):
-        rows.append(say("grant.more", n=len(told) - len(rows)))
+    if len(answered) > len(rows):
+        rows.append(say("grant.more", n=len(answered) - len(rows)))
     silent = Counter(
         names[who]
         for snapshot, leg in games
@@ -160,11 +160,11 @@ def _states(match: Match, leg: Leg) -> Mapping[PersonId, GameState]:
 
 def _said(match: Match, leg: Leg, names: Mapping[PersonId, str]) -> list[Text]:
     """Return a line for each player who has answered."""
-    told = _states(match, leg)
+    states = _states(match, leg)
     return [
-        say("stare.says", who=names[person], state=say(f"stare.said.{told[person].value}"))
+        say("stare.says", who=names[person], state=say(f"stare.said.{states[person].value}"))
         for person in match.people
-        if person in told
+        if person in states
     ]
 
 

@@ -38,11 +38,11 @@ def tell(context: Context, person: Person, own: MailAddress | None, why: Address
         who=person.name,
         at=context.unit.now.isoformat(),
     )
-    told: dict[str, Param] = {FORMER_ADDRESS: own.address, FORMER_TEXT: text}
+    facts: dict[str, Param] = {FORMER_ADDRESS: own.address, FORMER_TEXT: text}
     context.unit.say(
         Notice(
             to=person.address,
-            text=say("mail.former_told", **told),
+            text=say("mail.former_told", **facts),
             silent=True,
             dedup=f"{FORMER_KEY}{secrets.token_hex(16)}",
         )

@@ -83,8 +83,8 @@ class Conditions:
         """
         await self._check_room(snapshot.game, seat)
         own = await self._own_move(snapshot, seat)
-        wanted = replace(read_condition(line), own=planned_move(own) if own else None)
-        return wanted, await self._keep(snapshot, seat, wanted, at)
+        condition = replace(read_condition(line), own=planned_move(own) if own else None)
+        return condition, await self._keep(snapshot, seat, condition, at)
 
     async def keep_condition(
         self, snapshot: GameSnapshot, seat: Seat, condition: Condition, at: datetime
@@ -153,24 +153,24 @@ class Conditions:
         lexicon = await lexicon_of(self._readers, before)
         at = max(self._readers.unit.now, *(event.at for event in decided))
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)
-        told: list[tuple[PersonId, Text]] = []
+        texts: list[tuple[PersonId, Text]] = []
         for seat, condition in outcome.used:
             person = before.side(seat).person
             await conditions.clear(self._tx, before.id, person)
             onward = [onward_condition for by, onward_condition in outcome.onward if by is seat]
-            told.append((person, _used(before, condition, onward)))
+            texts.append((person, _used(before, condition, onward)))
         for lost in outcome.dropped:
             for onward_condition in lost.conditions:
                 kept = waiting.stored.get((lost.by, onward_condition))
                 if kept is not None:  # None: a later round of a condition that was used just now
                     await conditions.remove(self._tx, kept.person, kept.id, kept.at)
             if lost.reason is not DropReason.ENDED:
-                told.append((before.side(lost.by).person, _dropped(before, lost)))
+                texts.append((before.side(lost.by).person, _dropped(before, lost)))
             if lost.reason is not DropReason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
         for seat, condition in outcome.onward:
             await self._put(before, seat, condition, at)
-        return AutomaticMoves(events=outcome.events, told=tuple(told))
+        return AutomaticMoves(events=outcome.events, told=tuple(texts))
 
 
 def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:

@@ -157,9 +157,9 @@ class HeldMoves:
             return
         answers = len(self._unit.notices)
         await self._retell(held_move, after.text, await next_button(service, held_move.person))
-        for told in self._unit.notices[answers:]:  # before the board with an answer to the move
-            self._unit.notices.remove(told)
-            self._unit.say_before(before, told)
+        for notices in self._unit.notices[answers:]:  # before the board with an answer to the move
+            self._unit.notices.remove(notices)
+            self._unit.say_before(before, notices)
 
     async def _retell(
         self, held_move: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True

@@ -145,9 +145,9 @@ class Notebooks:
         known = () if before is None else lines_of(json.loads(before.lines))
         known_paths = {_written(line) for line in (*known, *open_lines(snapshot.game, known)[0])}
         root = root_of(snapshot.game)
-        kept = [_rooted(line, root) for line in lines]
-        check_room(kept)
-        new = [line for line in kept if line.root == root and _written(line) not in known_paths]
+        rooted = [_rooted(line, root) for line in lines]
+        check_room(rooted)
+        new = [line for line in rooted if line.root == root and _written(line) not in known_paths]
         await self._check(snapshot.game, new, snapshot.game.seat_of(person))
         revision = 1 if before is None else before.revision + 1
         await notebooks.keep(
@@ -157,7 +157,7 @@ class Notebooks:
                 game_id=snapshot.game.id,
                 version=snapshot.seq,
                 revision=revision,
-                lines=json.dumps([*map(line_json, kept)], ensure_ascii=False),
+                lines=json.dumps([*map(line_json, rooted)], ensure_ascii=False),
                 at=at,
             ),
         )

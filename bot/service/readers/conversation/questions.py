@@ -48,11 +48,11 @@ class Questions:
 
     async def open(self, user_input: UserInput) -> Question | None:
         """Return the person's open question, or None; it stays open."""
-        kept = await previews.waiting_for(self._tx, user_input.person.id, previews.QUESTION)
-        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
+        stored = await previews.waiting_for(self._tx, user_input.person.id, previews.QUESTION)
+        if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
-        topic, about = json.loads(kept[0])
-        return Question(topic, about, kept[1])
+        topic, about = json.loads(stored.value)
+        return Question(topic, about, stored.at)
 
     async def drop(self, user_input: UserInput, topic: str, about: str | None = None) -> None:
         """Close the open question if it has that topic and, if given, that subject."""

@@ -75,9 +75,9 @@ class Matches:
             await self.fold(code, head)
 
     async def _loaded(self, codes: Iterable[MatchCode]) -> list[MatchSnapshot]:
-        wanted = list(codes)
-        await self.gather(wanted)
-        return [await self.load(code) for code in wanted]
+        in_order = list(codes)
+        await self.gather(in_order)
+        return [await self.load(code) for code in in_order]
 
     async def fold(self, code: MatchCode, head: log.Head) -> None:
         """Read the match from the event that is known to be its last, if there is one."""
@@ -176,8 +176,8 @@ class Matches:
 
         Those are matches without official results, and matches with letters.
         """
-        done = MatchStage.HOMOLOGATED.value
-        rows = await match_rows.matches_under_way(self._tx, arbiter, done)
+        official = MatchStage.HOMOLOGATED.value
+        rows = await match_rows.matches_under_way(self._tx, arbiter, official)
         return await self._loaded(MatchCode(row.code) for row in rows)
 
     async def has_arbiter(self, person: PersonId) -> bool:

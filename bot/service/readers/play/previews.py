@@ -143,8 +143,8 @@ class Previews:
 
     async def last_opened(self, user_input: UserInput) -> str:
         """Return the game that the person opened last, or ""."""
-        kept = await previews.waiting_for(self._tx, user_input.person.id, OPENED)
-        return kept[0] if kept else ""
+        stored = await previews.waiting_for(self._tx, user_input.person.id, OPENED)
+        return stored.value if stored else ""
 
     async def take(self, user_input: UserInput, token: str) -> Preview | None:
         """Return the person's own preview of that token, once."""
@@ -180,7 +180,7 @@ class Previews:
         waits = [(instant.typed_at, instant.shown_at) for instant in open_previews]
         asked = await previews.waiting_for(self._tx, person, TYPED)
         if asked is not None:
-            waits.append((_read(asked[0])[1], asked[1]))
+            waits.append((_read(asked.value)[1], asked.at))
         until = [
             await self.good_until(shown_at)
             for typed_at, shown_at in waits
@@ -190,31 +190,33 @@ class Previews:
 
     async def note_sent(self, user_input: UserInput, token: str) -> None:
         """Store that the person sent this preview, because its button may be pressed again."""
-        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        tokens = [token, *(kept[0].split() if kept else ())][:SENT_KEPT]
+        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        tokens = [token, *(stored.value.split() if stored else ())][:SENT_KEPT]
         await previews.wait_for(
             self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
         )
 
     async def note_taken_back(self, user_input: UserInput, token: str) -> None:
         """Store that the person took the move of that token back."""
-        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        tokens = [earlier for earlier in (kept[0].split() if kept else ()) if earlier != token]
+        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        tokens = [
+            earlier for earlier in (stored.value.split() if stored else ()) if earlier != token
+        ]
         await previews.wait_for(
             self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
         )
 
     async def was_sent(self, user_input: UserInput, token: str) -> bool:
         """Return whether that preview is among the person's last sent ones."""
-        kept = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        return kept is not None and token in kept[0].split()
+        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        return stored is not None and token in stored.value.split()
 
     async def first_today(self, user_input: UserInput, what: str) -> bool:
         """Return whether the person does this for the first time today, and store that."""
         today = self._context.today().isoformat()
         before = await previews.take_waiting(self._tx, user_input.person.id, what)
         await previews.wait_for(self._tx, user_input.person.id, what, today, user_input.at)
-        return before is None or before[0] != today
+        return before is None or before.value != today
 
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
@@ -225,12 +227,12 @@ class Previews:
 
     async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
         """Return the stored move with its sheet, once and only for a day."""
-        kept = await previews.take_waiting(self._tx, user_input.person.id, TYPED)
-        if kept is None:
+        stored = await previews.take_waiting(self._tx, user_input.person.id, TYPED)
+        if stored is None:
             return None
-        text, typed_at = _read(kept[0])
-        at = await self.instant(typed_at, kept[1], user_input.at)
-        if user_input.at - kept[1] > QUESTION_LIFE and at != typed_at:
+        text, typed_at = _read(stored.value)
+        at = await self.instant(typed_at, stored.at, user_input.at)
+        if user_input.at - stored.at > QUESTION_LIFE and at != typed_at:
             return None
         answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
         photo = await self._asked_photo(user_input)
@@ -247,10 +249,12 @@ class Previews:
         None: nothing was asked in the last hour, or they have sent something since.
         """
         asked = await previews.waiting_for(self._tx, user_input.person.id, TYPED)
-        if asked is None or user_input.at - asked[1] > PROMPT:
+        if asked is None or user_input.at - asked.at > PROMPT:
             return None
         sent = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        return None if sent is not None and sent[1] > asked[1] else (_read(asked[0])[0], asked[1])
+        return (
+            None if sent is not None and sent.at > asked.at else (_read(asked.value)[0], asked.at)
+        )
 
     async def join(
         self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
@@ -275,8 +279,8 @@ class Previews:
 
     async def has_photo(self, preview: Preview) -> bool:
         """Return whether the preview has a photographed sheet."""
-        kept = await previews.waiting_for(self._tx, preview.person, _photo_key(preview))
-        of, photo = json.loads(kept[0]) if kept else ("", None)
+        stored = await previews.waiting_for(self._tx, preview.person, _photo_key(preview))
+        of, photo = json.loads(stored.value) if stored else ("", None)
         return bool(photo) and of == preview.token
 
     async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
@@ -287,8 +291,8 @@ class Previews:
         return await self._photo(user_input, PHOTO, "")
 
     async def _photo(self, user_input: UserInput, key: str, token: str) -> Relayed | None:
-        kept = await previews.waiting_for(self._tx, user_input.person.id, key)
-        of, photo = json.loads(kept[0]) if kept else ("", None)
+        stored = await previews.waiting_for(self._tx, user_input.person.id, key)
+        of, photo = json.loads(stored.value) if stored else ("", None)
         return Relayed(**photo) if photo and of == token else None
 
     async def take_photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
@@ -307,8 +311,8 @@ class Previews:
 
     async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
         """Return the sheet of the move in that case, once, or None."""
-        kept = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
-        return None if kept is None else Relayed(**json.loads(kept[0]))
+        stored = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
+        return None if stored is None else Relayed(**json.loads(stored.value))
 
     async def remember(self, user_input: UserInput, what: str, text: str) -> None:
         """Store the person's text while they are asked about it."""
@@ -316,10 +320,10 @@ class Previews:
 
     async def recall(self, user_input: UserInput, what: str) -> str | None:
         """Return the text stored under that key, once and only for a day."""
-        kept = await previews.take_waiting(self._tx, user_input.person.id, what)
-        if kept is None or user_input.at - kept[1] > QUESTION_LIFE:
+        stored = await previews.take_waiting(self._tx, user_input.person.id, what)
+        if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
-        return kept[0]
+        return stored.value
 
     async def remember_shown(self, user_input: UserInput, what: str, text: Text) -> None:
         """Store what the person is asked to confirm, as a hash."""

@@ -58,10 +58,14 @@ class CompetitionActs:
         stream = competition_stream(snapshot.competition.code)
         stored = await log.append(self._readers.unit.tx, stream, snapshot.seq, decided, at)
         after = reduce(evolve_competition, decided, snapshot.competition)
-        kept = await self._keep(CompetitionSnapshot(after, stored[-1].seq), stored[-1].hash)
-        change = CompetitionChange(before=snapshot.competition, events=decided, after=kept)
+        snapshot_after = await self._keep(
+            CompetitionSnapshot(after, stored[-1].seq), stored[-1].hash
+        )
+        change = CompetitionChange(
+            before=snapshot.competition, events=decided, after=snapshot_after
+        )
         await self._follow(change)
-        return kept
+        return snapshot_after
 
     async def _keep(self, snapshot: CompetitionSnapshot, head: str) -> CompetitionSnapshot:
         """Store the competition's row and its deadlines."""
