@@ -90,9 +90,9 @@ async def take(service: Service, user_input: UserInput, message: str) -> Written
 
 async def _keep(service: Service, user_input: UserInput, waiting: Iterable[WrittenText]) -> None:
     stored = json.dumps([written.to_row() for written in waiting])
-    await service.previews.remember(user_input, _STORED_AS, stored)
+    await service.dialogues.remember(user_input, _STORED_AS, stored)
 
 
 async def _waiting(service: Service, user_input: UserInput) -> list[WrittenText]:
-    stored = await service.previews.recall(user_input, _STORED_AS)
+    stored = await service.dialogues.recall(user_input, _STORED_AS)
     return [WrittenText.from_row(row) for row in json.loads(stored)] if stored else []

@@ -64,7 +64,7 @@ async def write(service: Service, user_input: UserInput) -> None:
     """Handle the button of a text's game: `for:KIND:GAME`."""
     kind, game = WRITE_FOR.read(user_input.args)
     snapshot = await service.games.visible(user_input, game)
-    text = await service.previews.recall(user_input, kind)
+    text = await service.dialogues.recall(user_input, kind)
     if text is None:
         service.edit(user_input, say("button.unknown"))
         return

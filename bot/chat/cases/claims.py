@@ -206,7 +206,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(user_input, topics.CLAIM, json.dumps([token, about, comment]))
+    await service.dialogues.remember(user_input, topics.CLAIM, json.dumps([token, about, comment]))
     await service.questions.close(user_input)
     participants = await service.games.participants(snapshot.game)
     facts: dict[str, Param] = {
@@ -226,7 +226,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
 
 async def file(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    stored = await service.previews.recall(user_input, topics.CLAIM)
+    stored = await service.dialogues.recall(user_input, topics.CLAIM)
     token, about, comment = json.loads(stored) if stored else ("", "", "")
     if not token or token != FILE.read(user_input.args).token:
         service.edit(user_input, say("claim.stale"))

@@ -46,14 +46,14 @@ async def quoted(service: Service, text: str, origin: Forwarded) -> str:
 
 async def as_own(service: Service, user_input: UserInput) -> Buttons:
     """Store the text; return the button by which the person sends it as their own."""
-    await service.previews.remember(user_input, _STORED_AS, user_input.args)
+    await service.dialogues.remember(user_input, _STORED_AS, user_input.args)
     label = say("button.as_own", text=clean(user_input.args, longest=_SHOWN, lines=False))
     return ((AS_OWN.button(label, f"{user_input.incoming.message}"),),)
 
 
 async def taken_as_own(service: Service, user_input: UserInput) -> str | None:
     """Return the forwarded text that the person now sends as their own; None if it is gone."""
-    text = await service.previews.recall(user_input, _STORED_AS)
+    text = await service.dialogues.recall(user_input, _STORED_AS)
     if text is None:
         service.toast(user_input, say("play.stale"))
         return None

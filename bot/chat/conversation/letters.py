@@ -95,7 +95,7 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
 async def _keep(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
     """Store the text; return the button that sends it to the arbiter without a case."""
     message = user_input.incoming.message
-    await service.previews.remember(user_input, STORED_AS, json.dumps([message, text]))
+    await service.dialogues.remember(user_input, STORED_AS, json.dumps([message, text]))
     return ((LINE.button(say("button.letter_beside"), f"{TO_ARBITER}{about}", f"{message}"),),)
 
 

@@ -20,7 +20,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
     await service.matches.of_player(user_input, match_of(GameId(about)))
-    stored = await service.previews.recall(user_input, STORED_AS)
+    stored = await service.dialogues.recall(user_input, STORED_AS)
     number, text = json.loads(stored) if stored else (0, "")
     if not text or str(number) != message:  # the person has written another text since
         service.edit(user_input, say("button.unknown"))

@@ -53,7 +53,7 @@ async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseS
     written.check(user_input.args)
     case, number = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
-    await service.previews.remember(user_input, STORED_AS, json.dumps([number, user_input.args]))
+    await service.dialogues.remember(user_input, STORED_AS, json.dumps([number, user_input.args]))
     names = await service.persons.names(match.people)
     buttons = [
         (
@@ -74,7 +74,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    stored = await service.previews.recall(user_input, STORED_AS)
+    stored = await service.dialogues.recall(user_input, STORED_AS)
     known, text = json.loads(stored) if stored else (0, "")
     if str(known) != number:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))

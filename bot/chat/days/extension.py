@@ -59,7 +59,7 @@ _WHOM = {
 
 async def extension(service: Service, user_input: UserInput) -> None:
     """Handle `/prelungire [GAME or COMPETITION] [WHOM] [DAYS] [REASON]`."""
-    await service.previews.recall(user_input, WRITTEN)
+    await service.dialogues.recall(user_input, WRITTEN)
     if not user_input.args:
         await _ask_scope(service, user_input)
         return
@@ -71,7 +71,7 @@ async def extension(service: Service, user_input: UserInput) -> None:
     whom = await _whom(service, scope, line["whom"]) if line["whom"] else ""
     days = (line["days"] or "").replace("−", "-").removeprefix("+")
     if line["reason"]:
-        await service.previews.remember(user_input, WRITTEN, line["reason"])
+        await service.dialogues.remember(user_input, WRITTEN, line["reason"])
     await _next(service, user_input, GrantChoices(scope, whom, days))
 
 
@@ -106,7 +106,7 @@ async def _next(service: Service, user_input: UserInput, choices: GrantChoices) 
     elif not choices.days:
         await _ask_days(service, user_input, choices)
     else:
-        reason = await service.previews.recall(user_input, WRITTEN)
+        reason = await service.dialogues.recall(user_input, WRITTEN)
         if reason is not None:
             await propose(service, user_input, Intention(KIND, choices.about, reason))
             return

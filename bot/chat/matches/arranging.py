@@ -59,7 +59,7 @@ async def arrange(service: Service, user_input: UserInput) -> None:
 async def _show(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:
     """Store the draft under a new token, and show it with its buttons, or ask who is meant."""
     token = secrets.token_urlsafe(6)
-    await service.previews.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
+    await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
     met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
     if doubt is not None:
@@ -154,7 +154,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
         await _show(service, user_input, replace(arrangement, phase=other))
     elif verb in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
-        await service.previews.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
+        await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
         topic = topics.MATCH_START if verb == DraftAction.ASK_START else topics.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
@@ -182,12 +182,12 @@ async def _with_answer(
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
     """Return and delete the draft of that token; None if it was changed and has another."""
-    stored = await service.previews.recall(user_input, STORED_AS)
+    stored = await service.dialogues.recall(user_input, STORED_AS)
     if stored is None:
         return None
     known, _, draft = stored.partition(" ")
     if known != token:
-        await service.previews.remember(user_input, STORED_AS, stored)
+        await service.dialogues.remember(user_input, STORED_AS, stored)
         return None
     return arrangement_from(draft)
 

@@ -229,7 +229,7 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
     name = await corrected(service, where, user_input.args)
     old = (await service.persons.get(where.place.person)).name
     await service.questions.close(user_input)
-    await service.previews.remember(user_input, topics.NAME, f"{about} {name}")
+    await service.dialogues.remember(user_input, topics.NAME, f"{about} {name}")
     yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
     no = CORRECT_NAME.button(say("button.undecide"), YesNo.NO)
     service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
@@ -237,7 +237,7 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
 
 async def name_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
-    stored = await service.previews.recall(user_input, topics.NAME)
+    stored = await service.dialogues.recall(user_input, topics.NAME)
     if stored is None:
         service.edit(user_input, say("button.unknown"))
         return

@@ -47,7 +47,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await _show(service, user_input, rest)
         case StatesAction.ASK:
             games = await states.running_in(service, user_input, rest)
-            if not await service.previews.first_today(user_input, f"{STATES.name}:{rest}"):
+            if not await service.dialogues.first_today(user_input, f"{STATES.name}:{rest}"):
                 service.toast(user_input, say("stare.asked_already"), alert=True)
                 return
             asked = await states.ask(service, user_input, games)

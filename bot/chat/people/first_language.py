@@ -18,11 +18,11 @@ LANGUAGES: Final = {"ro": "Română", "en": "English"}
 async def ask(service: Service, user_input: UserInput) -> bool:
     """Ask a newcomer with such a phone in Romanian and English; return whether it was asked."""
     spoken = (user_input.incoming.sender.language or "").lower().replace("_", "-").split("-")[0]
-    if spoken not in _NEIGHBOURS or await service.previews.recall(user_input, _ASKED) is not None:
+    if spoken not in _NEIGHBOURS or await service.dialogues.recall(user_input, _ASKED) is not None:
         return False
     if await service.meeting.has_place(user_input.person.id):
         return False
-    await service.previews.remember(user_input, _ASKED, spoken)
+    await service.dialogues.remember(user_input, _ASKED, spoken)
     row = tuple(
         LANGUAGE.button(say("button.plain", label=name), code, first=True)
         for code, name in LANGUAGES.items()

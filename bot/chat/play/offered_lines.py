@@ -29,7 +29,7 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     meant = await _meant(service, user_input)
     if not 0 < len(meant) <= MOST_GAMES:
         return ()
-    await service.previews.remember(
+    await service.dialogues.remember(
         user_input, STORED_AS, json.dumps([user_input.incoming.message, text])
     )
     rows = []

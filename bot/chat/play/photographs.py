@@ -157,7 +157,7 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
 
 async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
     """Return and delete the person's waiting photographs."""
-    stored = await service.previews.recall(user_input, STORED_AS)
+    stored = await service.dialogues.recall(user_input, STORED_AS)
     return [
         _Waiting(message=message, note=note, photo=Relayed(**photo))
         for message, note, photo in (json.loads(stored) if stored else ())
@@ -168,7 +168,7 @@ async def _keep(service: Service, user_input: UserInput, waiting: list[_Waiting]
     rows = [
         (photograph.message, photograph.note, asdict(photograph.photo)) for photograph in waiting
     ]
-    await service.previews.remember(user_input, STORED_AS, json.dumps(rows))
+    await service.dialogues.remember(user_input, STORED_AS, json.dumps(rows))
 
 
 async def _partner(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> str:
@@ -188,7 +188,7 @@ async def _without_sheet(
     service: Service, user_input: UserInput
 ) -> tuple[GameSnapshot, str] | None:
     """Return the person's move that waits for the photograph of its sheet, with its game."""
-    stored = await service.previews.recall(user_input, preview.WITHOUT_SHEET)
+    stored = await service.dialogues.recall(user_input, preview.WITHOUT_SHEET)
     if stored is None:
         return None
     game, _, move = stored.partition(" ")

@@ -232,7 +232,7 @@ async def _store_preview(service: Service, move: _Move, written: str) -> _Stored
     """Store a move to be sent by a button; ask for a sheet that it needs (art. 4.2)."""
     said, snapshot = move.user_input, move.snapshot
     if await lacks_sheet(service, snapshot.game, move.photo):
-        await service.previews.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
+        await service.dialogues.remember(said, WITHOUT_SHEET, f"{snapshot.game.id} {written}")
         return _StoredPreview(sheet=say("preview.needs_sheet", move=written))
     token = await service.previews.keep(said, snapshot, written, move.photo)
     await plan(service, token, is_new=True)

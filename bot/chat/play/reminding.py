@@ -51,6 +51,6 @@ async def _obstacle(
     in_reach = (await service.persons.get(partner.id)).can_be_reached
     if not in_reach or partner.address == user_input.incoming.chat:
         return say("nudge.out_of_reach", partner=partner.name)
-    if not await service.previews.first_today(user_input, f"nudge:{game.id}"):
+    if not await service.dialogues.first_today(user_input, f"nudge:{game.id}"):
         return say("nudge.once_a_day", partner=partner.name)
     return None

@@ -99,7 +99,7 @@ async def about_a_game(  # noqa: PLR0913  (the person, the text, its kind and it
     elif len(meant) == 1:
         await write(service, user_input, await service.games.of_row(meant[0]), rest)
     else:
-        await service.previews.remember(user_input, kind, rest)
+        await service.dialogues.remember(user_input, kind, rest)
         rows = await game_rows(
             service, person, meant, lambda label, game: WRITE_FOR.button(label, kind, game)
         )

@@ -140,7 +140,7 @@ async def _ask_name(service: Service, user_input: UserInput, text: str) -> None:
         )
         for place, key in enumerate(keys)
     ]
-    await service.previews.remember(user_input, _OFFERED, "\n".join(keys))
+    await service.dialogues.remember(user_input, _OFFERED, "\n".join(keys))
     service.reply(user_input, _question(named, known), tuple(buttons))
 
 
@@ -166,7 +166,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
     """Link the person with the name at that place of those offered."""
-    stored = await service.previews.recall(user_input, _OFFERED)
+    stored = await service.dialogues.recall(user_input, _OFFERED)
     keys = stored.split("\n") if stored else []
     known = await published_lists.names(service.unit.tx)
     if place >= len(keys) or keys[place] not in known:

@@ -154,7 +154,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     decided = await _calculated(readers, user_input, about, reason)
     names = await _names(readers, decided)
     text = decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

@@ -128,7 +128,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     """Return the games that resume and those that do not; store the hash of this preview."""
     games, _ = await _found(readers, user_input, about, reason)
     text = await _text(readers, games)
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

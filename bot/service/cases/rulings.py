@@ -229,7 +229,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
     """Return the complete preview, and store its hash."""
     snapshot, ruling = await read(readers, user_input, about)
     text = await question(readers, user_input, snapshot, ruling)
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

@@ -95,7 +95,7 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
         GameStateError: no chosen game waits any longer.
     """
     text = _text(service, await _found(service, user_input, about), about, reason)
-    await service.previews.remember_shown(user_input, _SHOWN, text)
+    await service.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

@@ -132,7 +132,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     snapshot, player = await read(readers, user_input, about, reason)
     resumed = await _resumed(readers, user_input, snapshot, player, reason)
     text = await _text(readers, snapshot, player, resumed, act(user_input))
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

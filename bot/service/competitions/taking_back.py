@@ -142,7 +142,7 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview, and store its hash."""
     text = await _text(readers, *await _read(readers, user_input, about, reason))
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

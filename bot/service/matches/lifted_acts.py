@@ -101,7 +101,7 @@ async def _text(readers: Readers, lifting: _Lifting) -> Text:
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return what applies afterwards, and store the hash of this preview."""
     text = await _text(readers, await _lifting_of(readers, user_input, about, reason))
-    await readers.previews.remember_shown(user_input, _SHOWN, text)
+    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
 
 

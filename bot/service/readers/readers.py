@@ -11,6 +11,7 @@ from bot.service.context import Context
 from bot.service.readers.cases.case_snapshots import Cases
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.competitions.groups import Groups
+from bot.service.readers.conversation.dialogues import Dialogues
 from bot.service.readers.conversation.questions import Questions
 from bot.service.readers.days.absences import Absences
 from bot.service.readers.days.arrivals import Arrivals
@@ -85,6 +86,11 @@ class Readers(Context):
     def previews(self) -> Previews:
         """Previews that people have not sent yet."""
         return Previews(self)
+
+    @cached_property
+    def dialogues(self) -> Dialogues:
+        """What handlers store between two messages of one person."""
+        return Dialogues(self)
 
     @cached_property
     def questions(self) -> Questions:

@@ -136,7 +136,7 @@ async def set_muted(
 async def report(notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot) -> Text:
     """Show the arbiter the game's last messages, once a day; return the confirmation."""
     game, arbiter = snapshot.game.id, (await notifier.games.participants(snapshot.game)).arbiter
-    if not await notifier.previews.first_today(user_input, f"report:{game}"):
+    if not await notifier.dialogues.first_today(user_input, f"report:{game}"):
         return say("chat.reported_already")
     lines = await chat.lines_of(notifier.unit.tx, game)
     conversation = await conversation_text(notifier, game, lines, REPORTED)

@@ -108,7 +108,7 @@ class Decisions:
         """
         token = secrets.token_urlsafe(9)
         stored = json.dumps([token, *astuple(intention)])
-        await self._readers.previews.remember(user_input, REASON, stored)
+        await self._readers.dialogues.remember(user_input, REASON, stored)
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
@@ -128,18 +128,18 @@ class Decisions:
 
         `key`: under which the hash of the last preview is stored. `plain`: as in `to_confirm`.
         """
-        if await self._readers.previews.is_as_shown(user_input, key, shown):
+        if await self._readers.dialogues.is_as_shown(user_input, key, shown):
             return None
         text = say("ruling.changed", shown=shown)
         return await self.to_confirm(user_input, intention, text, plain=plain)
 
     async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""
-        stored = await self._readers.previews.recall(user_input, REASON)
+        stored = await self._readers.dialogues.recall(user_input, REASON)
         if stored is None:
             return None
         known, *fields = json.loads(stored)
         if known != token:
-            await self._readers.previews.remember(user_input, REASON, stored)
+            await self._readers.dialogues.remember(user_input, REASON, stored)
             return None
         return Intention(*fields)

@@ -4,7 +4,6 @@ A photograph belongs to the move that it was sent with or after (art. 4.2). It i
 game and forwarded only with the move.
 """
 
-import hashlib
 import json
 import secrets
 from collections.abc import Iterable
@@ -15,7 +14,6 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.texts.messages import Notice, Relayed, Text
-from bot.texts.outgoing import text_to_json
 from engine.cases.events import CaseId
 from engine.games.deadlines import last_day
 from engine.ids import GameId, PersonId
@@ -69,7 +67,7 @@ class TypedPreview:
 
 
 class Previews:
-    """A handler's data between two messages of one person."""
+    """Reads and stores the previews of one unit of work."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -211,13 +209,6 @@ class Previews:
         stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
         return stored is not None and token in stored.value.split()
 
-    async def first_today(self, user_input: UserInput, what: str) -> bool:
-        """Return whether the person does this for the first time today, and store that."""
-        today = self._context.today().isoformat()
-        before = await previews.take_waiting(self._tx, user_input.person.id, what)
-        await previews.wait_for(self._tx, user_input.person.id, what, today, user_input.at)
-        return before is None or before.value != today
-
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
         value = json.dumps([text, user_input.at.isoformat()])
@@ -313,32 +304,6 @@ class Previews:
         """Return the sheet of the move in that case, once, or None."""
         stored = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
         return None if stored is None else Relayed(**json.loads(stored.value))
-
-    async def remember(self, user_input: UserInput, what: str, text: str) -> None:
-        """Store the person's text while they are asked about it."""
-        await previews.wait_for(self._tx, user_input.person.id, what, text, user_input.at)
-
-    async def recall(self, user_input: UserInput, what: str) -> str | None:
-        """Return the text stored under that key, once and only for a day."""
-        stored = await previews.take_waiting(self._tx, user_input.person.id, what)
-        if stored is None or user_input.at - stored.at > QUESTION_LIFE:
-            return None
-        return stored.value
-
-    async def remember_shown(self, user_input: UserInput, what: str, text: Text) -> None:
-        """Store what the person is asked to confirm, as a hash."""
-        await self.remember(user_input, what, _hash(text))
-
-    async def is_as_shown(self, user_input: UserInput, what: str, text: Text) -> bool:
-        """Return whether exactly this was shown last; if not, store it as shown now."""
-        if await self.recall(user_input, what) == _hash(text):
-            return True
-        await self.remember_shown(user_input, what, text)
-        return False
-
-
-def _hash(text: Text) -> str:
-    return hashlib.sha256(json.dumps(text_to_json(text)).encode()).hexdigest()
 
 
 def _photo_key(preview: Preview) -> str:

@@ -1,0 +1,55 @@
+"""What handlers store between two messages of one person: a text, a preview's hash, a day.
+
+`questions` beside it stores the open question. Each key belongs to one handler.
+"""
+
+import hashlib
+import json
+
+from bot.runtime.shared import UserInput
+from bot.service.context import Context
+from bot.service.readers.play.previews import QUESTION_LIFE
+from bot.texts.messages import Text
+from bot.texts.outgoing import text_to_json
+from storage.play import previews
+
+
+class Dialogues:
+    """Stores the data of dialogues with people."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._tx = context.unit.tx
+
+    async def remember(self, user_input: UserInput, key: str, text: str) -> None:
+        """Store the person's text while they are asked about it."""
+        await previews.wait_for(self._tx, user_input.person.id, key, text, user_input.at)
+
+    async def recall(self, user_input: UserInput, key: str) -> str | None:
+        """Return the text stored under that key, once and only for a day."""
+        stored = await previews.take_waiting(self._tx, user_input.person.id, key)
+        if stored is None or user_input.at - stored.at > QUESTION_LIFE:
+            return None
+        return stored.value
+
+    async def remember_shown(self, user_input: UserInput, key: str, text: Text) -> None:
+        """Store what the person is asked to confirm, as a hash."""
+        await self.remember(user_input, key, _hash(text))
+
+    async def is_as_shown(self, user_input: UserInput, key: str, text: Text) -> bool:
+        """Return whether exactly this was shown last; if not, store it as shown now."""
+        if await self.recall(user_input, key) == _hash(text):
+            return True
+        await self.remember_shown(user_input, key, text)
+        return False
+
+    async def first_today(self, user_input: UserInput, key: str) -> bool:
+        """Return whether the person does this for the first time today, and store that."""
+        today = self._context.today().isoformat()
+        before = await previews.take_waiting(self._tx, user_input.person.id, key)
+        await previews.wait_for(self._tx, user_input.person.id, key, today, user_input.at)
+        return before is None or before.value != today
+
+
+def _hash(text: Text) -> str:
+    return hashlib.sha256(json.dumps(text_to_json(text)).encode()).hexdigest()
