@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bot.chat.choosing import MOST_BUTTONS, competition_rows
 from bot.chat.competitions import (
+    arbiters,
     corrections,
     entry_lists,
     merging,
@@ -114,6 +115,7 @@ async def _card(
 
 
 STEPS: Mapping[CardStep, Step] = {
+    **arbiters.STEPS,
     **corrections.STEPS,
     **entry_lists.STEPS,
     **merging.STEPS,

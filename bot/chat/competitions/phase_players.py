@@ -14,7 +14,7 @@ from bot.chat.competitions.file_buttons import file_buttons
 from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, taking_back
+from bot.service.competitions import changed_entries, taking_back
 from bot.service.matches.freeing import PersonSeat
 from bot.service.operations.people import browsers
 from bot.service.people import giving_back
@@ -276,7 +276,7 @@ async def _withdraw(
         no = step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what)
         await ask_twice(service, user_input, question, yes, no)
         return
-    snapshot = await places.withdraw_one(service, user_input, snapshot, entry.player)
+    snapshot = await changed_entries.withdraw_one(service, user_input, snapshot, entry.player)
     await show_card(
         service, user_input, snapshot, say("comp.done.withdrawn", who=names[entry.player])
     )
@@ -311,7 +311,7 @@ async def _out(
         no = step_button(snapshot.competition, "give_up", CardStep.CARD)
         await ask_twice(service, user_input, question, yes, no)
         return
-    await places.withdraw_one(service, user_input, snapshot, player)
+    await changed_entries.withdraw_one(service, user_input, snapshot, player)
     service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))
 
 

@@ -1,34 +1,28 @@
-"""`/campionat`: the dates of the phases, the numbers of qualifiers, and the arbiters."""
+"""`/campionat`: the dates of the phases, and the numbers of qualifiers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from bot.chat.competitions.arbiters import _add, _arbiters, _hand_over, _remove
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, ask_twice, step_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions import signing_up
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.operations.competitions import namesakes
 from bot.service.pure.competitions.draft import advancing, parse_advance
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
-from bot.texts.buttons.verb import YES
 from bot.texts.days import in_figures
-from bot.texts.messages import Button, Text, rows_of, say
+from bot.texts.messages import Button, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.parts import PhasePlan
-from engine.competitions.planning import plan_phase, set_arbiters
+from engine.competitions.planning import plan_phase
 from engine.dates import parse_date, parse_period
 from engine.errors import Fault, GameStateError
-from engine.ids import PersonId
-from storage.people import people
-
-MOST_ARBITERS = 20
-"""The most known arbiters to offer."""
 
 
 async def _plan(
@@ -150,152 +144,6 @@ def _plan_of(competition: Competition, name: str) -> PhasePlan:
         if phase.plan.phase.value == name:
             return phase.plan
     raise GameStateError(Fault("no_phase", "7.1"))
-
-
-async def _arbiters(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
-) -> None:
-    """Show the arbiters, with buttons to add, remove and promote."""
-    competition = snapshot.competition
-    names = await service.competitions.names(competition)
-    buttons = [
-        button
-        for arbiter in competition.arbiters[1:]
-        for button in (
-            step_button(
-                competition, "arbiter_main", CardStep.HAND_OVER, f"{arbiter}", who=names[arbiter]
-            ),
-            step_button(
-                competition,
-                "arbiter_off",
-                CardStep.REMOVE_ARBITER,
-                f"{arbiter}",
-                who=names[arbiter],
-            ),
-        )
-    ]
-    playing = {entry.player for phase in competition.phases for entry in phase.entries}
-    taken = playing | set(competition.arbiters)
-    known = [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
-    buttons += [
-        step_button(
-            competition, "arbiter_on", CardStep.ADD_ARBITER, f"{person.id}", who=person.name
-        )
-        for person in known[:MOST_ARBITERS]
-    ]
-    others = ", ".join(names[arbiter] for arbiter in competition.arbiters[1:])
-    text = say(
-        "comp.arbiters",
-        title=competition.title,
-        main=names[competition.arbiters[0]],
-        others=say("comp.co_arbiters", others=others) if others else None,
-        none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
-    )
-    back = step_button(competition, "back", CardStep.CARD)
-    service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
-
-
-async def _add(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Add a co-arbiter."""
-    chosen = [
-        person.id
-        for person in await people.arbiters(service.unit.tx)
-        if str(person.id) == step.what
-    ]
-    if not chosen:
-        raise GameStateError(Fault("no_such_arbiter"))
-    arbiters = [*snapshot.competition.arbiters, *chosen]
-    await _set(service, user_input, snapshot, _Change(arbiters, "comp.arbiter_added", chosen[0]))
-
-
-async def _remove(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Remove a co-arbiter, at the second tap."""
-    person = _arbiter(snapshot.competition, step.what)
-    if step.choice != YES:
-        await _ask_about(service, user_input, snapshot, "arbiter_off", step)
-        return
-    left = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _set(service, user_input, snapshot, _Change(left, "comp.arbiter_removed", person))
-
-
-async def _hand_over(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Hand the competition over to a co-arbiter, at the second tap; the others stay."""
-    person = _arbiter(snapshot.competition, step.what)
-    if step.choice != YES:
-        await _ask_about(service, user_input, snapshot, "arbiter_main", step)
-        return
-    others = [arbiter for arbiter in snapshot.competition.arbiters if arbiter != person]
-    await _set(
-        service, user_input, snapshot, _Change([person, *others], "comp.handed_over", person)
-    )
-
-
-def _arbiter(competition: Competition, number: str) -> PersonId:
-    """Return the co-arbiter with that number.
-
-    Raises:
-        GameStateError: no co-arbiter has that number.
-    """
-    for arbiter in competition.arbiters[1:]:
-        if str(arbiter) == number:
-            return arbiter
-    raise GameStateError(Fault("no_such_arbiter"))
-
-
-async def _ask_about(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, key: str, step: OfCard
-) -> None:
-    """Ask for a second tap about the step's arbiter."""
-    competition = snapshot.competition
-    names = await service.competitions.names(competition)
-    person = _arbiter(competition, step.what)
-    yes = step_button(competition, f"yes_{key}", step.step, step.what, YES)
-    no = step_button(competition, "give_up", CardStep.ARBITERS)
-    question = say(f"comp.ask.{key}", who=names[person], title=competition.title)
-    await ask_twice(service, user_input, question, yes, no)
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """The new arbiters, the text about the change, and the person concerned."""
-
-    arbiters: list[PersonId]
-    key: str
-    about: PersonId
-
-
-async def _set(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, change: _Change
-) -> None:
-    """Store the new arbiters, and notify all of them and those who left."""
-    events = set_arbiters(snapshot.competition, act(user_input), change.arbiters)
-    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    competition = snapshot.competition
-    names = await service.competitions.names(competition)
-    text = Text(
-        change.key,
-        {
-            "title": competition.title,
-            "by": user_input.person.name,
-            "who": (await service.persons.get(change.about)).name,
-            "all": ", ".join(names[arbiter] for arbiter in competition.arbiters),
-        },
-    )
-    await service.notify_arbiters(competition, text, but=user_input.person.id)
-    if user_input.person.id not in competition.arbiters:
-        service.edit(user_input, text)
-        return
-    if change.about not in competition.arbiters:
-        await service.notify_person(change.about, text)
-    else:
-        await signing_up.take_out_new_arbiter(service, snapshot, change.about)
-    await show_card(service, user_input, snapshot, say("comp.done.arbiters"))
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

@@ -12,7 +12,7 @@ from bot.chat.competitions.entry_lists import read_list, send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, sign_ups
+from bot.service.competitions import changed_entries, places, sign_ups
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.people.resolving import ANOTHER, persons_of
 from bot.service.people.typed_names import check_typed
@@ -90,7 +90,7 @@ async def _fill(
     ]
     if not chosen:
         raise GameStateError(Fault("not_a_reserve"))
-    snapshot = await places.fill_one(service, user_input, snapshot, chosen[0])
+    snapshot = await changed_entries.fill_one(service, user_input, snapshot, chosen[0])
     names = await service.competitions.names(snapshot.competition)
     await show_card(service, user_input, snapshot, say("comp.done.filled", who=names[chosen[0]]))
 
@@ -187,7 +187,7 @@ async def _put_in_place(
     """Replace a player; a new person gets an invitation to be forwarded."""
     before = await service.competitions.names(snapshot.competition)
     known = frozenset(snapshot.competition.phase.players)
-    snapshot = await places.replace_one(service, user_input, snapshot, old.player, by)
+    snapshot = await changed_entries.replace_one(service, user_input, snapshot, old.player, by)
     new = frozenset(snapshot.competition.phase.players) - known
     names = await service.competitions.names(snapshot.competition)
     who = ", ".join(names[player] for player in new)

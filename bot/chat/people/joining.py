@@ -9,7 +9,7 @@ notified.
 from bot.chat.people import offices
 from bot.chat.play.game_list import coming_text
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import seat_claims
 from bot.service.people.links import LinkStatus, SeatLink, namesake, offer_of
 from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
@@ -79,7 +79,7 @@ async def _join(service: Service, user_input: UserInput, offer: SeatLink) -> Non
         service.answer(user_input, text)
         await _notify(service, user_input, offer, "join.namesake_told", name=alike)
     elif offer.invite.competition:
-        await places.claim(service, user_input, offer.invite)
+        await seat_claims.claim(service, user_input, offer.invite)
     else:
         await service.starts.join(user_input, offer.invite)
 

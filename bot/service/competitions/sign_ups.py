@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import changed_entries
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_terms import (
     SignUpTerms,
@@ -213,7 +213,9 @@ async def call_instead(
         raise GameStateError(Fault("not_a_reserve"))
     await _name(recorder, known)
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
-    snapshot = await places.replace_one(recorder, user_input, snapshot, place, entry, called=called)
+    snapshot = await changed_entries.replace_one(
+        recorder, user_input, snapshot, place, entry, called=called
+    )
     await sign_ups.set_state(tx, code, entry.player, SignUpState.IN)
     await settle(recorder, snapshot, sign_up, but=entry.player)
     return snapshot

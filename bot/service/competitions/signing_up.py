@@ -11,7 +11,7 @@ from typing import Final
 from bot.documents.tables.names import fold
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import changed_entries
 from bot.service.context import Context
 from bot.service.lookups.competitions.signed_up import entry_of, line_of
 from bot.service.notices.competitions.moving_up import settle
@@ -208,7 +208,7 @@ async def withdraw(recorder: Recorder, user_input: UserInput, code: CompetitionC
         return False
     snapshot = await recorder.competitions.load(code)
     if person in snapshot.competition.phase.players:
-        snapshot = await places.withdraw_one(recorder, user_input, snapshot, person)
+        snapshot = await changed_entries.withdraw_one(recorder, user_input, snapshot, person)
     await sign_ups.put_person(tx, replace(known, state=SignUpState.OUT, email=""))
     recorder.unit.news.append(News(PublishedFacts()))
     await settle(recorder, snapshot, opened)

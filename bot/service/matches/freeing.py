@@ -2,8 +2,8 @@
 
 The usual reason is that the wrong person has the seat (art. 9.6), or that the player has another
 account. Its code is `m:MATCH:PERSON` or `c:COMPETITION:PERSON`.
-`bot.service.operations.matches.starts` and `bot.service.competitions.places` let the next person
-take the seat.
+`bot.service.operations.matches.starts` and `bot.service.competitions.seat_claims` let the next
+person take the seat.
 """
 
 from dataclasses import dataclass, replace

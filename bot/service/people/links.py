@@ -1,7 +1,7 @@
 """Personal links to a seat: their recipient, the seat, and its present holder.
 
 `bot.chat.people.joining` answers the person who opens one. `bot.service.operations.matches.starts`
-and `bot.service.competitions.places` give the seat; `bot.service.matches.freeing` frees it.
+and `bot.service.competitions.seat_claims` give the seat; `bot.service.matches.freeing` frees it.
 """
 
 from dataclasses import dataclass

@@ -1,0 +1,140 @@
+"""One player's entry withdrawn, or its seat given to another person."""
+
+from collections.abc import Mapping
+
+from bot.runtime.shared import UserInput
+from bot.service.competitions.places import tell_known
+from bot.service.notices.competitions import freed_places
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.matches.seating import via
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text, say
+from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
+from engine.competitions.competition import Competition
+from engine.competitions.entering import claim_place, fill_place, replace_player, withdraw
+from engine.competitions.guards import Act
+from engine.competitions.participation import reserves
+from engine.competitions.parts import Entry
+from engine.competitions.player_events import Liftable
+from engine.ids import PersonId
+
+
+async def withdraw_one(
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+) -> CompetitionSnapshot:
+    """Withdraw a player before the start, at their own or an arbiter's request; notify both.
+
+    Raises:
+        EngineError: the change is not possible, and nothing is written.
+    """
+    events = withdraw(snapshot.competition, act(user_input), player)
+    before = await recorder.competitions.names(snapshot.competition)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
+    text = say(
+        "comp.withdrawn_told",
+        who=before[player],
+        by=user_input.person.name,
+        title=competition.title,
+        again=must_list(competition),
+    )
+    free, buttons = await freed_places.offer(recorder, competition)
+    if free is not None:
+        if player != user_input.person.id and user_input.person.id in competition.arbiters:
+            await recorder.notify_person(user_input.person.id, free, buttons)
+        text = say("comp.with_note", note=text, text=free)
+    await recorder.notify_arbiters(competition, text, buttons, but=user_input.person.id)
+    if player != user_input.person.id:
+        taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
+        await recorder.notify_person(player, taken_out)
+    return snapshot
+
+
+async def fill_one(
+    recorder: Recorder, user_input: UserInput, snapshot: CompetitionSnapshot, player: PersonId
+) -> CompetitionSnapshot:
+    """Let a reserve take a free seat before the start, and notify arbiters, player and group.
+
+    Raises:
+        EngineError: no seat is free or the player is no reserve; nothing is written.
+    """
+    events = fill_place(snapshot.competition, act(user_input), player)
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    competition = snapshot.competition
+    names = await recorder.competitions.names(competition)
+    text = say(
+        "comp.filled_told",
+        title=competition.title,
+        who=names[player],
+        again=must_list(competition),
+    )
+    undo = undo_button(competition, Liftable.FILLING, player)
+    await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)
+    await recorder.notify_person(player, say("comp.called", title=competition.title))
+    await _notify_group(recorder, competition, player, names, text)
+    return snapshot
+
+
+async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what they read)
+    recorder: Recorder,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    player: PersonId,
+    entry: Entry,
+    *,
+    called: Text | None = None,
+) -> CompetitionSnapshot:
+    """Replace a player before the start, and notify the group.
+
+    A person who was waiting to be `called` has accepted already and reads that text.
+
+    Raises:
+        EngineError: the change is not possible, and nothing is written.
+    """
+    events = replace_player(snapshot.competition, act(user_input), player, entry)
+    before = await recorder.competitions.names(snapshot.competition)
+    is_reserve = entry.player in {reserve.player for reserve in reserves(snapshot.competition)}
+    snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
+    if called is not None:
+        how = await via(recorder, entry.player)
+        claims = claim_place(
+            snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
+        )
+        snapshot = await recorder.competition_acts.record(snapshot, claims, user_input.at)
+    competition = snapshot.competition
+    names = {**before, **await recorder.competitions.names(competition)}
+    text = say(
+        "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
+    )
+    undo = undo_button(competition, Liftable.REPLACEMENT, entry.player)
+    await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)
+    taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
+    await recorder.notify_person(player, taken_out)
+    if called is None and is_reserve:
+        called = say("comp.called", title=competition.title)
+    if called is not None:
+        await recorder.notify_person(entry.player, called)
+    await _notify_group(recorder, competition, entry.player, names, text)
+    if entry.player not in competition.claimed:
+        await tell_known(recorder, competition, entry.player, names)
+    return snapshot
+
+
+async def _notify_group(
+    notifier: Notifier,
+    competition: Competition,
+    player: PersonId,
+    names: Mapping[PersonId, str],
+    why: Text,
+) -> None:
+    """Send the new player and their group their current lists; the group also gets the reason."""
+    phase = competition.phase
+    group = next(
+        (phase_group.players for phase_group in phase.groups if player in phase_group.players),
+        (player,),
+    )
+    for member in group:
+        own = own_list(competition, member, names, notifier.today())
+        text = own if member == player else say("comp.with_note", note=why, text=own)
+        await notifier.notify_person(member, text)

@@ -1,0 +1,97 @@
+"""A person takes the seat of a personal invitation to a competition."""
+
+from bot.runtime.shared import UserInput
+from bot.service.notices.notifier import Notifier
+from bot.service.operations.matches.seating import begun_matches, seat, via
+from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.service import Service
+from bot.texts.messages import Notice, say
+from bot.texts.notices.competitions.competitions import own_list
+from bot.texts.notices.matches.match_relay import word_list
+from bot.texts.notices.people.links import (
+    Newcomer,
+    came_list,
+    came_text,
+    places_button,
+)
+from engine.competitions.competition import Competition
+from engine.competitions.entering import claim_place
+from engine.competitions.guards import Act
+from engine.errors import Fault, GameStateError
+from engine.matches.decide import join
+from storage.people.addresses import is_browser
+from storage.people.invitations import Invite
+from storage.people.people import Person
+from storage.queues import outbox
+
+
+async def _notify_of_claim(
+    service: Service, competition: Competition, person: Person, written: str
+) -> None:
+    """Tell the arbiters who has come for the seat that is written for that name."""
+    in_browser = is_browser(person.address)
+    newcomer = Newcomer(person.name, person.account_name, written, in_browser=in_browser)
+    if not newcomer.is_otherwise_called:
+        await _notify_of_joining(service, competition)
+        return
+    entered = frozenset(competition.phase.players)
+    came = (len(entered & competition.claimed), len(entered))
+    text = came_text(newcomer, competition=competition.title, came=came)
+    await service.notify_arbiters(competition, text, ((places_button("", competition.code),),))
+
+
+async def claim(service: Service, user_input: UserInput, invite: Invite) -> None:
+    """Give the person the seat of the invitation, before or after the start.
+
+    Raises:
+        GameStateError: the seat is taken, or the person cannot have it.
+    """
+    if invite.person is None:
+        raise GameStateError(Fault("place_taken"))
+    snapshot = await service.competitions.load(invite.competition)
+    invited = invite.person
+    written = (await service.persons.get(invited)).name
+    how = await via(service, user_input.person.id)
+    events = claim_place(
+        snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at), how
+    )
+    if await service.persons.has_part(user_input.person.id):
+        await service.meeting.bind(user_input, invited)
+        user_input = await service.persons.again(user_input)
+    else:
+        user_input = await service.person_acts.become(user_input, invited)
+        events = claim_place(snapshot.competition, invited, act(user_input), how)
+    snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
+    await service.person_acts.used(user_input, invite)
+    competition, person = snapshot.competition, user_input.person
+    names = await service.competitions.names(competition)
+    own = own_list(competition, person.id, names, service.today())
+    service.answer(user_input, say("comp.claimed", who=person.name, own=own))
+    await _notify_of_claim(service, competition, person, written)
+    for match in await begun_matches(service, competition, person.id):
+        if invited in match.match.people and invited not in match.match.joined:
+            joined = join(match.match, invited, person.id, user_input.at, how)
+            await seat(service, match, joined, invited, person.id, user_input.at)
+    if competition.phase.started is not None and person.address is not None:
+        await service.notify(word_list(person.address, competition.edition, service.shared))
+    await service.send_missed(person.id)
+
+
+async def _notify_of_joining(notifier: Notifier, competition: Competition) -> None:
+    """Notify the arbiters of joined players: one silent, edited message; a new one for the last."""
+    players = [entry.player for entry in competition.phase.entries]
+    there = [player for player in players if player in competition.claimed]
+    await notifier.persons.gather((*there, *competition.arbiters))
+    people = [await notifier.persons.get(player) for player in there]
+    came = [(person.name, person.account_name, is_browser(person.address)) for person in people]
+    text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
+    is_last = len(came) == len(players)
+    for arbiter in competition.arbiters:
+        chat = (await notifier.persons.get(arbiter)).address
+        if chat is None:
+            continue
+        sent = await outbox.latest_about(notifier.unit.tx, chat, about)
+        edits = None if is_last else sent
+        await notifier.notify(
+            Notice(to=chat, text=text, about=about, edits=edits, silent=not is_last)
+        )
