@@ -28,7 +28,7 @@ from bot.service.operations.conversation import channel
 from bot.service.operations.days import grants, outage_orders
 from bot.service.people import giving_back, writers
 from bot.service.service import Service
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from engine.errors import Fault, GameStateError
 
 
@@ -38,7 +38,7 @@ class DecisionKind:
 
     show: Callable[[Service, UserInput, str, str], Awaitable[Text]]
     """Returns the consequences, or refuses."""
-    carry_out: Callable[[Service, UserInput, str, str], Awaitable[tuple[Text, Buttons]]]
+    carry_out: Callable[[Service, UserInput, str, str], Awaitable[Card]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
     plain: bool = False
     """Whether the preview already contains the arbiter's text, which is not a reason."""

@@ -16,7 +16,7 @@ from bot.service.service import Service
 from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Buttons, Text, say, turning
+from bot.texts.messages import Button, Card, Text, say, turning
 from engine.competitions.honours import podium, year_of
 from engine.errors import Fault, GameStateError
 
@@ -57,9 +57,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     raise GameStateError(Fault("button_unknown"))
 
 
-def _shown(
-    service: Service, name: str, contests: list[NamedCompetition], wanted: int
-) -> tuple[Text, Buttons]:
+def _shown(service: Service, name: str, contests: list[NamedCompetition], wanted: int) -> Card:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
     on_page, page, pages = page_of(contests, wanted, _ON_PAGE)
     won = [own for own in medals_of(contests) if own.medals.titles][:_MOST_NAMED]
@@ -72,7 +70,7 @@ def _shown(
     )
     rows = turning(page, pages, GALLERY.turns(contests[0].code))
     url = series_page(service, contests)
-    return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
+    return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
 
 
 def _year(contest: NamedCompetition) -> Text:

@@ -14,7 +14,7 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES, GROUP, TABLE, GroupAction
 from bot.texts.buttons.verb import verb_of
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Button, Buttons, Incoming, Text, say
+from bot.texts.messages import Button, Card, Incoming, say
 from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import CompetitionCode
 from storage.competitions.groups import Copies, GroupKind
@@ -42,24 +42,28 @@ async def group(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("group.which"), competition_rows(competitions, GROUP.button))
 
 
-async def _group(
-    service: Service, user_input: UserInput, code: CompetitionCode
-) -> tuple[Text, Buttons]:
+async def _group(service: Service, user_input: UserInput, code: CompetitionCode) -> Card:
     """Return the card of a competition's group; only its arbiters see it."""
     title = (await service.competitions.ruled_by(user_input, code)).competition.title
     linked = await service.groups.of_competition(code)
     if linked is None:
-        return say("group.none", title=title), (
-            (GROUP.button(say("button.link"), code, GroupAction.NEW),),
+        return Card(
+            say("group.none", title=title),
+            ((GROUP.button(say("button.link"), code, GroupAction.NEW),),),
         )
-    return say("group.with_requests" if linked.requests else "group.has_one", title=title), (
-        (GROUP.button(say("button.link_other"), code, GroupAction.NEW),),
+    return Card(
+        say("group.with_requests" if linked.requests else "group.has_one", title=title),
         (
-            GROUP.button(say("button.group.hide_requests"), code, GroupAction.HIDE_REQUESTS)
-            if linked.requests
-            else GROUP.button(say("button.group.show_requests"), code, GroupAction.SHOW_REQUESTS),
+            (GROUP.button(say("button.link_other"), code, GroupAction.NEW),),
+            (
+                GROUP.button(say("button.group.hide_requests"), code, GroupAction.HIDE_REQUESTS)
+                if linked.requests
+                else GROUP.button(
+                    say("button.group.show_requests"), code, GroupAction.SHOW_REQUESTS
+                ),
+            ),
+            (GROUP.button(say("button.unlink"), code, GroupAction.UNLINK),),
         ),
-        (GROUP.button(say("button.unlink"), code, GroupAction.UNLINK),),
     )
 
 
@@ -88,7 +92,7 @@ async def archive(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, buttons)
 
 
-async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _copies(service: Service, user_input: UserInput) -> Card:
     """Return how the arbiter gets copies, with a button for each other way."""
     way = await service.groups.copies_of(user_input.person.id)
     group_chat = await service.groups.archive_of(user_input.person.id)
@@ -100,7 +104,7 @@ async def _copies(service: Service, user_input: UserInput) -> tuple[Text, Button
     )
     if way is Copies.ARCHIVE:
         buttons += ((COPIES.button(say("button.copies.other"), _NEW),),)
-    return say("copies.card", way=say(f"copies.{way.value}")), buttons
+    return Card(say("copies.card", way=say(f"copies.{way.value}")), buttons)
 
 
 async def copies_chosen(service: Service, user_input: UserInput) -> None:

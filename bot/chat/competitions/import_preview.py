@@ -18,7 +18,7 @@ from bot.service.pure.matches.import_check import CheckedImport
 from bot.service.pure.matches.season_check import figures_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import Buttons, Param, Text, rows_of, say
+from bot.texts.messages import Buttons, Card, Param, Text, rows_of, say
 from bot.texts.pictures import ImportPicture, ImportView
 from bot.texts.score_texts import score_text
 from engine.games.deadlines import clocks
@@ -100,9 +100,7 @@ def _games(checked_import: CheckedImport) -> Iterator[_NumberedGame]:
             yield _NumberedGame(number, game, *names, penalties=pair.stated[leg].penalties)
 
 
-def match_preview(
-    user_input: UserInput, checked_import: CheckedImport, token: str
-) -> tuple[Text, Buttons]:
+def match_preview(user_input: UserInput, checked_import: CheckedImport, token: str) -> Card:
     """Return the preview of the import, with the buttons to view a game, confirm or drop."""
     games = list(_games(checked_import))
     facts = _facts(user_input, checked_import, games)
@@ -128,10 +126,13 @@ def match_preview(
         )
         for game in games[:SHOWN_GAMES]
     ]
-    return text, (
-        (IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),),
-        *(rows_of(looks, 2) if len(looks) > 1 else ()),
-        (IMPORT.button(say("button.drop"), token, ImportAction.DROP),),
+    return Card(
+        text,
+        (
+            (IMPORT.button(say("button.import.yes"), token, ImportAction.RECORD),),
+            *(rows_of(looks, 2) if len(looks) > 1 else ()),
+            (IMPORT.button(say("button.drop"), token, ImportAction.DROP),),
+        ),
     )
 
 
@@ -164,7 +165,7 @@ def _first_lines(lines: list[Text]) -> list[Text]:
     return [*lines[:SHOWN_GAMES], say("import.more_games", n=rest)] if rest > 0 else lines
 
 
-def season_preview(checked_import: CheckedImport, form: PendingForm) -> tuple[Text, Buttons]:
+def season_preview(checked_import: CheckedImport, form: PendingForm) -> Card:
     """Return the results that would be recorded, with the buttons to change, confirm or drop."""
     stated, token = checked_import.form, form.token
     lines = [result_line(result) for result in stated.results[:SHOWN_GAMES]]
@@ -190,7 +191,7 @@ def season_preview(checked_import: CheckedImport, form: PendingForm) -> tuple[Te
         which = "colours" if stated.layout is Layout.MIRROR else "legs"
         rows.append((IMPORT.button(say(f"button.import.swap_{which}"), token, ImportAction.SWAP),))
     rows.append((IMPORT.button(say("button.drop"), token, ImportAction.DROP),))
-    return text, tuple(rows)
+    return Card(text, tuple(rows))
 
 
 def result_line(result: StatedResult) -> Text:

@@ -41,7 +41,7 @@ from bot.service.pure.matches.season_check import odd_results
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Text, say
+from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Card, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -87,14 +87,14 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     service.reply(user_input, text, buttons)
 
 
-async def _next(service: Service, user_input: UserInput, form: PendingForm) -> tuple[Text, Buttons]:
+async def _next(service: Service, user_input: UserInput, form: PendingForm) -> Card:
     """Return the next message to the arbiter: faults, a question, or the preview.
 
     The form is stored unless it has faults.
     """
     checked = await import_reading.check(service, user_input, form)
     if checked.faults:
-        return faults_text(checked.faults), ()
+        return Card(faults_text(checked.faults))
     await pending_imports.keep(service, user_input, form)
     met = await import_reading.met(service, checked, form)
     question = await _open_question(service, user_input, checked, met, form)
@@ -109,7 +109,7 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> t
     else:
         show_game(service, user_input, form, checked, 1)
         text, buttons = match_preview(user_input, checked, form.token)
-    return (text if known is None else say("comp.with_note", note=text, text=known)), buttons
+    return Card((text if known is None else say("comp.with_note", note=text, text=known)), buttons)
 
 
 async def _open_question(
@@ -118,18 +118,18 @@ async def _open_question(
     checked_import: CheckedImport,
     met: list[Resolved],
     form: PendingForm,
-) -> tuple[Text, Buttons] | None:
+) -> Card | None:
     """Return the next question before the file can be recorded, or None."""
     if (doubt := first_doubt(met)) is not None:
-        return doubt.question, _persons(doubt, form)
+        return Card(doubt.question, _persons(doubt, form))
     question = await _question(service, user_input, checked_import, met, form)
     if question is not None or not checked_import.form.is_season:
         return question
     if checked_import.form.is_crosstable and checked_import.form.layout is None:
-        return say("import.ask_layout"), layout_buttons(form.token)
+        return Card(say("import.ask_layout"), layout_buttons(form.token))
     if not checked_import.form.is_entitled:
         await service.questions.ask(user_input, topics.IMPORT, form.token)
-        return say("import.ask_season"), (way_out(topics.IMPORT),)
+        return Card(say("import.ask_season"), (way_out(topics.IMPORT),))
     return None
 
 
@@ -139,7 +139,7 @@ async def _question(
     checked_import: CheckedImport,
     met: list[Resolved],
     form: PendingForm,
-) -> tuple[Text, Buttons] | None:
+) -> Card | None:
     """Return the next open question about the whole file, or None."""
     drop = (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),)
     odd = odd_results(checked_import.form)
@@ -157,7 +157,7 @@ async def _question(
         right = IMPORT.button(
             say("button.import.odd"), form.token, ImportAction.SETTLE, pending_imports.ODD
         )
-        return say("import.odd_results", n=len(odd), rows=rows), ((right,), drop)
+        return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), drop))
     if pending_imports.AGAIN in form.settled or form.replaces is not None:
         return None
     before = await recorded_before(service, checked_import, met)
@@ -166,7 +166,7 @@ async def _question(
 
 def _recorded_question(
     user_input: UserInput, before: RecordedBefore, form: PendingForm, drop: tuple[Button, ...]
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Ask what the file means that is recorded already; only its arbiters may replace it."""
     again = (
         IMPORT.button(
@@ -176,15 +176,15 @@ def _recorded_question(
     old = before.competition
     if old is None:
         code = before.match.code if before.match is not None else ""
-        return say("import.recorded_match", match=code, on=before.on), (again, drop)
+        return Card(say("import.recorded_match", match=code, on=before.on), (again, drop))
     text = say("import.recorded_before", title=old.title, code=old.code, on=before.on)
     if user_input.person.id not in old.arbiters:
-        return text, (again, drop)
+        return Card(text, (again, drop))
     label = say("button.import.replace", code=old.code)
     replace_it = IMPORT.button(
         label, form.token, ImportAction.SETTLE, f"{pending_imports.REPLACE}{old.code}"
     )
-    return text, ((replace_it,), again, drop)
+    return Card(text, ((replace_it,), again, drop))
 
 
 def _persons(doubt: Resolved, form: PendingForm) -> Buttons:

@@ -16,7 +16,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import person_in
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Card, Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from storage.people.people import Person
@@ -33,14 +33,14 @@ def _step(snapshot: CompetitionSnapshot, step: CardStep) -> Pressed:
 
 async def whom(
     service: Service, person: PersonId, name: str, people: Sequence[Person], pressed: Pressed
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the question who a person also is, and a button for each of these people."""
     rows = [await merging.described(service, candidate) for candidate in people]
     buttons = tuple(
         (pressed(say("button.merge.with", who=candidate.name, n=number), person, candidate.id),)
         for number, candidate in enumerate(people, 1)
     )
-    return say("merge.ask", who=name, rows=rows or None), buttons
+    return Card(say("merge.ask", who=name, rows=rows or None), buttons)
 
 
 async def alike(service: Service, person: PersonId | None, typed: str) -> list[Person]:
@@ -119,7 +119,7 @@ async def preview(
     both: merging.Pair,
     names: Mapping[PersonId, str],
     pressed: Pressed,
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return what joining two people does, and a button for each name that may stay.
 
     `names`: those under which they play where they are joined.
@@ -150,7 +150,7 @@ async def preview(
         )
         for pair in possible
     ]
-    return text, tuple(buttons)
+    return Card(text, tuple(buttons))
 
 
 async def _preview(

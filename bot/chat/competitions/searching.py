@@ -25,7 +25,7 @@ from bot.service.service import Service
 from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.score_texts import score_text
 from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
@@ -72,9 +72,7 @@ def _asked(text: str) -> str:
     return " ".join(fold(text).replace(",", " ").replace(":", " ").split())[:_LONGEST_QUERY].strip()
 
 
-async def _page(
-    service: Service, user_input: UserInput, words: str, wanted: int
-) -> tuple[Text, Buttons]:
+async def _page(service: Service, user_input: UserInput, words: str, wanted: int) -> Card:
     """Return a page of the players and results with these words, or else with similar ones."""
     contests = await known_to(service, user_input)
     asked, items = words, _found(contests, words)
@@ -82,7 +80,7 @@ async def _page(
         words = " ".join(record_search.nearest_words(contests, asked.split()))
         items = _found(contests, words) if words != asked else []
     if not items:
-        return say("search.nothing", words=asked), ()
+        return Card(say("search.nothing", words=asked))
     on_page, page, pages = page_of(items, wanted, _ON_PAGE)
     rows, players, games = [], [], []
     for item in on_page:
@@ -95,7 +93,7 @@ async def _page(
     near = None if words == asked else say("search.near", asked=asked)
     text = say("search.found", words=words, near=near, rows=rows)
     buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page, pages, words))
-    return text, buttons
+    return Card(text, buttons)
 
 
 def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | NamedResult]:
@@ -178,7 +176,7 @@ def _card(
     contests: Sequence[NamedCompetition],
     shown: Appearance,
     wanted: int,
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the card of a person: places, titles, and the record against each opponent."""
     appearances = records.appearances_of(contests, shown.key)
     met = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
@@ -197,7 +195,7 @@ def _card(
     turns = PLAYER.turns(contest.code, contest.order.index(shown.player))
     rows = turning(page, pages, turns)
     url = site_page(service.shared, contest.code)
-    return text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows
+    return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
 
 
 def _place_line(appearance: Appearance) -> Text:

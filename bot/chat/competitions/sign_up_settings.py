@@ -16,7 +16,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in, person_in
-from bot.texts.messages import Button, Buttons, Text, page_of, say
+from bot.texts.messages import Button, Card, Text, page_of, say
 from bot.texts.notices.competitions.sign_ups import (
     Line,
     person_card,
@@ -91,7 +91,7 @@ async def _people_below(
 
 async def _card(
     service: Service, snapshot: CompetitionSnapshot, sign_up: SignUp, wanted: str
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return one page of the people who signed up, with the arbiter's possible actions."""
     competition, code = snapshot.competition, snapshot.competition.code
     people = await stored.people_of(service.unit.tx, code)
@@ -124,7 +124,7 @@ async def _card(
     elif competition.stage is CompetitionStage.OPEN and not competition.number:
         more.append((step_button(competition, "sign_up_again", CardStep.SIGN_UP_TERMS),))
     more.append((step_button(competition, "back", CardStep.CARD),))
-    return text, (*buttons, *more)
+    return Card(text, (*buttons, *more))
 
 
 def _person_button(snapshot: CompetitionSnapshot, line: Line) -> Button:

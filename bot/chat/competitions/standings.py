@@ -35,7 +35,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.standings import open_to, scene_for
 from bot.service.service import Service
 from bot.texts.buttons import competitions as buttons
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
@@ -147,22 +147,20 @@ def _check(scene: Scene, table_ref: TableRef) -> None:
         raise GameStateError(Fault("table_unknown"))
 
 
-def _view(
-    scene: Scene, table_ref: TableRef, view: str, reader: PersonId | None
-) -> tuple[Text, Buttons]:
+def _view(scene: Scene, table_ref: TableRef, view: str, reader: PersonId | None) -> Card:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
-        return say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene)
+        return Card(say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene))
     if table_ref.is_overall:
-        return overall_text(scene, reader), _buttons(scene, table_ref, TABLE)
+        return Card(overall_text(scene, reader), _buttons(scene, table_ref, TABLE))
     if view == PROSPECTS:
         text = prospects_text(scene, table_ref.group, reader)
     elif view == TIES:
         text = ties_text(scene, table_ref.group)
     else:
         view, text = TABLE, group_text(scene, table_ref.group, reader)
-    return text, _buttons(scene, table_ref, view)
+    return Card(text, _buttons(scene, table_ref, view))
 
 
 def _buttons(scene: Scene, table_ref: TableRef, shown: str) -> Buttons:

@@ -16,7 +16,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL, ChannelAction
-from bot.texts.messages import Buttons, Text, rows_of, say
+from bot.texts.messages import Buttons, Card, rows_of, say
 from bot.texts.notices.conversation.channel import (
     browsers_text,
     channel_text,
@@ -208,9 +208,7 @@ async def given(service: Service, user_input: UserInput, code: str) -> None:
     await _choose(service, user_input, await _seen(service, user_input, MatchCode(code)), channel)
 
 
-async def _card(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot
-) -> tuple[Text, Buttons]:
+async def _card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
     """Return the current channel, the proposal, and the buttons that change it."""
     match = snapshot.match
     names = await service.persons.names(match.people)
@@ -231,14 +229,17 @@ async def _card(
         rule=say("means.rule_player" if is_player else "means.rule_arbiter"),
     )
     if match.is_over:
-        return text, ()
+        return Card(text)
     if not is_player:
-        return text, _channels(snapshot)
-    return text, (
-        *_answers(user_input, snapshot),
-        *_ends(snapshot),
-        *_channels(snapshot),
-        *_sheets(snapshot),
+        return Card(text, _channels(snapshot))
+    return Card(
+        text,
+        (
+            *_answers(user_input, snapshot),
+            *_ends(snapshot),
+            *_channels(snapshot),
+            *_sheets(snapshot),
+        ),
     )
 
 

@@ -16,7 +16,7 @@ from bot.service.lookups.play.waiting_games import own_form
 from bot.service.service import Service
 from bot.site.paths import GUIDES
 from bot.texts.buttons.conversation import HELP, write_button
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.notices.conversation.how import how_button
 
 ALL: Final = "all"
@@ -113,7 +113,7 @@ async def help_(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of the help: `help:` (the first page), `help:more`, `help:SUBJECT`."""
-    pages: Mapping[str, Callable[[Service, UserInput], Awaitable[tuple[Text, Buttons]]]] = {
+    pages: Mapping[str, Callable[[Service, UserInput], Awaitable[Card]]] = {
         "": _first,
         "more": _more,
         ALL: _all,
@@ -148,7 +148,7 @@ async def _use(service: Service, user_input: UserInput) -> Use:
     )
 
 
-async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _first(service: Service, user_input: UserInput) -> Card:
     """Return the page with how to play a move, and the most useful commands."""
     use = await _use(service, user_input)
     situation = _situation(use)
@@ -169,7 +169,7 @@ async def _first(service: Service, user_input: UserInput) -> tuple[Text, Buttons
     ]
     if await service.matches.has_arbiter(user_input.person.id):
         rows.append((write_button(""),))
-    return text, tuple(rows)
+    return Card(text, tuple(rows))
 
 
 def _guide(service: Service, user_input: UserInput, use: Use) -> tuple[Button, ...]:
@@ -199,7 +199,7 @@ def _always(_use: Use) -> bool:
     return True
 
 
-async def _more(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _more(service: Service, user_input: UserInput) -> Card:
     """Return the page that offers the useful subjects."""
     use = await _use(service, user_input)
     offered = [
@@ -209,19 +209,21 @@ async def _more(service: Service, user_input: UserInput) -> tuple[Text, Buttons]
     ]
     everything = (HELP.button(say("button.help_all"), ALL),)
     back = (HELP.button(say("button.help_back"), ""),)
-    return say("help.more"), (*rows_of(offered, 2), everything, back)
+    return Card(say("help.more"), (*rows_of(offered, 2), everything, back))
 
 
-async def _subject(service: Service, user_input: UserInput, subject: str) -> tuple[Text, Buttons]:
+async def _subject(service: Service, user_input: UserInput, subject: str) -> Card:
     """Return the page with the useful commands of a subject."""
     use = await _use(service, user_input)
     useful = [name for name in SUBJECTS[subject] if _SHOWN_IF.get(name, _always)(use)]
     note = say(f"help.note.{subject}") if subject in _NOTED else None
     title = say(f"help.subject.{subject}")
-    return say("help.page", title=title, rows=_rows(service, user_input, useful), note=note), _BACK
+    return Card(
+        say("help.page", title=title, rows=_rows(service, user_input, useful), note=note), _BACK
+    )
 
 
-async def _all(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _all(service: Service, user_input: UserInput) -> Card:
     """Return every command that the person may use, useful now or not."""
     roles = {CommandRole.ANYONE}
     if service.persons.is_operator(user_input):
@@ -230,9 +232,9 @@ async def _all(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
         roles |= {CommandRole.ARBITER}
     permitted = sorted(name for name, command in _BY_NAME.items() if command.role in roles)
     title = say("button.help_all")
-    return say(
-        "help.page", title=title, rows=_rows(service, user_input, permitted), note=None
-    ), _BACK
+    return Card(
+        say("help.page", title=title, rows=_rows(service, user_input, permitted), note=None), _BACK
+    )
 
 
 def _rows(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:

@@ -5,7 +5,7 @@ from bot.service.service import Service
 from bot.texts.articles import ARTICLES, CHAPTERS, IN_FULL, READINGS, article_of
 from bot.texts.buttons.conversation import ARTICLE, REGULATION
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.notation import fold
 
@@ -72,9 +72,9 @@ def _articles_with(typed: str, language: str | None) -> list[str]:
     ][:MOST_FOUND]
 
 
-def _article(article: str) -> tuple[Text, Buttons]:
+def _article(article: str) -> Card:
     chapter = int(article.partition(".")[0])
-    return _article_in_full(article), (_chapter_button(chapter), _BACK)
+    return Card(_article_in_full(article), (_chapter_button(chapter), _BACK))
 
 
 def _article_in_full(article: str) -> Text:
@@ -91,7 +91,7 @@ def _summary(article: str) -> Text:
     return say("regulation.article", article=article, name=name, text=say(f"article.{article}"))
 
 
-def _chapter(chapter: int) -> tuple[Text, Buttons]:
+def _chapter(chapter: int) -> Card:
     its = [article for article in ARTICLES if article.startswith(f"{chapter}.")]
     text = say(
         "regulation.chapter",
@@ -99,7 +99,7 @@ def _chapter(chapter: int) -> tuple[Text, Buttons]:
         name=say(f"regulation.chapter.{chapter}"),
         articles=[_summary(article) for article in its],
     )
-    return text, (*_article_buttons(its), _BACK)
+    return Card(text, (*_article_buttons(its), _BACK))
 
 
 def _article_buttons(articles: list[str]) -> Buttons:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, WITHDRAW_LEAVE
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Buttons, Card, Text, say
 from engine.errors import RuleViolation
 from engine.ids import PersonId
 from engine.thinking_time import LeavePeriod
@@ -14,25 +14,23 @@ MOST_PLACES = 6
 """The most competitions and matches with a button."""
 
 
-def recorded_answer(
-    noted: RecordedLeave, player: PersonId, period: LeavePeriod
-) -> tuple[Text, Buttons]:
+def recorded_answer(noted: RecordedLeave, player: PersonId, period: LeavePeriod) -> Card:
     """Return the answer to announced leave, with its buttons.
 
     It has one line if the leave applies everywhere, else one for each place.
     """
     buttons = tuple(row for part in noted.parts for row in change_buttons(player, part))
     if not noted.parts and not noted.refused:
-        return say("leave.outside", **period.facts), ()
+        return Card(say("leave.outside", **period.facts))
     refused = [_refused(leave_refusal) for leave_refusal in noted.refused]
     if not noted.parts:
-        return say("leave.refused_everywhere", **period.facts, rows=refused), ()
+        return Card(say("leave.refused_everywhere", **period.facts, rows=refused))
     is_whole = noted.parts == (period,)
     left = noted.books[0].left
     is_alike = all(book.left == left for book in noted.books)
     if is_whole and noted.is_everywhere and is_alike and not refused:
         key = "leave.noted" if noted.books[0].name else "leave.noted_match"
-        return say(key, **period.facts, n=period.days, left=left), buttons
+        return Card(say(key, **period.facts, n=period.days, left=left), buttons)
     rows = [
         say("leave.part", **part.facts, n=part.days, title=book.title, left=book.left)
         for book in noted.books
@@ -41,11 +39,11 @@ def recorded_answer(
     ]
     if is_whole or refused:
         why = say("leave.not_noted", rows=refused) if refused else None
-        return say("leave.noted_where", **period.facts, rows=rows, refused=why), buttons
+        return Card(say("leave.noted_where", **period.facts, rows=rows, refused=why), buttons)
     counted = {day for part in noted.parts for day in part.dates}
     rest = period.days - len(counted)
     dropped = say("leave.dropped", n=rest) if rest else None
-    return say("leave.noted_cut", **period.facts, rows=rows, dropped=dropped), buttons
+    return Card(say("leave.noted_cut", **period.facts, rows=rows, dropped=dropped), buttons)
 
 
 def _refused(refusal: LeaveRefusal) -> Text:

@@ -26,7 +26,7 @@ from bot.texts.buttons.matches import (
     SHOW_RESULTS,
 )
 from bot.texts.buttons.verb import YesNo
-from bot.texts.messages import Button, Buttons, Param, Text, say, turning
+from bot.texts.messages import Button, Card, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import other_answer
@@ -242,7 +242,7 @@ async def _lifted_by(
 
 async def _page(
     service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], wanted: int
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return a page of the results to approve, each with a button that names its players."""
     title = say("homologate.single")
     if scope != NO_COMPETITION:
@@ -263,10 +263,13 @@ async def _page(
     buttons = [(await _card_button(service, snapshot),) for snapshot in here]
     undisputed = [code for code, status in statuses.items() if status and status.is_undisputed]
     everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
-    return say("homologate.overview", title=title, parts=parts), (
-        *(((everything,),) if undisputed else ()),
-        *buttons,
-        *turning(page, pages, PAGE_OF_RESULTS.turns(scope)),
+    return Card(
+        say("homologate.overview", title=title, parts=parts),
+        (
+            *(((everything,),) if undisputed else ()),
+            *buttons,
+            *turning(page, pages, PAGE_OF_RESULTS.turns(scope)),
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Buttons, Text, say, turning
+from bot.texts.messages import Card, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
 from bot.texts.pictures import BoardShown
 from engine.figures import Figures
@@ -75,18 +75,21 @@ async def opened(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, buttons, pictures=(picture,), about=game.id)
 
 
-async def _page(service: Service, person: PersonId, wanted: int) -> tuple[Text, Buttons]:
+async def _page(service: Service, person: PersonId, wanted: int) -> Card:
     """Return a page of the person's finished games."""
     rows = await finished_games(service, person)
     if not rows:
-        return say("archive.none"), ()
+        return Card(say("archive.none"))
     on_page, page, pages = page_of(rows, wanted, ON_PAGE)
     await service.persons.gather(who for row in on_page for who in (row.red, row.blue))
     lines = [await _line(service, row, person) for row in on_page]
     games = await game_rows(service, person, on_page, ARCHIVED.button)
-    return say("archive.list", n=len(rows), rows=lines), (
-        *games,
-        *turning(page, pages, ARCHIVE.turns()),
+    return Card(
+        say("archive.list", n=len(rows), rows=lines),
+        (
+            *games,
+            *turning(page, pages, ARCHIVE.turns()),
+        ),
     )
 
 

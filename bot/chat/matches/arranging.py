@@ -32,7 +32,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import DRAFT, DraftAction
 from bot.texts.buttons.people import JOIN, LinkAnswer
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Buttons, Card, Text, say
 from bot.texts.notices.competitions.editions import edition_note
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.people.links import forward_buttons, kind_of_match
@@ -81,7 +81,7 @@ async def _met(service: Service, user_input: UserInput, arrangement: Arrangement
 
 def _understood(
     service: Service, arrangement: Arrangement, token: str, met: Sequence[Resolved]
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the match as the bot read it, with buttons to confirm, change or drop it."""
     rules = service.shared.rules
     edition = service.shared.edition_on(arrangement.start)
@@ -106,7 +106,7 @@ def _understood(
         else None,
         known=known_line(met),
     )
-    return text, _draft_buttons(rules, arrangement, token, met)
+    return Card(text, _draft_buttons(rules, arrangement, token, met))
 
 
 def _draft_buttons(

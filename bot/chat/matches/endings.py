@@ -19,7 +19,7 @@ from bot.texts.buttons.matches import (
     RETURN_GAME,
     InterruptionAnswer,
 )
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Card, say
 from bot.texts.notices.matches.endings import accept_card, interruption_worth, proposal_card
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.play.sheets import turn_buttons
@@ -56,9 +56,7 @@ async def abandon(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, text, buttons, about=snapshot.game.id)
 
 
-async def _ask_to_resign(
-    service: Service, user_input: UserInput, snapshot: GameSnapshot
-) -> tuple[Text, Buttons]:
+async def _ask_to_resign(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
     """Return the question with the figures, also those after a move that is held."""
     game, seat = snapshot.game, service.games.seat(user_input, snapshot.game)
     now, *after_move = await resigning.outcomes(service, snapshot, seat, user_input.at)
@@ -79,7 +77,7 @@ async def _ask_to_resign(
     )
     marks = "-".join(outcome.mark for outcome in (now, *after_move))
     yes = RESIGN.button(say("button.abandon"), game.id, marks)
-    return text, ((yes, KEEP.button(say("button.keep"))),)
+    return Card(text, ((yes, KEEP.button(say("button.keep"))),))
 
 
 async def abandon_confirmed(service: Service, user_input: UserInput) -> None:
@@ -218,14 +216,14 @@ async def _ask_to_return(
     service.reply(user_input, text, ((yes, no),), about=snapshot.game.id)
 
 
-async def _accepted(service: Service, snapshot: GameSnapshot) -> tuple[Text, Buttons]:
+async def _accepted(service: Service, snapshot: GameSnapshot) -> Card:
     """Return the text under the board after the move is accepted: the turn continues."""
     game, accepted = snapshot.game, say("return.accepted", game=snapshot.game.id)
     if game.stage is not Stage.RUNNING:
-        return accepted, ()
+        return Card(accepted)
     participants = await service.games.participants(game)
     body = [accepted, your_turn_text(game, participants, service.games.today(game))]
-    return say("turn.board", body=body, game=game.id), turn_buttons(game, participants.kind)
+    return Card(say("turn.board", body=body, game=game.id), turn_buttons(game, participants.kind))
 
 
 async def keep(service: Service, user_input: UserInput) -> None:

@@ -13,7 +13,7 @@ from bot.service.matches.handovers import (
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK, HAND_OVER
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, say
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.arbiters import former_arbiter
@@ -65,7 +65,7 @@ async def back(service: Service, user_input: UserInput) -> None:
     await service.decisions.ask(user_input, KIND, code, question, usual=usual, beside=True)
 
 
-async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
+async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
     match = snapshot.match
     candidates = await possible(service, match)
     text = say(
@@ -82,16 +82,16 @@ async def _to_whom(service: Service, snapshot: MatchSnapshot) -> tuple[Text, But
     if former is not None:
         label = say("button.handover.back", who=(await service.persons.get(former)).name)
         buttons.append((HAND_BACK.button(label, match.code),))
-    return text, tuple(buttons)
+    return Card(text, tuple(buttons))
 
 
-async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> tuple[Text, Buttons]:
+async def _sure(service: Service, snapshot: MatchSnapshot, arbiter: Person) -> Card:
     match = snapshot.match
     old = (await service.persons.get(match.arbiter)).name
     text = say("handover.sure", **await facts_of(service, match), who=arbiter.name, old=old)
     yes = HAND_OVER.button(say("button.comp.yes_arbiter_main"), match.code, arbiter.id, sure=True)
     no = HAND_OVER.button(say("button.comp.give_up"), match.code)
-    return text, ((yes,), (no,))
+    return Card(text, ((yes,), (no,)))
 
 
 async def _arbiter(service: Service, snapshot: MatchSnapshot, number: PersonId) -> Person:

@@ -21,7 +21,7 @@ from bot.texts.buttons.matches import (
     MatchesAction,
 )
 from bot.texts.buttons.play import SHOW, View
-from bot.texts.messages import Button, Buttons, Text, rows_of, say, turning
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import places_button
@@ -72,13 +72,11 @@ async def turned(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, *await _page(service, user_input.person.id, number, only))
 
 
-async def _page(
-    service: Service, arbiter: PersonId, wanted: int, only: str
-) -> tuple[Text, Buttons]:
+async def _page(service: Service, arbiter: PersonId, wanted: int, only: str) -> Card:
     """Return a page of the list; the number of matches may have changed since the button."""
     listed = await _found(service, arbiter, only)
     if not listed:
-        return say("matches.not_found") if only else say("matches.none"), ()
+        return Card(say("matches.not_found") if only else say("matches.none"))
     on_page, page, pages = page_of(listed, wanted, ON_PAGE)
     rows = [await match_row(service, listed_match.snapshot) for listed_match in on_page]
     buttons = [
@@ -94,7 +92,7 @@ async def _page(
         if not filter_text
         else _turning(page, pages, filter_text)
     )
-    return say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns)
+    return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
 
 
 def _turning(page: int, pages: int, only: str) -> Buttons:
@@ -214,9 +212,7 @@ def _seats(game: Game, match: Match) -> tuple[Seat, Seat]:
     return first, first.partner
 
 
-async def _card(
-    service: Service, arbiter: PersonId, snapshot: MatchSnapshot
-) -> tuple[Text, Buttons]:
+async def _card(service: Service, arbiter: PersonId, snapshot: MatchSnapshot) -> Card:
     """Return one match, the arbiter's tasks in it, and the buttons to view or decide."""
     match = snapshot.match
     waiting = await service.task_lists.of_match(arbiter, match.code)
@@ -240,4 +236,4 @@ async def _card(
         )
     if match.stage not in FINISHED:
         buttons.append((places_button(match.code, ""),))
-    return say("matches.card", row=await match_row(service, snapshot)), tuple(buttons)
+    return Card(say("matches.card", row=await match_row(service, snapshot)), tuple(buttons))

@@ -7,7 +7,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ASK_OWN, OWN, PUT_OWN, TAKE_OWN, OwnFiguresAction
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Buttons, Card, Param, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.errors import Fault, GameStateError, NotationError
@@ -100,7 +100,7 @@ async def _put(
 
 async def _propose(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, leg: Leg, figures: str
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Store a player's proposal, show it to the arbiter, and return the answer to the player."""
     own, partner = read_coefficients(figures)
     events = propose_own(snapshot.match, user_input.person.id, leg, own, partner, user_input.at)
@@ -112,7 +112,7 @@ async def _propose(
     names = await service.persons.names(snapshot.match.people)
     rows = own_proposals.shown(snapshot.match, names, of=user_input.person.id)
     other = other_answer(snapshot.match.code, agreed=False)
-    return say("own.sent", rows=rows), (*offer(snapshot.match), *other)
+    return Card(say("own.sent", rows=rows), (*offer(snapshot.match), *other))
 
 
 async def _ask_reason(

@@ -18,7 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
 from bot.texts.buttons.verb import YesNo
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Card, Text, say
 from bot.texts.notices.people.links import SeatLinks, forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
@@ -47,11 +47,11 @@ async def invitation(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("arrange.which" if rows else "matches.none"), rows[:MOST_BUTTONS])
 
 
-async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
+async def card(service: Service, snapshot: MatchSnapshot) -> Card:
     """Return the seats of a match with their open links, and the possible actions."""
     match = snapshot.match
     if match.stage in FINISHED:
-        return say("place.finished", match=match.code), ()
+        return Card(say("place.finished", match=match.code))
     competition_snapshot = await service.competitions.of_match(match)
     competition = competition_snapshot.competition if competition_snapshot is not None else None
     lines, rows = [], []
@@ -63,7 +63,7 @@ async def card(service: Service, snapshot: MatchSnapshot) -> tuple[Text, Buttons
         rows.append((PLACES.button(say("button.call_off"), match.code, PlacesAction.CALL_OFF),))
     title = kind_of_match(match.title if competition is None else competition.title)
     text = say("place.card", match=match.code, title=title, places=lines)
-    return text, tuple(rows)
+    return Card(text, tuple(rows))
 
 
 async def _place(

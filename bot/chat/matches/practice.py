@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.operations.matches import practice as games
 from bot.service.service import Service
 from bot.texts.buttons.matches import PRACTICE, WOULD_PLAY
-from bot.texts.messages import Buttons, Text
+from bot.texts.messages import Card
 from bot.texts.notices.matches.practice import NEW, begun_text, offer_card, running_card
 from engine.errors import Fault, GameStateError
 from engine.matches.practice import Strength
@@ -49,7 +49,7 @@ async def would(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, text, about=snapshot.game.id, under=user_input.incoming.message)
 
 
-async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _card(service: Service, user_input: UserInput) -> Card:
     running = await games.running(service, user_input.person.id)
     if running is None:
         return offer_card(service.todays_edition().name)

@@ -23,7 +23,7 @@ from bot.texts.buttons.matches import (
     RequestAnswer,
 )
 from bot.texts.i18n import faults_text
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
@@ -58,7 +58,7 @@ async def another(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *_card(service, USUAL))
 
 
-def _card(service: Service, terms: FriendlyTerms) -> tuple[Text, Buttons]:
+def _card(service: Service, terms: FriendlyTerms) -> Card:
     shared = service.shared
     return offer_card(terms, shared.edition_on(service.today()), shared.offered())
 
@@ -114,7 +114,7 @@ async def listed(service: Service, user_input: UserInput) -> None:
     service.answer(user_input, *await _list(service, user_input, page))
 
 
-async def _list(service: Service, user_input: UserInput, page: int) -> tuple[Text, Buttons]:
+async def _list(service: Service, user_input: UserInput, page: int) -> Card:
     requests = await accepting_requests.listed(service, user_input.person.id)
     own = await accepting_requests.own(service, user_input.person.id)
     may_block = bool(await blocks.known_to(service, user_input.person.id))

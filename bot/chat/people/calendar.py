@@ -6,7 +6,7 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.people import CALENDAR, CalendarAction
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, say
 from storage.people import calendar_addresses
 
 NEW, OFF = "new", "off"
@@ -21,15 +21,19 @@ async def calendar(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *await _card(service, user_input))
 
 
-async def _card(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _card(service: Service, user_input: UserInput) -> Card:
     known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
-        return say("calendar.how"), (
-            (CALENDAR.button(say("button.calendar_new"), CalendarAction.CREATE),),
+        return Card(
+            say("calendar.how"),
+            ((CALENDAR.button(say("button.calendar_new"), CalendarAction.CREATE),),),
         )
-    return say("calendar.has", since=known.since.date().isoformat()), (
-        (CALENDAR.button(say("button.calendar_other"), CalendarAction.CREATE),),
-        (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),),
+    return Card(
+        say("calendar.has", since=known.since.date().isoformat()),
+        (
+            (CALENDAR.button(say("button.calendar_other"), CalendarAction.CREATE),),
+            (CALENDAR.button(say("button.calendar_off"), CalendarAction.REMOVE),),
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from bot.service.service import Service
 from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.buttons.play import GAMES, SHOW, View
-from bot.texts.messages import Button, Buttons, Notice, Param, Text, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Param, Text, say
 from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.people.links import forward_buttons, places_button
 from engine.ids import MatchCode, game_id
@@ -120,14 +120,14 @@ async def _refuse(
 
 async def _already_in(
     service: Service, user_input: UserInput, offer: SeatLink, status: LinkStatus
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the answer to a player who opens a link of their own match, and the next step.
 
     If they took the other player's seat, the answer says whom to contact.
     """
     state, buttons = await _way_on(service, user_input, offer)
     if status is LinkStatus.HELD:
-        return say("join.held", where=offer.where, state=state), buttons
+        return Card(say("join.held", where=offer.where, state=state), buttons)
     is_good = offer.invite.is_good(user_input.at)
     text = say(
         "join.partners" if is_good else "join.partners_void",
@@ -139,25 +139,25 @@ async def _already_in(
     )
     wrong = (write_button("" if offer.invite.competition else offer.about),)
     forward = (_forward(service, offer),) if is_good else ()
-    return text, (*forward, *buttons, wrong)
+    return Card(text, (*forward, *buttons, wrong))
 
 
-async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> tuple[Text, Buttons]:
+async def _way_on(service: Service, user_input: UserInput, offer: SeatLink) -> Card:
     """Return the state of the match or competition for a player, and the next button."""
     if offer.invite.competition:
         competition = (await service.competitions.load(offer.invite.competition)).competition
         names = await service.competitions.names(competition)
         games: Buttons = ((GAMES.button(say("button.my_games"), 0),),)
-        return own_list(competition, user_input.person.id, names, service.today()), games
+        return Card(own_list(competition, user_input.person.id, names, service.today()), games)
     match = (await service.matches.load(MatchCode(offer.about))).match
     games = tuple(
         (SHOW.button(say("button.open_game", game=game), game, View.BOARD),)
         for game in (game_id(match.code, leg) for leg in match.all_running)
     )
     if match.stage in TO_COME:
-        return say("join.now", state=await coming_text(service, match)), games
+        return Card(say("join.now", state=await coming_text(service, match)), games)
     now = say("join.playing" if games else "join.over")
-    return say("join.now", state=now), games
+    return Card(say("join.now", state=now), games)
 
 
 def _forward(service: Service, offer: SeatLink) -> tuple[Button, ...]:

@@ -7,7 +7,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.people import JOIN, OFFICE, VOLUNTEER, LinkAnswer
-from bot.texts.messages import Button, Buttons, Notice, Text, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
@@ -138,7 +138,7 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
     service.edit(user_input, say(key, who=arbiter.name))
 
 
-async def _listed(service: Service) -> tuple[Text, Buttons]:
+async def _listed(service: Service) -> Card:
     arbiters = sorted(
         await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
     )
@@ -146,7 +146,7 @@ async def _listed(service: Service) -> tuple[Text, Buttons]:
         (OFFICE.button(say("button.plain", label=person.name), person.id),)
         for person in arbiters[:MOST_LISTED]
     ]
-    return say("office.arbiters", n=len(arbiters)), tuple(rows)
+    return Card(say("office.arbiters", n=len(arbiters)), tuple(rows))
 
 
 async def _arbiter(service: Service, number: PersonId) -> Person:

@@ -18,7 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
 from bot.texts.cities import zones_named
 from bot.texts.i18n import DEFAULT_LANGUAGE
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility
 from storage.conversation import chat
@@ -41,7 +41,7 @@ async def settings(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, *await _settings(service, user_input))
 
 
-async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Buttons]:
+async def _settings(service: Service, user_input: UserInput) -> Card:
     """Return the person's settings, with a button to change each."""
     person = user_input.person
     text = say(
@@ -58,7 +58,7 @@ async def _settings(service: Service, user_input: UserInput) -> tuple[Text, Butt
         [SET.button(_subject(setting), SettingsAction.OPEN, setting) for setting in _CHOICES], 2
     )
     is_blocking = await chat.blocked_by(service.unit.tx, person.id)
-    return text, (*choices, (blocks_button(),)) if is_blocking else choices
+    return Card(text, (*choices, (blocks_button(),)) if is_blocking else choices)
 
 
 def _subject(setting: SettingsAction) -> Text:
@@ -71,11 +71,11 @@ def _nights(person: Person) -> Text:
     return say("settings.quiet", start=_hour(person.quiet_from), end=_hour(person.quiet_to))
 
 
-def _subject_page(person: Person, setting: SettingsAction) -> tuple[Text, Buttons]:
+def _subject_page(person: Person, setting: SettingsAction) -> Card:
     """Return a setting's purpose, its choices, and the button back."""
     back = (SET.button(say("button.help_back"), SettingsAction.SHOW),)
     text = say("settings.page", title=_subject(setting), about=say(f"settings.about.{setting}"))
-    return text, (*_CHOICES[setting](person), back)
+    return Card(text, (*_CHOICES[setting](person), back))
 
 
 def _hours(person: Person) -> Buttons:

@@ -8,7 +8,7 @@ from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_wr
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Card, Text, say
 from engine.ids import MatchCode, PersonId
 from engine.matches.events import WriterAllowed
 from engine.matches.fold import MATCH_TRANSITIONS
@@ -48,9 +48,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await service.decisions.ask(user_input, KIND, request.about, question, usual=usual)
 
 
-async def _choices(
-    service: Service, user_input: UserInput, snapshot: MatchSnapshot
-) -> tuple[Text, Buttons]:
+async def _choices(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
     """Return who writes for whom in the match, with a button for each possible change."""
     match = snapshot.match
     names = await service.persons.names({*match.people, *match.writers.values()})
@@ -78,7 +76,7 @@ async def _choices(
     if service.shared.public_url and may_use_browser:
         browser = say("writer.browser_first", match=match.code)
     text = say("writer.choose", match=match.code, rows=rows or None, browser=browser)
-    return text, tuple(buttons)
+    return Card(text, tuple(buttons))
 
 
 async def _button(service: Service, user_input: UserInput, request: WriterRequest) -> tuple[Button]:

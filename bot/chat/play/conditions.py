@@ -26,7 +26,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW, TextKind, View
 from bot.texts.i18n import faults_text, refusal_lines
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
@@ -86,9 +86,7 @@ async def set_conditions(
     service.reply(user_input, answer, (*asking, *await _list_button(service, user_input, snapshot)))
 
 
-async def _set(
-    service: Service, user_input: UserInput, snapshot: GameSnapshot, line: str
-) -> tuple[Text, Buttons]:
+async def _set(service: Service, user_input: UserInput, snapshot: GameSnapshot, line: str) -> Card:
     """Store one condition if both its moves are possible; return its effect, or why not.
 
     If only words of the reply are refused, the arbiter may be asked (art. 5.3).
@@ -97,13 +95,13 @@ async def _set(
     try:
         new_condition, tried = await service.conditions.keep(snapshot, seat, line, user_input.at)
     except NotationError as error:
-        return say("condition.unreadable", faults=faults_text(error)), ()
+        return Card(say("condition.unreadable", faults=faults_text(error)))
     if not tried.faults:
         lexicon = await lexicon_of(service, snapshot.game)
-        return kept_text(snapshot.game, new_condition, tried, lexicon), ()
+        return Card(kept_text(snapshot.game, new_condition, tried, lexicon))
     has_arbiter = (await service.matches.load(snapshot.game.match)).match.kind.has_arbiter
     asking = _ask_button(snapshot.game, new_condition, tried) if has_arbiter else ()
-    return refused_text(new_condition, tried), asking
+    return Card(refused_text(new_condition, tried), asking)
 
 
 def _ask_button(game: Game, wanted: Condition, tried: Rehearsal) -> Buttons:
@@ -195,13 +193,11 @@ async def show_conditions(service: Service, user_input: UserInput, snapshot: Gam
     service.reply(user_input, *await _list(service, user_input, snapshot))
 
 
-async def _list(
-    service: Service, user_input: UserInput, snapshot: GameSnapshot
-) -> tuple[Text, Buttons]:
+async def _list(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Card:
     """Return the person's conditional moves in the game, with a button to delete each."""
     stored = await service.conditions.of(user_input.person.id, snapshot.game)
     if not stored:
-        return say("condition.none", game=snapshot.game.id), ()
+        return Card(say("condition.none", game=snapshot.game.id))
     rows = [
         say(
             "condition.row",
@@ -218,7 +214,7 @@ async def _list(
         for n, stored_condition in enumerate(stored, 1)
     ]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
-    return say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines)
+    return Card(say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines))
 
 
 async def delete(service: Service, user_input: UserInput) -> None:

@@ -14,7 +14,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ARCHIVE, RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW, View
-from bot.texts.messages import Button, Buttons, Param, Text, say, turning
+from bot.texts.messages import Button, Buttons, Card, Param, Text, say, turning
 from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.turn import leave_lines
@@ -139,7 +139,7 @@ async def turned(service: Service, user_input: UserInput) -> None:
     )
 
 
-async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Buttons]:
+async def _page(service: Service, reader: Person, wanted: int) -> Card:
     """Return a page of the list, with buttons to boards and to other pages.
 
     Games may have ended since the button was made; a page beyond the end shows the last one.
@@ -150,7 +150,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         none = say("games.none_own" if reader.arbiter else "games.none")
         nothing = await nothing_running(service, person, none)
         waiting = (await _to_come(service, person))[1]
-        return nothing, (*waiting, *await _archive_button(service, person))
+        return Card(nothing, (*waiting, *await _archive_button(service, person)))
     pages = -(-many // ON_PAGE)
     page = min(wanted, pages - 1)
     games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -173,7 +173,9 @@ async def _page(service: Service, reader: Person, wanted: int) -> tuple[Text, Bu
         lines += more
         boards += answers
         boards += await _archive_button(service, person)
-    return say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
+    return Card(
+        say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
+    )
 
 
 async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Buttons]:

@@ -25,7 +25,7 @@ from bot.service.readers.play.previews import TypedPreview
 from bot.service.service import Service
 from bot.texts.buttons.play import OTHER, PICK, READ_AS
 from bot.texts.buttons.play import PASS as PASS_PRESSED
-from bot.texts.messages import Buttons, Relayed, Text, say
+from bot.texts.messages import Card, Relayed, Text, say
 from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import appraise, refused_words
 from engine.ids import MatchCode
@@ -241,10 +241,10 @@ async def _allowing(
 
 async def _question(
     service: Service, user_input: UserInput, rows: Sequence[GameRow], text: str
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Return the question for the game of a readable move, with a button for each."""
     buttons = await game_rows(service, user_input.person.id, rows, PICK.button)
     if len(readings(text)) == 1:  # otherwise the next question is about the word as typed
         text = PASS if is_pass(text) else format_placement(parse_written(text).placement)
     example = f"{rows[0].match_id} {text}"
-    return say("play.which", text=text, example=example), buttons
+    return Card(say("play.which", text=text, example=example), buttons)

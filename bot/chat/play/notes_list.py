@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.texts.buttons.play import NOTE, SHOW, View
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Card, say
 from engine.ids import GameId
 from storage.play import notebooks, notes
 from storage.play.notes import Note
@@ -34,18 +34,18 @@ def notes_button(snapshot: GameSnapshot, count: int) -> Buttons:
     return ((SHOW.button(say("button.notes", n=count), snapshot.game.id, View.NOTES),),)
 
 
-async def notes_list(context: Context, user_input: UserInput, game: GameId) -> tuple[Text, Buttons]:
+async def notes_list(context: Context, user_input: UserInput, game: GameId) -> Card:
     """Return the person's notes about the game, and a button to delete each."""
     stored = await notes.of_game(context.unit.tx, user_input.person.id, game)
     if not stored:
-        return say("note.none", game=game), ()
+        return Card(say("note.none", game=game))
     rows = [
         say("note.row", number=number, text=note.text, at=note.at.isoformat())
         for number, note in enumerate(stored, 1)
     ]
     buttons = [_delete_button(number, note) for number, note in enumerate(stored, 1)]
     lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
-    return say("note.list", game=game, rows=rows), tuple(lines)
+    return Card(say("note.list", game=game, rows=rows), tuple(lines))
 
 
 def _delete_button(number: int, note: Note) -> Button:

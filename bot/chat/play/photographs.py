@@ -19,7 +19,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
-from bot.texts.messages import Button, Buttons, Notice, Relayed, Text, say
+from bot.texts.messages import Button, Buttons, Card, Notice, Relayed, Text, say
 from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
 from engine.ids import GameId, Seat
@@ -72,7 +72,7 @@ async def of_sheet(
 
 async def _question(
     service: Service, user_input: UserInput, snapshot: GameSnapshot | None, keep: Button
-) -> tuple[Text, Buttons] | None:
+) -> Card | None:
     """Return whether to send it in that game, or in which one; None if there is no game."""
     message = user_input.incoming.message
     if snapshot is not None:
@@ -84,14 +84,14 @@ async def _question(
             turn=_turn(service, user_input, snapshot),
         )
         send = SHEET.button(say("button.sheet_send"), message, snapshot.game.id)
-        return text, ((send, keep),)
+        return Card(text, ((send, keep),))
     games = await service.games.listed(user_input.person.id)
     if not games:
         return None
     rows = await game_rows(
         service, user_input.person.id, games, lambda label, game: SHEET.button(label, message, game)
     )
-    return say("relayed.which"), (*rows, (keep,))
+    return Card(say("relayed.which"), (*rows, (keep,)))
 
 
 async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:

@@ -21,7 +21,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME, CaseAction
-from bot.texts.messages import Buttons, Text, rows_of, say
+from bot.texts.messages import Buttons, Card, Text, rows_of, say
 from bot.texts.notices.cases.of_person import decision_text, match_row
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.events import CaseId, Ruling, RulingKind
@@ -168,9 +168,7 @@ async def _names(readers: Readers, calculated: _Calculated) -> Names:
     return await readers.persons.names(people)
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Carry out the decision that was shown; if its effects have changed, show it again."""
     decided = await _calculated(service, user_input, about, reason)
     decision, record, effects = decided.decision, decided.record, decided.effects
@@ -200,7 +198,7 @@ async def carry_out(
         CASE.button(say("cases.label", case=case), case, CaseAction.OPEN)
         for case in [*cases.values()][:MOST_OPENED]
     ]
-    return text_done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2))
+    return Card(text_done, (*_undo(decision, record, user_input.at), *rows_of(opened, 2)))
 
 
 def _undo(decision: Decision, record: Record, at: datetime) -> Buttons:

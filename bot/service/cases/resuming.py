@@ -20,7 +20,7 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
 from bot.texts.i18n import fault_text
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from engine.cases.case import lifting
 from engine.cases.events import CaseId
 from engine.cases.situation import Effect, followed
@@ -132,9 +132,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return text
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Resume the games that were shown, and notify the players; show a changed preview again."""
     games, player = await _found(service, user_input, about, reason)
     text_shown = await _text(service, games)
@@ -148,7 +146,7 @@ async def carry_out(
     if player:
         text = say("resume.told", what=text_shown, by=user_input.person.name, reason=reason)
         await service.notify_person(player, text)
-    return say("resume.done", what=text_shown), ()
+    return Card(say("resume.done", what=text_shown))
 
 
 async def _resume(

@@ -18,7 +18,7 @@ from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, TIME, CaseAction
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Card, Text, say
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
 from bot.texts.notices.cases.facts import is_counted_right
@@ -233,9 +233,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
     return text
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Make the ruling of the preview; if its effects have changed, show a new preview."""
     snapshot, ruling = await read(service, user_input, about)
     text = await question(service, user_input, snapshot, ruling)
@@ -257,4 +255,4 @@ async def carry_out(
         reason=reason,
     )
     # The button opens the case, in which a mistaken ruling can be replaced at once (art. 10.1).
-    return done, ((CASE.button(say("button.case.open"), snapshot.case.id, CaseAction.OPEN),),)
+    return Card(done, ((CASE.button(say("button.case.open"), snapshot.case.id, CaseAction.OPEN),),))

@@ -16,7 +16,7 @@ from bot.service.operations.days import waiting
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import TaskKind
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.task_list import Item
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
@@ -130,9 +130,7 @@ def _text(context: Context, silent_games: Sequence[SilentGame], about: str, reas
     )
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Wait, or write to the players; if the games have changed, show them again."""
     silent_games = await _found(service, user_input, about)
     text = _text(service, silent_games, about, reason)
@@ -145,7 +143,7 @@ async def carry_out(
     if about == WAIT:
         until = waiting.last_day(service)
         await waiting.wait_in(service, user_input, games, until)
-        return say("silences.done.wait", n=len(games), until=until.isoformat()), ()
+        return Card(say("silences.done.wait", n=len(games), until=until.isoformat()))
     silent: dict[PersonId, list[GameId]] = {}
     for game in games:
         snapshot = await service.games.ruled_by(user_input, game)
@@ -156,8 +154,10 @@ async def carry_out(
         if not await letters.write_to(service, user_input, person, own, reason)
     ]
     names = await service.persons.names(unread)
-    return say(
-        "silences.done.write",
-        n=len(silent),
-        unread=say("silences.unread", who=", ".join(names.values())) if unread else None,
-    ), ()
+    return Card(
+        say(
+            "silences.done.write",
+            n=len(silent),
+            unread=say("silences.unread", who=", ".join(names.values())) if unread else None,
+        )
+    )

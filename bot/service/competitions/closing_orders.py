@@ -8,7 +8,7 @@ from bot.service.operations.competitions.closing_acts import UnfinishedMatch
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.competitions.closings import MOST_SHOWN, arbiter_row
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
@@ -42,9 +42,7 @@ async def show(service: Service, user_input: UserInput, about: str, _reason: str
     return say("closing.show", rows=await _rows(service, user_input, about))
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """End the games and propose their results at once."""
     rows = await _rows(service, user_input, about)
     _, unfinished = await wanted(service, user_input, about)
@@ -57,7 +55,7 @@ async def carry_out(
         )  # both games of a match at once
     code, _, _ = about.partition(":")
     undo = RESUME.button(say("button.undo"), CompetitionCode(code), user_input.at)
-    return say("closing.done", n=len(unfinished), rows=rows), ((undo,),)
+    return Card(say("closing.done", n=len(unfinished), rows=rows), ((undo,),))
 
 
 async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:

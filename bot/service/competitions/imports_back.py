@@ -13,7 +13,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import LIFT
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Buttons, Card, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import Events
@@ -98,13 +98,11 @@ async def show_restoring(readers: Readers, user_input: UserInput, about: str, re
     return Text("import.restored_show", _facts(snapshot.competition, "import.restored_running"))
 
 
-async def carry_out(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the import back, and notify the people concerned."""
     competition = await take_back(recorder, user_input, CompetitionCode(about), reason)
     done = say("import.back_done", title=competition.title, code=competition.code)
-    return done, restore_button(competition)
+    return Card(done, restore_button(competition))
 
 
 async def take_back(
@@ -118,13 +116,11 @@ async def take_back(
     return await _recorded(recorder, user_input, code, reason, _TAKING_BACK)
 
 
-async def restore(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def restore(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Restore the import, and notify the people concerned."""
     competition = await _recorded(recorder, user_input, about, reason, _RESTORING)
     done = say("import.restored_done", title=competition.title, code=competition.code)
-    return done, card_button(competition)
+    return Card(done, card_button(competition))
 
 
 async def _recorded(

@@ -17,7 +17,7 @@ from bot.service.pure.matches.season_check import figures_of, oddity
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button
 from bot.texts.score_texts import score_text
 from engine.competitions.competition import Competition
@@ -169,9 +169,7 @@ async def show(service: Service, user_input: UserInput, about: str, reason: str)
     )
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Correct the result, and notify its players and the other arbiters."""
     correction = await _read(service, user_input, about, reason)
     facts = await _facts(service, correction)
@@ -184,4 +182,4 @@ async def carry_out(
     await service.notify_arbiters(competition, text, button, but=user_input.person.id)
     for player in correction.old.listed.players - {user_input.person.id}:
         await service.notify_person(player, text, about=match_of(correction.old.game))
-    return say("import.fix_done", **facts), button
+    return Card(say("import.fix_done", **facts), button)

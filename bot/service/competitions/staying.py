@@ -15,7 +15,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.cases.of_person import left_out_row
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.cases.leavers import Resumption, resumption
@@ -136,9 +136,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return text
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the withdrawal back; if its effects have changed since the preview, show it again."""
     snapshot, player = await read(service, user_input, about, reason)
     resumed = await _resumed(service, user_input, snapshot, player, reason)
@@ -153,7 +151,7 @@ async def carry_out(
     await _resume(service, user_input, resumed)
     who = (await service.persons.get(player)).name
     title = snapshot.competition.title
-    return say("stay.done", who=who, title=title), card_button(snapshot.competition)
+    return Card(say("stay.done", who=who, title=title), card_button(snapshot.competition))
 
 
 async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)

@@ -16,7 +16,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, lifted
@@ -146,9 +146,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return text
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the act back; if its effects have changed since the preview, show it again."""
     before, events = await _read(service, user_input, about, reason)
     text_shown = await _text(service, before, events)
@@ -173,7 +171,7 @@ async def carry_out(
         text = say("comp.with_note", note=text, text=free)
     await service.notify_arbiters(competition, text, buttons, but=user_input.person.id)
     done = say("taken_back.done", title=competition.title)
-    return done if free is None else say("comp.with_note", note=done, text=free), buttons
+    return Card(done if free is None else say("comp.with_note", note=done, text=free), buttons)
 
 
 async def _notify(

@@ -6,7 +6,7 @@ from bot.service.operations.days.grants import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import Buttons, Text
+from bot.texts.messages import Card, Text
 from engine.errors import Fault, GameStateError
 from engine.games.events import Ending
 from engine.games.orders import Order, end
@@ -50,9 +50,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return Text("call_off.show", {**await facts_of(readers, snapshot.match)})
 
 
-async def carry_out(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Cancel the match, end its game, invalidate its links, and notify both players."""
     snapshot = await recorder.matches.ruled_by(user_input, MatchCode(about))
     order = order_of(user_input, reason, "")
@@ -72,4 +70,4 @@ async def carry_out(
         await recorder.notify_person(
             player, Text("call_off.told", facts), about=snapshot.match.code
         )
-    return Text("call_off.done", facts), ()
+    return Card(Text("call_off.done", facts))

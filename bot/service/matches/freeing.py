@@ -22,7 +22,7 @@ from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.buttons.verb import person_in
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Buttons, Card, Param, Text, say
 from bot.texts.notices.people.links import forward_buttons
 from engine.competitions.entering import vacate
 from engine.errors import Fault, GameStateError
@@ -165,9 +165,7 @@ async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
     ]
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Free the seat, keep it for the name written for it, and create a link."""
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
@@ -208,7 +206,7 @@ async def carry_out(
     await _notify(service, user_input, where, matches, facts, free=(free, calls))
     if free is not None:
         text = say("comp.with_note", note=text, text=free)
-    return text, (*buttons, *calls)
+    return Card(text, (*buttons, *calls))
 
 
 async def _written(readers: Readers, where: SeatContext) -> people.Person:
@@ -248,9 +246,7 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
         )
 
 
-async def _with_link(
-    recorder: Recorder, where: SeatContext, place: PersonId
-) -> tuple[Text, Buttons]:
+async def _with_link(recorder: Recorder, where: SeatContext, place: PersonId) -> Card:
     """Return the new link, to be forwarded."""
     if where.place.match is not None:
         code = await recorder.person_acts.new_match_code(where.place.match, place)
@@ -261,4 +257,6 @@ async def _with_link(
     who = (await recorder.persons.get(place)).name
     buttons = forward_buttons(links, who, where.named)
     undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
-    return say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))
+    return Card(
+        say("place.freed", who=who, where=where.named, link=links.shown), (buttons, (undo,))
+    )

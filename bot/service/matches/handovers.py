@@ -11,7 +11,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.matches import HAND_BACK
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.task_list import page
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, MatchCode
@@ -103,9 +103,7 @@ async def _lifting(readers: Readers, match: Match) -> dict[str, str]:
     return {**await facts_of(readers, match), "who": who, "old": old}
 
 
-async def lift(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def lift(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the handover back, and notify players and both arbiters."""
     snapshot = await handed_by(service, user_input, MatchCode(about))
     before, facts = snapshot.match.arbiter, await _lifting(service, snapshot.match)
@@ -119,7 +117,7 @@ async def lift(
         if person != user_input.person.id:
             await service.notify_person(person, text, about=match.code)
     await give(service, match, await service.persons.get(match.arbiter))
-    return text, ()
+    return Card(text)
 
 
 async def give(service: Service, match: Match, arbiter: Person) -> None:

@@ -14,7 +14,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT_ACT
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from engine.cases.rulings import corrections
 from engine.errors import Fault, GameStateError
@@ -105,9 +105,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return text
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the act back, and notify players and arbiters; show a changed preview again."""
     lifting = await _lifting_of(service, user_input, about, reason)
     text_shown = await _text(service, lifting)
@@ -134,4 +132,4 @@ async def carry_out(
         await service.starts.start(snapshot, user_input.at)  # its day may have passed
     if match.stage is MatchStage.PROPOSED:
         return await service.results.arbiter_card(snapshot)
-    return say("lift.done", what=text_shown), ()
+    return Card(say("lift.done", what=text_shown))

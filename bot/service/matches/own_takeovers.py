@@ -7,7 +7,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.matches import TAKE_OWN
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.own_proposals import shown
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
@@ -25,9 +25,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
     return say("own.show", who=names[person], rows=shown(snapshot.match, names, of=person))
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Let the proposal count, notify both players, and show the approval card."""
     snapshot, person = await _meant(service, user_input, about)
     order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)

@@ -11,7 +11,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, VERDICT, CaseAction
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.cards import worth_text
 from engine.cases.events import Ruling, RulingKind
 from engine.errors import Fault, GameStateError
@@ -75,9 +75,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
     )
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Rule in a case opened by the arbiter; both players receive the ruling."""
     snapshot, ending, seat = await finding_of(service, user_input, about)
     participants = await service.games.participants(snapshot.game)
@@ -87,4 +85,4 @@ async def carry_out(
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
     done = say("verdict.done", game=snapshot.game.id, case=case, how=how, reason=reason)
     # In its case a mistaken ruling can be taken back at once (art. 10.1).
-    return done, ((CASE.button(say("button.case.open"), case, CaseAction.OPEN),),)
+    return Card(done, ((CASE.button(say("button.case.open"), case, CaseAction.OPEN),),))

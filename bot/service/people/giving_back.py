@@ -13,7 +13,7 @@ from bot.service.readers.competitions.competition_snapshots import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from engine.competitions.entering import former_holder, return_place
 from engine.competitions.events import CompetitionEvent
 from engine.errors import Fault, GameStateError
@@ -84,9 +84,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the seat back, and notify the player, their opponents and the arbiters once."""
     where = await ruled_by(service, user_input, place_of(about))
     events = await _decided(service, user_input, where, reason)
@@ -120,7 +118,7 @@ async def carry_out(
     for match in playing:
         for leg in match.all_running:
             await notify_of_game(service, game_id(match.code, leg))
-    return Text("place.back_done", facts), ()
+    return Card(Text("place.back_done", facts))
 
 
 async def _rename(service: Service, place: PersonId, person: PersonId) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.people import EMAIL, MailAction, mail_button
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Buttons, Card, say
 from engine.ids import PersonId
 from storage.people import mail_addresses
 
@@ -16,19 +16,19 @@ STOPPED: Final[Buttons] = (*_NEW, (EMAIL.button(say("button.mail_delete"), MailA
 """After the mails were ended."""
 
 
-async def mail_card(readers: Readers, person: PersonId) -> tuple[Text, Buttons]:
+async def mail_card(readers: Readers, person: PersonId) -> Card:
     """Return whether the person gets mails, with the buttons to change that."""
     own = await mail_addresses.of(readers.unit.tx, person)
     if own is None:
-        return say("mail.how"), _NEW
+        return Card(say("mail.how"), _NEW)
     if own.stopped_at is not None:
-        return say("mail.kept", address=own.address), STOPPED
+        return Card(say("mail.kept", address=own.address), STOPPED)
     key = "mail.has" if own.is_used else "mail.refused"
     off = EMAIL.button(say("button.mail_off"), MailAction.STOP)
-    return say(key, address=own.address), ((_OTHER,), (off,))
+    return Card(say(key, address=own.address), ((_OTHER,), (off,)))
 
 
-async def asked_card(readers: Readers, person: PersonId) -> tuple[Text, Buttons] | None:
+async def asked_card(readers: Readers, person: PersonId) -> Card | None:
     """Return which address waits for its code, or None."""
     asked = await mail_addresses.asked(readers.unit.tx, person, readers.unit.now)
-    return None if asked is None else (say("mail.asked", address=asked.address), ASKED)
+    return None if asked is None else Card(say("mail.asked", address=asked.address), ASKED)

@@ -13,7 +13,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.orders import Order
 from engine.ids import MatchCode, PersonId
@@ -62,9 +62,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return await _text(readers, "writer.show", request, decided)
 
 
-async def carry_out(
-    service: Service, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Record it, notify everyone concerned, and start the games that waited for this player."""
     request = wanted_of(about)
     decided = await _decided(service, user_input, request, reason)
@@ -87,7 +85,7 @@ async def carry_out(
         await service.starts.start(after, user_input.at)
     if request.writer != HIMSELF:  # the writer sees these games among their own
         await service.digests.ensure(await service.persons.get(request.writer))
-    return notice, ()
+    return Card(notice)
 
 
 async def _decided(

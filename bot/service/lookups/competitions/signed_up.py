@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_terms import shown_as
 from bot.service.readers.readers import Readers
-from bot.texts.messages import Buttons, Text
+from bot.texts.messages import Card
 from bot.texts.notices.competitions.sign_ups import Line, state_text
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Applicant, SignUpState, in_order
@@ -22,7 +22,7 @@ async def entry_of(context: Context, code: CompetitionCode, person: PersonId) ->
 
 async def shown_to(
     context: Context, competition: Competition, sign_up: SignUp, person: PersonId
-) -> tuple[Text, Buttons] | None:
+) -> Card | None:
     """Return the state of the person's sign-up with its buttons; None if they are not in it."""
     known = await entry_of(context, competition.code, person)
     if known is None or known.state is SignUpState.OUT:

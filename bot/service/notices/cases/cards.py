@@ -15,7 +15,7 @@ from bot.service.lookups.cases.statements import shortened, statement_lines
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Buttons, Notice, Param, Text, say
+from bot.texts.messages import Card, Notice, Param, Text, say
 from bot.texts.notices.cases.card_buttons import OfferedRulings, buttons, first_page
 from bot.texts.notices.cases.effects import effect_lines
 from bot.texts.notices.cases.ruling_texts import Names, brought_key, claim_text, ruling_text
@@ -92,7 +92,7 @@ async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = N
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
 
 
-async def card(readers: Readers, case: Case, *, every: bool = False) -> tuple[Text, Buttons]:
+async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
     """Return the current card; with `every`, with every ruling.
 
     The card stays one message so that it can be edited. Long statements are shortened first; a
@@ -133,7 +133,7 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> tuple[Te
         "conflicts": await conflicts(readers, case, await readers.cases.arbiters(case)) or None,
         "options": _options(offer) if offer.rulings else None,
     }
-    return await _fitting(readers, case, names, facts), buttons(offer)
+    return Card(await _fitting(readers, case, names, facts), buttons(offer))
 
 
 async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:

@@ -14,7 +14,7 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.formats import NOTHING, clean
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Card, Notice, Text, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member
 from engine.correspondence import lines_of
@@ -31,9 +31,6 @@ MOST_AN_HOUR: Final = 12
 REPORTED: Final = 10
 """The most messages shown to the arbiter in a report."""
 
-Obstacle = tuple[Text, Buttons]
-"""Why a message cannot be sent, and the button that removes the obstacle, if any."""
-
 
 async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Member:
     """Return the opponent of a player of the game."""
@@ -43,54 +40,54 @@ async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnap
 
 async def obstacle(
     readers: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
-) -> Obstacle | None:
-    """Return the obstacle to this message, or None."""
+) -> Card | None:
+    """Return the obstacle to this message with the button that removes it, if any; or None."""
     if clean(text, longest=LONGEST_MESSAGE, lines=True) == NOTHING:
-        return say("chat.how"), ()
+        return Card(say("chat.how"))
     if len(text) > LONGEST_MESSAGE:
-        return say("chat.too_long", n=len(text), most=LONGEST_MESSAGE), ()
+        return Card(say("chat.too_long", n=len(text), most=LONGEST_MESSAGE))
     return await closed(readers, user_input, snapshot) or await _too_many(readers, user_input)
 
 
-async def closed(
-    readers: Readers, user_input: UserInput, snapshot: GameSnapshot
-) -> Obstacle | None:
+async def closed(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Card | None:
     """Return the obstacle to any message in the game, or None."""
     partner = await partner_of(readers, user_input, snapshot)
     match = (await readers.matches.load(snapshot.game.match)).match
     if match.stage in FINISHED:
-        return say("chat.over", match=match.code), ()
+        return Card(say("chat.over", match=match.code))
     if not match.kind.has_reader:
-        return say("chat.practice"), ()
+        return Card(say("chat.practice"))
     in_reach = (await readers.persons.get(partner.id)).can_be_reached
     if partner.is_elsewhere or not in_reach:
         key = "chat.out_of_reach" if match.kind.has_arbiter else "chat.out_of_reach_friendly"
-        return say(key, partner=partner.name), ()
+        return Card(say(key, partner=partner.name))
     return await _stopped(readers, user_input, snapshot, partner)
 
 
 async def _stopped(
     context: Context, user_input: UserInput, snapshot: GameSnapshot, partner: Member
-) -> Obstacle | None:
+) -> Card | None:
     """Return the block or mute of messages as an obstacle, or None."""
     game = snapshot.game.id
     stops = await chat.stops_of(context.unit.tx, game)
     if any(stop.kind is StopKind.RULED for stop in stops):
-        return say("chat.ruled", game=game), ()
+        return Card(say("chat.ruled", game=game))
     muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
     if user_input.person.id in muted:
-        return say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
+        return Card(
+            say("chat.you_muted", partner=partner.name), ((mute_button(game, muted=True),),)
+        )
     if partner.id in muted:
-        return say("chat.muted", partner=partner.name), ()
+        return Card(say("chat.muted", partner=partner.name))
     return None
 
 
-async def _too_many(context: Context, user_input: UserInput) -> Obstacle | None:
+async def _too_many(context: Context, user_input: UserInput) -> Card | None:
     """Return that the person has reached the hourly limit, or None."""
     written = await chat.written_since(
         context.unit.tx, user_input.person.id, user_input.at - AN_HOUR
     )
-    return (say("chat.too_many", n=written), ()) if written >= MOST_AN_HOUR else None
+    return Card(say("chat.too_many", n=written)) if written >= MOST_AN_HOUR else None
 
 
 async def send(

@@ -8,7 +8,7 @@ who may accept it.
 from typing import Final
 
 from bot.service.context import Context
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Card, Notice, say
 from bot.texts.notices.matches.request_texts import LINK_PREFIX, ListedRequest, post_of
 from storage.competitions import groups
 from storage.days import due
@@ -41,7 +41,7 @@ async def end(context: Context, token: str, key: str = OVER) -> None:
     for chat in await groups.of_competitions(tx):
         sent = await outbox.latest_about(tx, chat.chat, about)
         if sent is not None:
-            await _say(context, chat.chat, token, (say(key), ()), edits=sent)
+            await _say(context, chat.chat, token, Card(say(key)), edits=sent)
 
 
 async def on_day(context: Context, row: due.DueRow) -> None:
@@ -53,16 +53,15 @@ async def _say(
     context: Context,
     chat: int,
     token: str,
-    content: tuple[Text, Buttons],
+    card: Card,
     edits: int | None = None,
 ) -> None:
-    text, buttons = content
     about = _about(token)
     kind = "open" if edits is None else "over"
     notice = Notice(
         to=chat,
-        text=text,
-        buttons=buttons,
+        text=card.text,
+        buttons=card.buttons,
         about=about,
         edits=edits,
         silent=True,

@@ -15,7 +15,7 @@ from bot.texts.buttons.cases import BECAUSE, DECIDE, UNDECIDE
 from bot.texts.buttons.verb import verb_of
 from bot.texts.formats import NOTHING, clean
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Buttons, Card, Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Decisions:
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, text: Text, *, plain: bool = False
-    ) -> tuple[Text, Buttons]:
+    ) -> Card:
         """Store the intention; return its text with the button that confirms it.
 
         `plain`: the text is shown without the reason.
@@ -112,8 +112,8 @@ class Decisions:
         yes = DECIDE.button(say("button.decide"), token)
         no = UNDECIDE.button(say("button.undecide"), token)
         if plain or not intention.reason:
-            return say("decision.confirm_plain", what=text), ((yes, no),)
-        return say("decision.confirm", what=text, reason=intention.reason), ((yes, no),)
+            return Card(say("decision.confirm_plain", what=text), ((yes, no),))
+        return Card(say("decision.confirm", what=text, reason=intention.reason), ((yes, no),))
 
     async def changed(
         self,
@@ -123,7 +123,7 @@ class Decisions:
         shown: Text,
         *,
         plain: bool = False,
-    ) -> tuple[Text, Buttons] | None:
+    ) -> Card | None:
         """Return the preview to confirm again if it has changed since it was shown, or None.
 
         `key`: under which the hash of the last preview is stored. `plain`: as in `to_confirm`.

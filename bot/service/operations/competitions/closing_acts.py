@@ -18,7 +18,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import Buttons, Notice, Text
+from bot.texts.messages import Card, Notice
 from bot.texts.notices.competitions.closings import (
     GameQuestion,
     OpenGame,
@@ -127,11 +127,11 @@ class ClosingActs:
         elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
             await self._ask_statements(competition, unfinished)
         if unfinished and kind in {NEAR, CLOSING_DUE, OVER}:
-            text, buttons = await self.arbiter_card(competition)
+            card = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
                 person = await self._recorder.persons.get(arbiter)
                 member = Member(person.id, person.name, person.address)
-                await self._notify_once(competition, member, "card", (text, buttons))
+                await self._notify_once(competition, member, "card", card)
 
     async def _end_accepted(self, unfinished: Sequence[UnfinishedMatch]) -> bool:
         """End the games whose last move can no longer be sent back (art. 4.3, 5.2)."""
@@ -170,7 +170,7 @@ class ClosingActs:
         competition: Competition,
         member: Member,
         what: str,
-        card: tuple[Text, Buttons],
+        card: Card,
         about: str = "",
     ) -> None:
         """Notify a player or their writer, unless they got the same message today.
@@ -179,14 +179,13 @@ class ClosingActs:
         """
         if member.address is None:
             return
-        text, buttons = card
         phase = competition.phase.plan.phase.value
         today = day_of(self._recorder.unit.now, competition.rules.time_zone)
         where = f"{competition.code}:{phase}:{today.isoformat()}"
         notice = Notice(
             to=member.address,
-            text=member.addressed(text),
-            buttons=buttons,
+            text=member.addressed(card.text),
+            buttons=card.buttons,
             about=about,
             dedup=f"closing:{where}:{what}:{member.id}:{member.address}:{about}",
         )
@@ -229,7 +228,7 @@ class ClosingActs:
                 rows.append(GameQuestion(unfinished_match.open, person, partner, statement))
         return rows
 
-    async def arbiter_card(self, competition: Competition) -> tuple[Text, Buttons]:
+    async def arbiter_card(self, competition: Competition) -> Card:
         """Return the unfinished games, the players' answers, and how each game would end."""
         unfinished = await self.unfinished(competition)
         people = {

@@ -12,7 +12,7 @@ from bot.service.operations.people import resolving
 from bot.service.operations.people.resolving import Named
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.competitions import CARD, CardStep
-from bot.texts.messages import Buttons, Text, say
+from bot.texts.messages import Card, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import ACTIVE
 from engine.ids import PersonId
@@ -65,7 +65,7 @@ async def settle(context: Context, pair: Namesakes) -> None:
         await resolving.learn(context, Named(name=name), who)
 
 
-def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
+def question(competition: Competition, pair: Namesakes) -> Card:
     """Return the question about the two players, with the buttons that answer it.
 
     Two equal names must be told apart by a correction, because nobody could read the tables.
@@ -104,7 +104,7 @@ def question(competition: Competition, pair: Namesakes) -> tuple[Text, Buttons]:
                 ),
             ),
         )
-    return text, tuple(cards)
+    return Card(text, tuple(cards))
 
 
 async def ask(notifier: Notifier, competition: Competition, about: PersonId | None = None) -> None:

@@ -12,7 +12,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.conversation import CHANNEL, ChannelAction
-from bot.texts.messages import Buttons, Relayed, Text, say
+from bot.texts.messages import Buttons, Card, Relayed, Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.lifting import undo_buttons
 from engine.errors import Fault, GameStateError
@@ -158,14 +158,12 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return await _shown(readers, *await _decided(readers, user_input, about, reason))
 
 
-async def carry_out(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Set the channel of players who do not agree, and notify both (art. 6.1)."""
     snapshot, events = await _decided(recorder, user_input, about, reason)
     after = await advance(recorder, user_input, snapshot, events)
     undo = undo_buttons(after.match, LiftableAct.CHANNEL)
-    return await _shown(recorder, snapshot, events), undo
+    return Card(await _shown(recorder, snapshot, events), undo)
 
 
 def is_agreed(match: Match) -> bool:

@@ -20,7 +20,7 @@ from bot.service.readers.days.absences import whole_days
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.days import OUTAGE, OutageAction
-from bot.texts.messages import Buttons, Notice, Param, Text, say
+from bot.texts.messages import Buttons, Card, Notice, Param, Text, say
 from engine.errors import EngineError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
@@ -130,7 +130,7 @@ class AbsenceRounds:
 
     async def _report(
         self, downtime: Downtime, outage: Outage, arbiter: Person, given: int
-    ) -> tuple[Text, Buttons]:
+    ) -> Card:
         """Return the arbiter's final report, and the button that takes the days back."""
         missing = await outages.missing_updates(self._recorder.unit.tx, downtime)
         games = await self._answered_for(arbiter) if missing != 0 else []
@@ -146,7 +146,7 @@ class AbsenceRounds:
             **_lost(downtime),
         )
         undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.BESIDE)
-        return text, ((undo,),) if given else ()
+        return Card(text, ((undo,),) if given else ())
 
     async def _make_good(
         self, outage: Outage, games: Iterable[GameSnapshot], arbiter: Person

@@ -15,7 +15,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.days import EXTENSION
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.deadlines import days_left
 from engine.games.endings import check_running
@@ -220,9 +220,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return Text("extension.show", listed(await rows(readers, user_input, grants, reason)))
 
 
-async def carry_out(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the days, notify everybody, and offer the opposite grant."""
     choices = wanted_of(about)
     grants = await targets(recorder, user_input, choices)
@@ -230,4 +228,4 @@ async def carry_out(
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
     opposite = replace(choices, days=str(-int(choices.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
-    return Text("extension.done", {**facts, "reason": reason}), ((undo,),)
+    return Card(Text("extension.done", {**facts, "reason": reason}), ((undo,),))

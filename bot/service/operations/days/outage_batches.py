@@ -20,7 +20,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.days import OUTAGE, OutageAction
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Card, Notice, say
 from engine.errors import EngineError
 from engine.games.game import Stage
 from engine.games.orders import Order, grant_time
@@ -119,17 +119,17 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
     return True
 
 
-def _told(work: BatchProgress) -> tuple[Text, Buttons]:
+def _told(work: BatchProgress) -> Card:
     """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
     facts = dated(outage)
     refused = say("outage.refused", games=work.refused) if work.refused else None
     if work.is_undo:
-        return say("outage.undone_many", games=work.done, refused=refused, **facts), ()
+        return Card(say("outage.undone_many", games=work.done, refused=refused, **facts))
     if not work.done:
-        return say("outage.cost_nothing", **facts), ()
+        return Card(say("outage.cost_nothing", **facts))
     undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
-    return say("outage.done_many", games=work.done, **facts), ((undo,),)
+    return Card(say("outage.done_many", games=work.done, **facts), ((undo,),))
 
 
 def portions(rows: Sequence[GameRow]) -> Iterator[list[str]]:

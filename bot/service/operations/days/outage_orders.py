@@ -23,7 +23,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.days import OUTAGE, OutageAction
-from bot.texts.messages import Buttons, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from engine.errors import Fault, GameStateError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
@@ -89,9 +89,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     return Text("outage.show", await _facts(readers, user_input, outage, grants, reason))
 
 
-async def carry_out(
-    recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the days back in every game, notify everyone, and offer to undo it."""
     games, outage = await concerned(recorder, user_input), outage_of(about)
     check_outage(outage, recorder.today())
@@ -101,7 +99,7 @@ async def carry_out(
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
     undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
-    return Text("outage.done", facts), ((undo,),)
+    return Card(Text("outage.done", facts), ((undo,),))
 
 
 async def show_undo(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -115,7 +113,7 @@ async def show_undo(readers: Readers, user_input: UserInput, about: str, reason:
 
 async def carry_out_undo(
     recorder: Recorder, user_input: UserInput, about: str, reason: str
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Take the days back again and notify everyone."""
     games, outage = await concerned(recorder, user_input), outage_of(about)
     if _are_many(games):
@@ -123,7 +121,7 @@ async def carry_out_undo(
     grants = await _given(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
-    return Text("outage.undone", facts), ()
+    return Card(Text("outage.undone", facts))
 
 
 async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
@@ -134,13 +132,13 @@ async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
     games: Sequence[GameRow],
     *,
     is_undo: bool = False,
-) -> tuple[Text, Buttons]:
+) -> Card:
     """Start the work on many games, and announce the final report."""
     left = list(portions(games))
     work = BatchProgress(about=about_of(outage), reason=reason, is_undo=is_undo, left=left)
     await plan(context, user_input, work)
     key = "outage.undo_begun" if is_undo else "outage.begun"
-    return Text(key, _counted(games, outage)), ()
+    return Card(Text(key, _counted(games, outage)))
 
 
 def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:

@@ -19,7 +19,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.formats import clean
-from bot.texts.messages import Buttons, Notice, Text, say
+from bot.texts.messages import Card, Notice, Text, say
 from bot.texts.notices.matches import own_proposals
 from bot.texts.notices.matches.cards import (
     answers,
@@ -213,17 +213,19 @@ class MatchResults:
         proposed = await self._recorder.matches.in_stage(person, MatchStage.PROPOSED)
         return [snapshot for snapshot in proposed if await self.awaits(snapshot)]
 
-    async def player_card(self, snapshot: MatchSnapshot, person: PersonId) -> tuple[Text, Buttons]:
+    async def player_card(self, snapshot: MatchSnapshot, person: PersonId) -> Card:
         """Return the proposal for a player, with the answers they have not given."""
         match = snapshot.match
         if person in unanswered(match):
-            return await self._card(snapshot, await self._question(snapshot)), (
-                answer_buttons(match),
+            return Card(
+                await self._card(snapshot, await self._question(snapshot)), (answer_buttons(match),)
             )
         names = await self._recorder.persons.names(match.people)
         answers_given = say("results.given", answers=answers(match, names, self._today(snapshot)))
         agreed = person in match.confirmed
-        return await self._card(snapshot, answers_given), other_answer(match.code, agreed=agreed)
+        return Card(
+            await self._card(snapshot, answers_given), other_answer(match.code, agreed=agreed)
+        )
 
     async def _notify_all(
         self, snapshot: MatchSnapshot, told: Iterable[Told], *, silent: bool = False
@@ -279,7 +281,7 @@ class MatchResults:
         is_proposed = snapshot.match.stage is MatchStage.PROPOSED
         return is_proposed and await self._recorder.competitions.counts(snapshot.match)
 
-    async def arbiter_card(self, snapshot: MatchSnapshot) -> tuple[Text, Buttons]:
+    async def arbiter_card(self, snapshot: MatchSnapshot) -> Card:
         """Return the proposal for the arbiter, with the approval button."""
         match = snapshot.match
         names = await self._recorder.persons.names(match.people)
@@ -300,9 +302,9 @@ class MatchResults:
         undo = undo_buttons(match, LiftableAct.TAKEN_OVER)
         if not outstanding:
             more = (*own_proposals.buttons(match, names), *objection_buttons(match, names))
-            return card, (*approve_buttons(match.code), *more, *undo)
+            return Card(card, (*approve_buttons(match.code), *more, *undo))
         rows, buttons = outstanding_rows(match, outstanding, names)
-        return say("results.to_rule", card=card, rows=rows), (*buttons, *undo)
+        return Card(say("results.to_rule", card=card, rows=rows), (*buttons, *undo))
 
     async def remind(self, snapshot: MatchSnapshot, row: DueRow) -> None:
         """Remind players who have not answered, or report the effect of their silence (9.7).

@@ -13,7 +13,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.matches import STATES, TELL_STATE, StatesAction
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.competitions.competition import CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id, match_of
@@ -87,24 +87,22 @@ async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Runni
     return len(games)
 
 
-async def question(
-    readers: Readers, person: PersonId, games: Sequence[GameId], who: str
-) -> tuple[Text, Buttons]:
+async def question(readers: Readers, person: PersonId, games: Sequence[GameId], who: str) -> Card:
     """Return the question to a player: the state of their game, or the choice of one of several."""
     if len(games) == 1:
         return await about_one(readers, person, games[0])
     rows = [(await _game_button(readers, person, game),) for game in games[:MOST_SHOWN]]
-    return say("stare.ask_all", who=who, n=len(games)), tuple(rows)
+    return Card(say("stare.ask_all", who=who, n=len(games)), tuple(rows))
 
 
-async def about_one(readers: Readers, person: PersonId, game: GameId) -> tuple[Text, Buttons]:
+async def about_one(readers: Readers, person: PersonId, game: GameId) -> Card:
     """Return the question about one game, with a button for each answer."""
     match = (await readers.matches.load(match_of(game))).match
     partner = (await readers.persons.get(match.partner(person))).name
     buttons = tuple(
         (TELL_STATE.button(say(f"button.stare.{state.value}"), game, state),) for state in GameState
     )
-    return say("stare.ask", game=game, partner=partner), buttons
+    return Card(say("stare.ask", game=game, partner=partner), buttons)
 
 
 async def _game_button(readers: Readers, person: PersonId, game: GameId) -> Button:

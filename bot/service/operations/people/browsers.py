@@ -16,7 +16,7 @@ from bot.service.operations.people import former_addresses
 from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
-from bot.texts.messages import WHATSAPP, Button, Buttons, Notice, Text, say
+from bot.texts.messages import WHATSAPP, Button, Card, Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
@@ -43,7 +43,7 @@ async def access_text(recorder: Recorder, person: Person) -> Text:
     )
 
 
-async def recovery(recorder: Recorder, person: Person) -> tuple[Text, Buttons]:
+async def recovery(recorder: Recorder, person: Person) -> Card:
     """Return a new link for a person who has lost their devices; it adds one browser, once."""
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE
@@ -51,7 +51,7 @@ async def recovery(recorder: Recorder, person: Person) -> tuple[Text, Buttons]:
     link = link_with(recorder.shared.public_url, DEVICE, code)
     words = say("device.link_words", who=person.name, link=link)
     send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)
-    return say("device.link", who=person.name, link=link), ((send,),)
+    return Card(say("device.link", who=person.name, link=link), ((send,),))
 
 
 async def sign_out(
