@@ -26,6 +26,7 @@ from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, may_rule
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions.sign_up_terms import OpenSignUp
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import (
@@ -35,7 +36,6 @@ from bot.texts.buttons.competitions import (
     CardStep,
     NewCompetitionAction,
     OfCard,
-    SignUpAction,
 )
 from bot.texts.i18n import faults_text
 from bot.texts.messages import Buttons, Text, say
@@ -67,15 +67,15 @@ async def _list_cards(
     service: Service,
     user_input: UserInput,
     snapshots: Sequence[CompetitionSnapshot],
-    sign_ups: Sequence[tuple[CompetitionCode, str]],
+    sign_ups: Sequence[OpenSignUp],
 ) -> None:
-    """List the person's competitions, and the code and title of each open sign-up."""
+    """List the person's competitions, and the open sign-ups."""
     taken_back = await service.competitions.all_taken_back(user_input.person.id)
     rows = competition_rows(snapshots, lambda label, code: CARD.button(label, code, CardStep.CARD))
     rows += _taken_back(taken_back)
     rows += tuple(
-        (SIGN_UP.button(say("button.sign_up.to", title=title), code, SignUpAction.SHOW),)
-        for code, title in sign_ups[:MOST_BUTTONS]
+        (SIGN_UP.button(say("button.sign_up.to", title=offer.title), offer.code),)
+        for offer in sign_ups[:MOST_BUTTONS]
     )
     if may_rule(user_input):
         rows += ((NEW.button(say("button.comp.new"), NewCompetitionAction.BEGIN),),)

@@ -7,17 +7,36 @@ from bot.chat.competitions.card_steps import Step, answer, ask, step_button
 from bot.chat.paging import page_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
-from bot.service.competitions.stated_results import about_of, read_result, stated_in, worth_text
+from bot.service.competitions.stated_results import (
+    ResultHere,
+    about_of,
+    read_result,
+    stated_in,
+    worth_text,
+)
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
-from bot.texts.messages import rows_of, say
+from bot.texts.messages import Text, rows_of, say
 from engine.errors import Fault, GameStateError
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 
 PAGE: Final = 20
 """The results in one message, each with a button."""
+
+
+def _row(number: int, result: ResultHere, names: Mapping[PersonId, str]) -> Text:
+    """Return the line of a result: its players, leg and figures."""
+    red, blue = result.listed.seats(result.leg)
+    return say(
+        "import.fix_row",
+        number=number,
+        red=names[red],
+        blue=names[blue],
+        leg=say(f"leg_name.{result.leg.value}"),
+        result=worth_text(result.figures),
+    )
 
 
 async def _results(
@@ -30,19 +49,7 @@ async def _results(
     names = await service.competitions.names(competition)
     on_page, page, pages = page_of(stated, page_in(step.what), PAGE)
     first = page * PAGE + 1
-    rows = []
-    for number, stated_result in enumerate(on_page, first):
-        red, blue = stated_result.listed.seats(stated_result.leg)
-        rows.append(
-            say(
-                "import.fix_row",
-                number=number,
-                red=names[red],
-                blue=names[blue],
-                leg=say(f"leg_name.{stated_result.leg.value}"),
-                result=worth_text(stated_result.figures),
-            )
-        )
+    rows = [_row(number, result, names) for number, result in enumerate(on_page, first)]
     buttons = [
         CARD.button(
             say("button.plain", label=f"✏️ {number}"),

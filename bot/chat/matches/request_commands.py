@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests, blocks, rematches
-from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
@@ -181,7 +181,7 @@ async def again(service: Service, user_input: UserInput) -> None:
 
 async def _asked_again(
     service: Service, user_input: UserInput, match: MatchCode
-) -> tuple[MatchSnapshot, Text] | Text:
+) -> AcceptedRequest | Text:
     try:
         async with service.unit.savepoint():
             return await rematches.ask(service, user_input, match)

@@ -7,6 +7,7 @@ tap. If its effects have changed by then, the arbiter sees a new preview and con
 """
 
 from collections.abc import Container
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_over_time
@@ -49,8 +50,15 @@ def about_of(snapshot: CaseSnapshot, ruling: Ruling) -> str:
     return f"{case.id if snapshot.seq else case.game} {code_of(ruling, case)}"
 
 
-async def read(readers: Readers, user_input: UserInput, about: str) -> tuple[CaseSnapshot, Ruling]:
-    """Return the case and the ruling of a code, if the person may rule on the case.
+class ProposedRuling(NamedTuple):
+    """A ruling that an arbiter may make in a case."""
+
+    snapshot: CaseSnapshot
+    ruling: Ruling
+
+
+async def read(readers: Readers, user_input: UserInput, about: str) -> ProposedRuling:
+    """Return the ruling of a code, if the person may rule on its case.
 
     Raises:
         GameStateError: the bot never wrote the code, or the person may not rule.
@@ -61,12 +69,12 @@ async def read(readers: Readers, user_input: UserInput, about: str) -> tuple[Cas
     else:
         game = await readers.games.ruled_by(user_input, GameId(named))
         snapshot = await readers.cases.of_own_accord(game, user_input.person.id, user_input.at)
-    return snapshot, ruling_of(code, snapshot.case)
+    return ProposedRuling(snapshot, ruling_of(code, snapshot.case))
 
 
 async def on_time(
     readers: Readers, user_input: UserInput, about: str, kind: RulingKind
-) -> tuple[CaseSnapshot, Ruling]:
+) -> ProposedRuling:
     """Return a ruling on exceeded time, in the open claim about it or in a new case.
 
     `about`: the arguments of its button. A new case opens with the ruling, so a cancelled ruling
@@ -97,7 +105,7 @@ async def on_time(
     ]
     complete = [claim for claim in claims if claim.case.complete_at is not None]
     own = await readers.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
-    return (complete[0] if complete else own), ruling
+    return ProposedRuling(complete[0] if complete else own, ruling)
 
 
 async def figures(

@@ -6,7 +6,7 @@ requests nor can accept them, and the refusal does not say why.
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -269,10 +269,15 @@ async def begin(service: Service, snapshot: MatchSnapshot, at: datetime) -> None
     await service.starts.start(snapshot, at)
 
 
-async def accept(
-    service: Service, user_input: UserInput, token: str
-) -> tuple[MatchSnapshot, Text] | None:
-    """Arrange the match of a request and notify its author; return it and the person's text.
+class AcceptedRequest(NamedTuple):
+    """The match of an accepted request, and what the person who accepted it reads."""
+
+    snapshot: MatchSnapshot
+    text: Text
+
+
+async def accept(service: Service, user_input: UserInput, token: str) -> AcceptedRequest | None:
+    """Arrange the match of a request and notify its author.
 
     Return None if the request is no longer open to them. Of two people at once only one gets it.
     The caller calls `begin` once it has answered.
@@ -292,7 +297,8 @@ async def accept(
     author = begun_text(match, terms, names[user_input.person.id], is_author=True)
     button = verify_match_button(match.code)
     await service.notify_person(request.person, author, button, about=match.code)
-    return snapshot, begun_text(match, terms, names[request.person], is_author=False)
+    text = begun_text(match, terms, names[request.person], is_author=False)
+    return AcceptedRequest(snapshot, text)
 
 
 async def _arranged(service: Service, request: PlayRequest, user_input: UserInput) -> MatchSnapshot:

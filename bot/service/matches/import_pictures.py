@@ -1,7 +1,9 @@
 """The pictures of a form that waits for confirmation: boards and sheets as they would be."""
 
 import asyncio
+from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.documents.render.board import render_board
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
@@ -40,28 +42,41 @@ async def picture_of(
     form = None if waiting is None else kept_from(waiting.value)
     if waiting is None or form is None or form.token != token:
         raise PictureGoneError(picture.of)
-    by = (arbiter, name, waiting.at)
-    return await asyncio.to_thread(_drawn, shared, form, by, picture, catalogue)
+    sent = _SentForm(form=form, arbiter=arbiter, arbiter_name=name, at=waiting.at)
+    return await asyncio.to_thread(_drawn, shared, sent, picture, catalogue)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SentForm:
+    """A form, the arbiter who sent it, and when."""
+
+    form: PendingForm
+    arbiter: PersonId
+    arbiter_name: str
+    at: datetime
+
+
+class _ShownGame(NamedTuple):
+    """A game of a form, its players' names, and their channel."""
+
+    game: Game
+    names: dict[PersonId, str]
+    channel: str
 
 
 def _drawn(
-    shared: BotSettings,
-    form: PendingForm,
-    by: tuple[PersonId, str, datetime],
-    picture: ImportPicture,
-    catalogue: Catalogue,
+    shared: BotSettings, sent: _SentForm, picture: ImportPicture, catalogue: Catalogue
 ) -> bytes:
     """Return the picture of a game as it would be imported."""
-    arbiter, name, at = by
-    result = checked(shared, form, arbiter, at)
-    game, home, channel = _shown(result, picture.number)
+    result = checked(shared, sent.form, sent.arbiter, sent.at)
+    game, names, channel = _shown(result, picture.number)
     setting = GameSetting(
-        names={person: catalogue.name(one) for person, one in home.items()},
-        arbiters=(catalogue.name(name),),
+        names={person: catalogue.name(name) for person, name in names.items()},
+        arbiters=(catalogue.name(sent.arbiter_name),),
         competition=result.form.title,
         is_phase=result.form.closing is not None,
         word_list_official=shared.official(game.edition),
-        today=day_of(at, game.rules.time_zone),
+        today=day_of(sent.at, game.rules.time_zone),
         channel_settings=ChannelSettings(channel=channel),
     )
     if picture.what == ImportView.BOARD:
@@ -72,15 +87,16 @@ def _drawn(
     return render_time_sheet(time_sheet(game, setting, catalogue.plain))
 
 
-def _shown(checked_import: CheckedImport, number: int) -> tuple[Game, dict[PersonId, str], str]:
-    """Return the game of that number, its players' names, and their channel."""
+def _shown(checked_import: CheckedImport, number: int) -> _ShownGame:
+    """Return the game of that number."""
     if checked_import.form.is_season:
         game = checked_import.season.shown[number - 1].game
         result = checked_import.form.results[number - 1]
-        return game, {game.red.person: result.red, game.blue.person: result.blue}, ""
+        names = {game.red.person: result.red, game.blue.person: result.blue}
+        return _ShownGame(game, names, "")
     pair, imported = [(pair, game) for pair in checked_import.pairs for game in pair.games][
         number - 1
     ]
     game, stated = imported.game, pair.stated[imported.game.leg]
     names = {game.red.person: stated.red, game.blue.person: stated.blue}
-    return game, names, stated.channel
+    return _ShownGame(game, names, stated.channel)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.matches import accepting_requests
+from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.notices.notifier import Notifier
-from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.request_texts import asked_card
@@ -18,9 +18,7 @@ from storage.conversation import chat
 from storage.matches.match_requests import PlayRequest, RequestKind, open_of
 
 
-async def ask(
-    service: Service, user_input: UserInput, code: MatchCode
-) -> tuple[MatchSnapshot, Text] | Text:
+async def ask(service: Service, user_input: UserInput, code: MatchCode) -> AcceptedRequest | Text:
     """Ask the opponent of a finished friendly match for a rematch, and return the answer.
 
     If the opponent has asked already, return the match that begins, as `requests.accept` does.

@@ -5,6 +5,8 @@ and it becomes a ruling in a case like every decision about a game. Exceeded tim
 button.
 """
 
+from typing import NamedTuple
+
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -26,10 +28,23 @@ POSSIBLE_FINDINGS = (Ending.NO_SHOW, Ending.ABANDONED)
 """The possible findings about a silent player."""
 
 
-async def finding_of(
-    readers: Readers, user_input: UserInput, about: str
-) -> tuple[GameSnapshot, Ending, Seat]:
-    """Return the running game, its ending, and the seat that causes it.
+class Finding(NamedTuple):
+    """A finding about a silent player: the running game, how it would end, and their seat."""
+
+    snapshot: GameSnapshot
+    ending: Ending
+    seat: Seat
+
+
+class ReasonQuestion(NamedTuple):
+    """A question for the reason of a decision, with the usual reason."""
+
+    question: Text
+    usual: Text
+
+
+async def finding_of(readers: Readers, user_input: UserInput, about: str) -> Finding:
+    """Return the finding of a button's code.
 
     Raises:
         GameStateError: the game is over, others rule it, or the player has moved since.
@@ -47,18 +62,18 @@ async def finding_of(
     game = await readers.arrivals.for_time_decisions(snapshot.game)
     if not never_came and not may_be_abandoned(game, seat, readers.games.today(game)):
         raise GameStateError(Fault("answered_since", "9.1", {"game": snapshot.game.id}))
-    return snapshot, lost_as(snapshot.game, seat, ending), seat
+    return Finding(snapshot, lost_as(snapshot.game, seat, ending), seat)
 
 
-async def question(readers: Readers, user_input: UserInput, about: str) -> tuple[Text, Text]:
-    """Return the question for the reason of such a finding, and the usual reason."""
+async def question(readers: Readers, user_input: UserInput, about: str) -> ReasonQuestion:
+    """Return the question for the reason of such a finding."""
     snapshot, ending, seat = await finding_of(readers, user_input, about)
     participants = await readers.games.participants(snapshot.game)
     days = days_silent(snapshot.game, readers.games.today(snapshot.game))
     is_opened = ending is not Ending.NO_SHOW or snapshot.game.moves
     usual = say("verdict.usual" if is_opened else "verdict.usual_not_opened", n=days)
     how = say(f"ending.{ending.value}", who=participants.at(seat).name)
-    return say("verdict.ask", game=snapshot.game.id, how=how), usual
+    return ReasonQuestion(say("verdict.ask", game=snapshot.game.id, how=how), usual)
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:

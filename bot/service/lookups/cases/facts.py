@@ -5,6 +5,7 @@ Each fact can be checked; the arbiter draws the conclusions.
 
 from collections.abc import Iterable
 from datetime import date
+from typing import NamedTuple
 
 from bot.service.lookups.cases.ruled_words import key_of, rulings_where
 from bot.service.readers.readers import Readers
@@ -201,8 +202,15 @@ async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) 
     ]
 
 
-async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[tuple[PersonId, str]]:
-    """Return the players of the case who share the arbiter's club, and the club."""
+class Clubmate(NamedTuple):
+    """A player of the arbiter's club."""
+
+    player: PersonId
+    club: str
+
+
+async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clubmate]:
+    """Return the players of the case who share the arbiter's club."""
     own = (await readers.persons.get(arbiter)).club
     if not own:
         return []
@@ -216,7 +224,7 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[tup
         (player, entered.get(player) or (await readers.persons.get(player)).club)
         for player in match.people
     ]
-    return [(player, club) for player, club in clubs if club and _same(club, own)]
+    return [Clubmate(player, club) for player, club in clubs if club and _same(club, own)]
 
 
 def _same(one: str, other: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.service.context import Context
 from bot.service.readers.readers import Readers
@@ -132,17 +132,25 @@ def web_link_of(context: Context, competition: Competition) -> str:
     return link_with(context.shared.public_url, SIGN_UP, competition.code)
 
 
+class OpenSignUp(NamedTuple):
+    """A competition to which people may sign up."""
+
+    code: CompetitionCode
+    title: str
+
+
 async def offered(
     readers: Readers, at: datetime, *, but: Container[CompetitionCode]
-) -> list[tuple[CompetitionCode, str]]:
-    """Return codes and titles of the competitions to which people may sign up at that instant."""
+) -> list[OpenSignUp]:
+    """Return the competitions to which people may sign up at that instant."""
     open_ones = await sign_ups.all_open(readers.unit.tx)
     codes = [
         sign_up.competition
         for sign_up in open_ones
         if sign_up.is_open(at) and sign_up.competition not in but
     ]
-    return [(code, (await readers.competitions.load(code)).competition.title) for code in codes]
+    competitions = [(await readers.competitions.load(code)).competition for code in codes]
+    return [OpenSignUp(competition.code, competition.title) for competition in competitions]
 
 
 async def _taken(context: Context, competition: Competition, *, is_open: bool) -> int:

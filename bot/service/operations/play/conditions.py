@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
+from typing import NamedTuple
 
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.first_moves import check_first_move
@@ -41,6 +42,13 @@ _ROUNDS = ";"
 _ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
 
+class RehearsedCondition(NamedTuple):
+    """A typed conditional move, and what would become of it; it is stored if it has no faults."""
+
+    condition: Condition
+    rehearsal: Rehearsal
+
+
 @dataclass(slots=True)
 class _Waiting:
     """The conditional moves of a game by seat, and where each is stored."""
@@ -72,7 +80,7 @@ class Conditions:
 
     async def keep(
         self, snapshot: GameSnapshot, seat: Seat, line: str, at: datetime
-    ) -> tuple[Condition, Rehearsal]:
+    ) -> RehearsedCondition:
         """Store the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS` if all of it is possible.
 
         It replaces conflicting ones. A previewed move that is not sent yet must come before it.
@@ -84,7 +92,8 @@ class Conditions:
         await self._check_room(snapshot.game, seat)
         own = await self._own_move(snapshot, seat)
         condition = replace(read_condition(line), own=planned_move(own) if own else None)
-        return condition, await self._keep(snapshot, seat, condition, at)
+        rehearsal = await self._keep(snapshot, seat, condition, at)
+        return RehearsedCondition(condition, rehearsal)
 
     async def keep_condition(
         self, snapshot: GameSnapshot, seat: Seat, condition: Condition, at: datetime

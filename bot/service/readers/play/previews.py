@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
@@ -64,6 +65,20 @@ class TypedPreview:
     """The answer, at the instant from which the move counts."""
     text: str
     photo: Relayed | None
+
+
+class AskedMove(NamedTuple):
+    """A typed move about which its author is asked, and the instant of the question."""
+
+    text: str
+    asked_at: datetime
+
+
+class _TypedMove(NamedTuple):
+    """A stored move, and the instant at which it was typed."""
+
+    text: str
+    at: datetime
 
 
 class Previews:
@@ -178,7 +193,7 @@ class Previews:
         waits = [(instant.typed_at, instant.shown_at) for instant in open_previews]
         asked = await previews.waiting_for(self._tx, person, TYPED)
         if asked is not None:
-            waits.append((_read(asked.value)[1], asked.at))
+            waits.append((_read(asked.value).at, asked.at))
         until = [
             await self.good_until(shown_at)
             for typed_at, shown_at in waits
@@ -234,8 +249,8 @@ class Previews:
         """Return the person's previews that are not sent, newest first."""
         return await previews.open_previews(self._tx, user_input.person.id)
 
-    async def asked_about(self, user_input: UserInput) -> tuple[str, datetime] | None:
-        """Return the move that the person is being asked about, and the time of the question.
+    async def asked_about(self, user_input: UserInput) -> AskedMove | None:
+        """Return the move that the person is being asked about.
 
         None: nothing was asked in the last hour, or they have sent something since.
         """
@@ -243,9 +258,9 @@ class Previews:
         if asked is None or user_input.at - asked.at > PROMPT:
             return None
         sent = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        return (
-            None if sent is not None and sent.at > asked.at else (_read(asked.value)[0], asked.at)
-        )
+        if sent is not None and sent.at > asked.at:
+            return None
+        return AskedMove(_read(asked.value).text, asked.at)
 
     async def join(
         self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
@@ -311,7 +326,7 @@ def _photo_key(preview: Preview) -> str:
     return f"{PHOTO}:{preview.game_id}"
 
 
-def _read(value: str) -> tuple[str, datetime]:
-    """Return the stored move, and when it was typed."""
+def _read(value: str) -> _TypedMove:
+    """Return the move of a stored text."""
     text, typed_at = json.loads(value)
-    return text, datetime.fromisoformat(typed_at)
+    return _TypedMove(text, datetime.fromisoformat(typed_at))
