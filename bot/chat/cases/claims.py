@@ -141,6 +141,7 @@ async def _ask_placement(
 def _ask_word(
     service: Service, user_input: UserInput, game: GameId, placement: str, move: PlacementMade
 ) -> None:
+    """Ask which word of the move the claim is about."""
     kind = ClaimKind.WORD.value
     buttons = [
         CLAIM.button(say("button.plain", label=word.upper()), game, kind, placement, str(number))

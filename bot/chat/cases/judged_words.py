@@ -26,6 +26,7 @@ async def judged_words(service: Service, user_input: UserInput) -> None:
 
 
 async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
+    """Return the rulings on words in a competition, the last ones; None without any."""
     rows = await case_rows.with_ruling(
         service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
     )

@@ -72,6 +72,7 @@ async def _choose(
     player: PersonId,
     people: list[Person],
 ) -> None:
+    """Ask who the player also is, and wait for a typed name."""
     name = (await service.competitions.names(snapshot.competition))[player]
     question, buttons = await whom(
         service, player, name, people, _step(snapshot, CardStep.MERGE_PREVIEW)

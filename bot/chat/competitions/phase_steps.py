@@ -259,6 +259,7 @@ async def _confirm(
     question: Text,
     step: CardStep,
 ) -> None:
+    """Ask for a second tap on the step."""
     yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
     no = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await ask_twice(service, user_input, question, yes, no)

@@ -49,6 +49,7 @@ async def _plan(
 async def _ask_dates(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
+    """Ask for the dates of a phase."""
     plan = _plan_of(snapshot.competition, step.what)
     question = say(
         "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
@@ -63,6 +64,7 @@ async def _ask_dates(
 async def _dates_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
+    """Read the typed dates of a phase; ask again if its closing date is today."""
     plan = _plan_of(snapshot.competition, step.what)
     text = in_figures(user_input.args)
     if plan.returns is not None:

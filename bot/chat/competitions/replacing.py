@@ -42,6 +42,7 @@ async def _ask_replacement(
 def _reserve_buttons(
     competition: Competition, player: PersonId, names: dict[PersonId, str]
 ) -> Buttons:
+    """Return a button for each of the first three reserves."""
     return tuple(
         (
             step_button(

@@ -90,6 +90,7 @@ async def _ask_competition(
 async def _ask_return(
     service: Service, user_input: UserInput, snapshot: MatchSnapshot, *, again: bool = False
 ) -> None:
+    """Ask for a confirmation that shows the coefficients of the return game."""
     left_match = await retirement.of_return(service, user_input, snapshot)
     text = say(
         "retire.ask_return",

@@ -92,6 +92,7 @@ def _show(
     placement: Placement,
     appraisal: Appraisal,
 ) -> None:
+    """Show the learner's move on the lesson's board, with the button that sends it."""
     written = format_placement(placement)
     service.reply(
         user_input,

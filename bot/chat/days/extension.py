@@ -118,6 +118,7 @@ async def _next(service: Service, user_input: UserInput, choices: GrantChoices) 
 
 
 async def _ask_scope(service: Service, user_input: UserInput) -> None:
+    """Ask for a running game, or for a competition of which every game gets days."""
     running = await service.games.running_ruled_by(user_input.person.id)
     if not running:
         service.reply(user_input, say("extension.no_games"))

@@ -198,6 +198,7 @@ async def _change(  # noqa: PLR0913, PLR0917  (the player, both periods, and the
     new: LeavePeriod,
     place: str = "",
 ) -> None:
+    """Replace an announced leave by another, if it is still announced."""
     if not await _is_announced(service, user_input, player, old):
         raise GameStateError(Fault("leave_unknown", "7.2", old.facts))
     noted = await service.leaves.change(user_input, player, LeaveChange(old=old, new=new), place)

@@ -66,6 +66,7 @@ async def back(service: Service, user_input: UserInput) -> None:
 
 
 async def _to_whom(service: Service, snapshot: MatchSnapshot) -> Card:
+    """Return the arbiters to whom the match may go, and the button that takes a handover back."""
     match = snapshot.match
     candidates = await possible(service, match)
     text = say(

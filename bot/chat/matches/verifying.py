@@ -157,6 +157,7 @@ async def show_verification(
 
 
 def _of_match(match: Match, game: Game, *, is_drawn_so: bool) -> Text:
+    """Return the proof of a game's sequence and, if the draw gave them, of its colours."""
     seed = match.seeds[game.leg]
     is_right = is_drawn_so and match.colours(game.leg) == (game.red.person, game.blue.person)
     keys = ("verify.wrong", "verify.right")

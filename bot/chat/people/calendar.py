@@ -22,6 +22,7 @@ async def calendar(service: Service, user_input: UserInput) -> None:
 
 
 async def _card(service: Service, user_input: UserInput) -> Card:
+    """Return since when the person has a calendar's address, and the buttons to change that."""
     known = await calendar_addresses.of(service.unit.tx, user_input.person.id)
     if known is None:
         return Card(

@@ -283,6 +283,7 @@ def _listed(
 def _leave(
     checked_import: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
 ) -> Iterator[PlayerLeaveChanged]:
+    """Yield each period of leave that the form states."""
     for player, own in checked_import.leave.items():
         for period in own:
             yield PlayerLeaveChanged(

@@ -91,6 +91,7 @@ async def of_return(readers: Readers, user_input: UserInput, snapshot: MatchSnap
 async def _left(
     readers: Readers, user_input: UserInput, snapshot: MatchSnapshot, player: PersonId
 ) -> LeftMatch:
+    """Return the match with the figures of each game that the player leaves."""
     match = snapshot.match
     await readers.closings.check_match_open(match, user_input.at)
     running = {

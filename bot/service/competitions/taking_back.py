@@ -88,6 +88,7 @@ async def _names(
     after: Competition,
     idle: Sequence[CompetitionEvent] = (),
 ) -> Mapping[PersonId, str]:
+    """Return the names of all players before and after, and of those whom the idle acts name."""
     people = {*competition.phase.players, *after.phase.players}
     for event in idle:
         if isinstance(event, PlayerEntered | PlaceFilled | PlayerReplaced):
@@ -103,6 +104,7 @@ def _facts(
     event: ActLifted,
     names: Mapping[PersonId, str],
 ) -> dict[str, Param]:
+    """Return the facts that the preview and the notice share."""
     back = [names[player] for player in _back(competition, after)]
     return {
         "title": competition.title,

@@ -93,6 +93,7 @@ def _answers_to_json(answers: SeasonAnswers) -> dict[str, str]:
 
 
 def _answers_from(stored: Mapping[str, str]) -> SeasonAnswers:
+    """Return the answers of stored JSON; a missing one is empty."""
     start, closing = (stored.get(key, "") for key in ("start", "closing"))
     layout = stored.get("layout", "")
     return SeasonAnswers(

@@ -49,6 +49,7 @@ async def take_out(recorder: Recorder, row: due.DueRow) -> None:
 
 
 async def _take_out_of(recorder: Recorder, snapshot: CompetitionSnapshot, person: PersonId) -> None:
+    """Take a forgotten person out of a competition, and tell its arbiters what this changes."""
     was = participation(snapshot.competition, person)
     place = None
     if was.role is Role.PLAYS and snapshot.competition.stage is CompetitionStage.RUNNING:

@@ -104,6 +104,7 @@ async def offer_of(readers: Readers, invite: Invite) -> SeatLink | None:
 
 
 async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> SeatLink:
+    """Return the link to a seat in a competition."""
     competition = (await readers.competitions.load(invite.competition)).competition
     return SeatLink(
         invite=invite,
@@ -121,6 +122,7 @@ async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> 
 
 
 async def _in_match(readers: Readers, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
+    """Return the link to a seat in a match outside competitions."""
     match = (await readers.matches.load(code)).match
     arbiters = await readers.competitions.arbiters(match)
     partner = None

@@ -143,6 +143,7 @@ async def _text(
     request: WriterRequest,
     decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
 ) -> Text:
+    """Return who writes for whom in these matches, or that the player writes again."""
     who = (await readers.persons.get(request.person)).name
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
     if request.writer == HIMSELF:

@@ -56,6 +56,7 @@ async def _say(
     card: Card,
     edits: int | None = None,
 ) -> None:
+    """Post the card in a group, or edit the request's post there."""
     about = _about(token)
     kind = "open" if edits is None else "over"
     notice = Notice(

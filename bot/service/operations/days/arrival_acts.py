@@ -82,6 +82,7 @@ class ArrivalActs:
         return snapshot.game.id
 
     async def _notify_of_loss(self, snapshot: GameSnapshot, notice: Notice, key: str) -> None:
+        """Notify the arbiter, unless the message that is lost was to them."""
         participants = await self._recorder.games.participants(snapshot.game)
         if participants.arbiter.address is None or participants.arbiter.address == notice.to:
             return

@@ -8,7 +8,7 @@ each reported item. After an outage a person gets one current digest, and never 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from bot.service.notices.play.written_moves import written_in
@@ -30,7 +30,7 @@ from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.notices.cases.task_list import news
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.preview import WrittenMove
-from engine.games.deadlines import answer_by, clocks, days_silent, is_silent
+from engine.games.deadlines import Clocks, answer_by, clocks, days_silent, is_silent
 from engine.ids import GameId, PersonId, Seat
 from storage.days import due
 from storage.people.people import Person
@@ -42,6 +42,8 @@ MOST_ROWS: Final = 15
 MOST_BUTTONS: Final = 4
 FEW: Final = 5
 """The most days left that are highlighted."""
+_MINE: Final = "digest.mine_row"
+"""The line of a game in which the person is to move, with time left."""
 
 
 class DigestSender:
@@ -132,7 +134,7 @@ class DigestSender:
         return say(
             "digest.text",
             today=local_day(person, self._recorder.unit.now).isoformat(),
-            mine=await self._section("digest.mine", "digest.mine_row", snapshot, content.mine),
+            mine=await self._section("digest.mine", _MINE, snapshot, content.mine),
             write=await self._to_write(content.write),
             theirs=await self._section(
                 "digest.theirs", "digest.theirs_row", snapshot, content.theirs
@@ -182,21 +184,20 @@ class DigestSender:
         return say(key, n=len(games), rows=rows)
 
     async def _row_text(self, key: str, person: PersonId, snapshot: GameSnapshot) -> Text:
+        """Return the line of a game; the text for the person's own games depends on their time."""
         game = snapshot.game
         seat = game.seat_of(person) or Seat.RED
         participants = await self._recorder.games.participants(game)
         today = self._recorder.games.today(game)
         leave = game.side(seat).leave_on(today)
         time = clocks(game, today)
-        if key == "digest.mine_row" and (time.is_late or time.last_day == today):
-            key = "digest.mine_row_late" if time.is_late else "digest.mine_row_today"
         left, silence = time.left[game.turn], None
-        if key == "digest.mine_row":
-            key = "digest.mine_row_few" if left <= FEW else key
-            kind = "digest.silence" if participants.kind.has_arbiter else "digest.silence_friendly"
-            silence = say(kind, n=days_silent(game, today)) if is_silent(game, today) else None
-        elif key == "digest.mine_row_late" and not participants.kind.has_arbiter:
-            key = "digest.mine_row_late_friendly"
+        if key == _MINE:
+            has_arbiter = participants.kind.has_arbiter
+            key = _own_key(time, today, left, has_arbiter=has_arbiter)
+            if is_silent(game, today) and not (time.is_late or time.last_day == today):
+                kind = "digest.silence" if has_arbiter else "digest.silence_friendly"
+                silence = say(kind, n=days_silent(game, today))
         return say(
             key,
             game=game.id,
@@ -207,3 +208,12 @@ class DigestSender:
             silence=silence,
             leave=leave.last.isoformat() if leave else None,
         )
+
+
+def _own_key(time: Clocks, today: date, left: int, *, has_arbiter: bool) -> str:
+    """Return the text of a game in which the person is to move, by what is left of their time."""
+    if time.is_late:
+        return "digest.mine_row_late" if has_arbiter else "digest.mine_row_late_friendly"
+    if time.last_day == today:
+        return "digest.mine_row_today"
+    return "digest.mine_row_few" if left <= FEW else _MINE

@@ -78,27 +78,18 @@ class TaskLists:
     async def _of_matches(
         self, matches: Iterable[MatchSnapshot], cases: list[CaseRow]
     ) -> AsyncIterator[Item]:
+        """Yield the tasks in matches: letters, absent players, results, and running games."""
         timed = {(row.game_id, row.against) for row in cases if row.kind == ClaimKind.TIME}
         for snapshot in matches:
             match = snapshot.match
-            for thread, since in letters_to_answer(match).items():
-                who = (await self._readers.persons.get(player_of(thread) or match.first)).name
-                day = day_of(since, match.rules.time_zone)
-                yield await self._item(
-                    match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
-                )
-            if match.stage is MatchStage.ARRANGED and not match.competition:
-                absent = set(match.people) - match.joined - match.writers.keys()
-                if absent:
-                    both = len(absent) == len(match.people)
-                    note = say("docket.absent_both") if both else await self._absent(absent)
-                    yield await self._item(
-                        match, TaskKind.JOINING, match.code, until=match.start, note=note
-                    )
-            elif match.stage is MatchStage.PROPOSED:
+            async for letter in self._letters(match):
+                yield letter
+            if match.stage is MatchStage.PROPOSED:
                 if (item := await self._proposed(snapshot)) is not None:
                     yield item
                 continue
+            if (item := await self._absent_players(match)) is not None:
+                yield item
             if (item := await self._reopened(match)) is not None:
                 yield item
             if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
@@ -106,6 +97,26 @@ class TaskLists:
                     game = (await self._readers.games.load(game_id(match.code, leg))).game
                     if (item := await self._running(match, game, timed)) is not None:
                         yield item
+
+    async def _letters(self, match: Match) -> AsyncIterator[Item]:
+        """Yield the unanswered letters of the match's players."""
+        for thread, since in letters_to_answer(match).items():
+            who = (await self._readers.persons.get(player_of(thread) or match.first)).name
+            day = day_of(since, match.rules.time_zone)
+            yield await self._item(
+                match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
+            )
+
+    async def _absent_players(self, match: Match) -> Item | None:
+        """Return the players of a match outside competitions who have not come, or None."""
+        if match.stage is not MatchStage.ARRANGED or match.competition:
+            return None
+        absent = set(match.people) - match.joined - match.writers.keys()
+        if not absent:
+            return None
+        both = len(absent) == len(match.people)
+        note = say("docket.absent_both") if both else await self._absent(absent)
+        return await self._item(match, TaskKind.JOINING, match.code, until=match.start, note=note)
 
     async def _reopened(self, match: Match) -> Item | None:
         """Return the task of a game that continues after the closing of its phase (art. 9.4)."""
@@ -299,6 +310,7 @@ class TaskLists:
     def _of_competition(
         self, competition: Competition, kind: TaskKind, until: date, note: Text
     ) -> Item:
+        """Return a task of the competition's chief arbiter, with that last day and note."""
         zone = competition.rules.time_zone
         today = day_of(self._readers.unit.now, zone)
         return Item(

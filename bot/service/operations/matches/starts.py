@@ -162,6 +162,7 @@ class Starts:
         return await self._recorder.game_acts.begin(started)
 
     async def _put_into_play(self, match: Match, leg: LegStarted, at: datetime) -> None:
+        """Begin a game and notify; end it at once if a player is disqualified (art. 9.1)."""
         snapshot = await self._open(match, leg, at)
         out = await self._recorder.competitions.excluded_in(match)
         if out:

@@ -176,6 +176,7 @@ class _Resolver:
         self._learnt: Mapping[Spelling, PersonId] = {}
 
     async def of(self, named: Sequence[Named]) -> list[Resolved]:
+        """Return whom each of these names means."""
         tx = self._readers.unit.tx
         taken = await invitations.placeholders(tx)
         for person in await people.everybody(tx):

@@ -267,6 +267,7 @@ def pair_text(condition: Condition) -> Text:
 
 
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
+    """Return that a condition has made the move, and which conditions follow from it."""
     return say(
         "condition.used",
         game=game.id,

@@ -127,6 +127,7 @@ def is_time_up(game: Game, today: date) -> bool:
 
 
 def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow:
+    """Return a deadline as a due row: at midnight, or at the hour of the person concerned."""
     if due.kind is Deadline.TIME_EXCEEDED:
         instant = at_hour(due.on, 0, game.rules.time_zone)
     else:

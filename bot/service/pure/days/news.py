@@ -30,7 +30,7 @@ _PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.
 def news_of(game: Game, today: date, *, is_unreported: bool) -> str:
     """Return the mark to report to the player to move, or "" for no news.
 
-    `unheard`: the turn began silently.
+    `is_unreported`: the turn began silently.
     """
     stage = _stage(game, today, is_unreported=is_unreported)
     return _mark(game, stage) if stage else ""
@@ -46,6 +46,7 @@ def _mark(game: Game, stage: str) -> str:
 
 
 def _stage(game: Game, today: date, *, is_unreported: bool) -> str:
+    """Return the name of the turn's state, as it is part of the mark; empty for no news."""
     waited = (today - game.received).days
     if game.waits_for_acceptance:
         return "last" if waited else ""

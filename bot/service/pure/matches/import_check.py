@@ -163,6 +163,7 @@ class _Check:
         self._leave: dict[str, tuple[LeavePeriod, ...]] = {}
 
     def result(self, codes: Sequence[MatchCode]) -> CheckedImport:
+        """Return the form as checked."""
         if self._form.is_season:
             return self._season()
         self._check_leave()
@@ -175,6 +176,7 @@ class _Check:
         return self._checked_form(pairs)
 
     def _checked_form(self, pairs: Sequence[ImportedPair]) -> CheckedImport:
+        """Check everything about the form except its games."""
         return CheckedImport(
             form=self._form,
             names=self._names,
@@ -213,6 +215,7 @@ class _Check:
         self._faults.append(self._form.fault(sheet, row, column, what))
 
     def _check_leave(self) -> None:
+        """Check that leave belongs to players of the form, and store it by player."""
         allowance = self._terms.rules.leave(self._form.phase)
         for player, stated in self._form.leave.items():
             if player not in self._names:
