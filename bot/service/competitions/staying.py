@@ -25,7 +25,6 @@ from engine.competitions.entering import lift_act
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.player_events import Liftable
-from engine.competitions.taking_back import lift_act
 from engine.games.events import GameEnded
 from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId
