@@ -86,16 +86,18 @@ def check_goes_on(game: Game) -> None:
         raise GameStateError(Fault("last_placement_waits", "5.2"))
 
 
-def scores_if_accepted(game: Game, ended: GameEnded) -> tuple[int, int] | None:
-    """Return the scores, Red's first, of a game whose last placement `ended.by` did not accept.
+def scores_if_accepted(game: Game) -> tuple[int, int] | None:
+    """Return the scores, Red's first, of a finished game if the last placement had been accepted.
 
-    None if the end is no resignation, or if they had anything else to do than accept it (art. 5.2).
+    None if its first end is no resignation, or if the player who resigned had anything else to do
+    than accept it (art. 5.2).
     """
-    if ended.ending is not Ending.ABANDONED or ended.by is not game.turn:
+    first = game.ends[0]
+    if first.ending is not Ending.ABANDONED or first.by is not game.turn:
         return None
-    if not game.waits_for_acceptance:
+    if not replace(game, stage=Stage.RUNNING).waits_for_acceptance:
         return None
-    (over,) = accepted_end(game, ended.at)
+    (over,) = accepted_end(game, first.at)
     return game.red.score + over.red_adjustment, game.blue.score + over.blue_adjustment
 
 

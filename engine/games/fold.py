@@ -15,7 +15,7 @@ from functools import reduce
 from engine.acts import events_of
 from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
-from engine.games.endings import end_in_force, scores_if_accepted
+from engine.games.endings import end_in_force
 from engine.games.events import (
     Event,
     GameEnded,
@@ -230,12 +230,7 @@ def _over(game: Game, event: GameEnded) -> Game:
     after = with_side(after, Seat.BLUE, score=game.blue.score + event.blue_adjustment)
     if game.imported:  # it may have ended elsewhere, before the import began a turn
         after = had_arrived(after, max(game.sent, day_of(event.at, game.rules.time_zone)))
-    return replace(
-        after,
-        interruption_by=None,
-        if_accepted=scores_if_accepted(game, event),
-        stopped=stopped_on(after, event),
-    )
+    return replace(after, interruption_by=None, stopped=stopped_on(after, event))
 
 
 def _granted(game: Game, event: TimeGranted) -> Game:

@@ -209,8 +209,6 @@ class Game:
     """Every act in force that ended the game or changed its end, as recorded."""
     ended: GameEnded | None = None
     """The end that follows from these acts (`engine.games.endings`); None if the game runs."""
-    if_accepted: tuple[int, int] | None = None
-    """The scores, Red's first, if the player who resigned had accepted the last placement."""
     stopped: date | None = None
     """The last day that counted for the player to move, once the game is over."""
     log: tuple[LogEntry, ...] = field(default=(), compare=False)

@@ -34,7 +34,7 @@ from engine.coefficients import (
     uncontested,
 )
 from engine.figures import Figures, Outcome, figures
-from engine.games.endings import SANCTIONS, acts_of, has_moved, plain_end
+from engine.games.endings import SANCTIONS, acts_of, has_moved, plain_end, scores_if_accepted
 from engine.games.events import Ending
 from engine.games.fold import recorded
 from engine.games.game import Game
@@ -69,7 +69,7 @@ def leg_ended(game: Game, at: datetime) -> LegEnded:
         silent=ended.silent,
         acts=acts if len(acts) > 1 else (),
         withdrew=ended.withdrew,
-        if_accepted=game.if_accepted,
+        if_accepted=scores_if_accepted(game),
         since=game.ends[0].at,
         moved=tuple(seat for seat in Seat if has_moved(game, seat)),
     )

@@ -18,6 +18,7 @@ from engine.games.commands import (
     ReturnPlacement,
 )
 from engine.games.deadlines import Deadline, deadlines, last_day
+from engine.games.endings import scores_if_accepted
 from engine.games.events import Ending, Event, GameEnded, PlacementAccepted, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
@@ -160,14 +161,14 @@ def test_who_resigns_instead_of_accepting_gains_nothing(ahead: int) -> None:
 
     over = play(game, Resign(by=Seat.BLUE), at=noon(2))
 
-    assert over.if_accepted == (played.red.score, played.blue.score)
+    assert scores_if_accepted(over) == (played.red.score, played.blue.score)
     worth = game_coefficients(over)
     assert worth.second <= accepted.second
     assert worth.first + worth.second <= 2
     by_red = play(game, Resign(by=Seat.RED), at=noon(2))
-    assert by_red.if_accepted is None
+    assert scores_if_accepted(by_red) is None
     lost = obeyed(over, end(over, ORDER, Ending.FORFEITED, Seat.BLUE))
-    assert lost.if_accepted == over.if_accepted
+    assert scores_if_accepted(lost) == scores_if_accepted(over)
     assert game_coefficients(lost).second <= worth.second
 
 
