@@ -21,13 +21,12 @@ from engine.games.planned_moves import Wordless, command_of, is_made, move_of
 from engine.games.ruling_events import MovesAnnulled, RulingLifted
 from engine.ids import Seat
 
-_OF_ANOTHER_BOARD = (PlacementReturned, MovesAnnulled, RulingLifted)
-"""Events after which all conditions are dropped, because the board is different."""
-
 
 def _changes_board(event: Event) -> bool:
-    is_idle = isinstance(event, MovesAnnulled) and event.beside is not None
-    return isinstance(event, _OF_ANOTHER_BOARD) and not is_idle
+    """Return whether all conditions are dropped after the event, as the board is different."""
+    if isinstance(event, MovesAnnulled):
+        return event.beside is None
+    return isinstance(event, PlacementReturned | RulingLifted)
 
 
 class DropReason(Enum):

@@ -77,10 +77,8 @@ def decide(  # noqa: PLR0911  (one line for each command)
             return _accept(game, at)
         case Resign():
             return (_resigned(game, command, at),)
-        case ProposeInterruption():
-            return (_propose_interruption(game, command.by, at),)
-        case AnswerInterruption():
-            return (_answer_interruption(game, command, at),)
+        case ProposeInterruption() | AnswerInterruption():
+            return (_interruption(game, command, at),)
         case CheckTime():
             return _check_time(game, at)
         case _:  # only LoseOnTime is left
@@ -188,23 +186,21 @@ def _resigned(game: Game, command: Resign, at: datetime) -> GameEnded:
     return replace(plain_end(game, ending, command.by, at), withdrew=command.withdrew)
 
 
-def _propose_interruption(game: Game, by: Seat, at: datetime) -> Event:
-    if game.interruption_by is by:
-        raise GameStateError(Fault("interruption_already_proposed", "9.2"))
-    check_interruption(game)
-    if game.interruption_by is None:
-        return InterruptionProposed(at=at, by=by)
-    return plain_end(game, Ending.INTERRUPTED, None, at)
-
-
-def _answer_interruption(game: Game, command: AnswerInterruption, at: datetime) -> Event:
-    if game.interruption_by is None:
+def _interruption(
+    game: Game, command: ProposeInterruption | AnswerInterruption, at: datetime
+) -> Event:
+    """Propose to end the game early, or end it so if the opponent has proposed it (art. 9.2)."""
+    proposer, proposes = game.interruption_by, isinstance(command, ProposeInterruption)
+    if proposer is None and not proposes:
         raise GameStateError(Fault("no_interruption_proposed", "9.2"))
-    if not command.accept:
+    if isinstance(command, AnswerInterruption) and not command.accept:
         return InterruptionDeclined(at=at, by=command.by)
-    if game.interruption_by is command.by:
-        raise GameStateError(Fault("own_interruption", "9.2"))
+    if proposer is command.by:
+        code = "interruption_already_proposed" if proposes else "own_interruption"
+        raise GameStateError(Fault(code, "9.2"))
     check_interruption(game)
+    if proposer is None:
+        return InterruptionProposed(at=at, by=command.by)
     return plain_end(game, Ending.INTERRUPTED, None, at)
 
 
