@@ -210,8 +210,11 @@ def _older_withdrawn_leave(value: Payload) -> Payload:
 CODECS = {
     GAMES: Codec(
         registry=EVENTS,
-        versions={"game.ended": 2},
-        upcasters={("game.ended", 1): _older_game_end},
+        versions={"game.ended": 2, "game.moves_annulled": 2},
+        upcasters={
+            ("game.ended", 1): _older_game_end,
+            ("game.moves_annulled", 1): lambda value: _without(value, "returnable"),
+        },
         replaced={
             "game.reopened": ("game.ruling_lifted", _reopened),
             "game.moves_restored": ("game.ruling_lifted", _restored),

@@ -68,8 +68,6 @@ class MovesAnnulled(GameRuling):
     """Only days charged after this instant are given back; None means all days of the annulled
     moves.
     """
-    returnable: bool = False
-    """Whether the opponent could still return the last of the annulled placements (art. 5.2)."""
     asked: date | None = None
     """The day from which the author waited for the arbiter's answer, if these days are charged."""
     answered: date | None = None

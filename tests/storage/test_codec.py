@@ -15,6 +15,7 @@ from engine.competitions.fold import COMPETITION_EVENTS
 from engine.competitions.player_events import ActLifted, Liftable, PlayerLeaveChanged
 from engine.games.events import EditionRef, EndAct, Ending, GameEnded
 from engine.games.fold import EVENTS
+from engine.games.ruling_events import RulingLifted
 from engine.ids import NO_COMPETITION, Leg, MatchCode, PersonId, Seat
 from engine.matches.events import MatchArranged
 from engine.matches.fold import MATCH_EVENTS
@@ -209,6 +210,43 @@ def test_a_loss_of_an_older_log_has_the_end_beneath_it() -> None:
     assert of_both == replace(loss, acts=(base, red, blue))
     assert of_one == replace(loss, acts=(replace(base, silent=()), blue))
     assert plain == loss
+
+
+def test_what_an_older_log_resumed_or_restored_is_an_act_taken_back() -> None:
+    """A game resumed and moves restored had events of their own, of one version or of two."""
+    value = {"at": "2025-05-14T09:00:00+00:00", "arbiter": 3, "article": "10.1", "reason": "Da."}
+    lifted = RulingLifted(
+        at=datetime(2025, 5, 14, 9, tzinfo=UTC),
+        arbiter=PersonId(3),
+        article="10.1",
+        reason="Da.",
+        case="",
+        ruled=datetime(2025, 5, 14, 9, tzinfo=UTC),
+        restarts=True,
+    )
+
+    def read(name: str, version: int, **more: object) -> object:
+        return CODECS[GAMES].decode(name, version, json.dumps(value | more))
+
+    assert read("game.reopened", 1, on="2025-05-14") == replace(lifted, days=0)
+    known = read("game.reopened", 1, on="2025-05-14", until="2025-05-12", days=4, ruling="c")
+    assert known == replace(lifted, closed=date(2025, 5, 12), days=4, ruling="c")
+    back = {"voided": "2025-05-08T09:00:00+00:00", "keep": 2}
+    restored = replace(lifted, ruled=datetime(2025, 5, 8, 9, tzinfo=UTC), move=2)
+    assert read("game.moves_restored", 1, on="2025-05-14", **back) == restored
+    assert read("game.moves_restored", 2, **back) == restored
+
+
+def test_an_annulment_of_an_older_log_said_what_follows_from_the_log() -> None:
+    """Whether the last placement could still be returned is no longer stored."""
+    plain = {"at": "2025-05-14T09:00:00+00:00", "arbiter": 3, "article": "5.2", "reason": "Da."}
+    plain |= {"keep": 1, "on": "2025-05-14", "charged": False}
+
+    older = CODECS[GAMES].decode(
+        "game.moves_annulled", 1, json.dumps({**plain, "returnable": True})
+    )
+
+    assert older == CODECS[GAMES].decode("game.moves_annulled", 2, json.dumps(plain))
 
 
 def test_an_end_in_an_older_match_log_keeps_its_untaken_seats() -> None:
