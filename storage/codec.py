@@ -213,7 +213,7 @@ CODECS = {
         versions={"game.ended": 2, "game.moves_annulled": 2},
         upcasters={
             ("game.ended", 1): _older_game_end,
-            ("game.moves_annulled", 1): lambda value: _without(value, "returnable"),
+            ("game.moves_annulled", 1): lambda value: _without(value, "returnable", "received"),
         },
         replaced={
             "game.reopened": ("game.ruling_lifted", _reopened),

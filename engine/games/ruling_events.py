@@ -60,8 +60,6 @@ class MovesAnnulled(GameRuling):
     """Whether the days of the annulled moves stay used, as for a returned placement."""
     words: tuple[str, ...] = ()
     """The words found invalid, if that was the reason."""
-    received: date | None = None
-    """The day on which the stopped turn of the player to move began, if there was one."""
     days: int = 0
     """The days used in the stopped turn; they count again if the moves are restored."""
     since: datetime | None = None

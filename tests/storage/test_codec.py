@@ -238,12 +238,12 @@ def test_what_an_older_log_resumed_or_restored_is_an_act_taken_back() -> None:
 
 
 def test_an_annulment_of_an_older_log_said_what_follows_from_the_log() -> None:
-    """Whether the last placement could still be returned is no longer stored."""
+    """Whether the last placement could still be returned, and since when, is no longer stored."""
     plain = {"at": "2025-05-14T09:00:00+00:00", "arbiter": 3, "article": "5.2", "reason": "Da."}
     plain |= {"keep": 1, "on": "2025-05-14", "charged": False}
 
     older = CODECS[GAMES].decode(
-        "game.moves_annulled", 1, json.dumps({**plain, "returnable": True})
+        "game.moves_annulled", 1, json.dumps(plain | {"returnable": True, "received": None})
     )
 
     assert older == CODECS[GAMES].decode("game.moves_annulled", 2, json.dumps(plain))
