@@ -22,7 +22,7 @@ from engine.games.endings import scores_if_accepted
 from engine.games.events import Ending, Event, GameEnded, PlacementAccepted, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game, Stage
-from engine.games.orders import end
+from engine.games.orders import correct_score, end
 from engine.games.turns import used_and_running
 from engine.ids import Leg, Seat
 from engine.matches.closing import close_game, ended_at_closing
@@ -170,6 +170,19 @@ def test_who_resigns_instead_of_accepting_gains_nothing(ahead: int) -> None:
     lost = obeyed(over, end(over, ORDER, Ending.FORFEITED, Seat.BLUE))
     assert scores_if_accepted(lost) == scores_if_accepted(over)
     assert game_coefficients(lost).second <= worth.second
+
+
+@pytest.mark.article("5.2", "5.3", "9.1")
+def test_points_corrected_later_count_for_who_resigned_instead_of_accepting() -> None:
+    """The scores of the game played out follow a correction of its points."""
+    moves, rules = ("PAS", "PAS", "H4 CASAETN"), RULESETS["cn-2025.2-partner"]
+    over = play(game_after(*moves, sequence=SHORT, rules=rules), Resign(by=Seat.BLUE), at=noon(2))
+    red, blue = scores_if_accepted(over) or (0, 0)
+
+    right = obeyed(over, correct_score(over, ORDER, 2, 20))
+
+    assert scores_if_accepted(right) == (red + right.red.score - over.red.score, blue)
+    assert right.red.score != over.red.score
 
 
 @pytest.mark.article("5.2", "9.1")
