@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from functools import reduce
 
 from engine.acts import events_of
-from engine.coefficients import ZERO, Coefficients, penalised
+from engine.coefficients import ZERO
 from engine.folding import opening, stage_after, without
 from engine.ids import Leg, PersonId
 from engine.matches.channel import with_channel, without_ruling
@@ -54,7 +54,6 @@ from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
     LegReopened,
-    LegResult,
     PenaltySet,
     ResultsConfirmed,
     ResultsCorrected,
@@ -202,7 +201,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
         case ArbiterRequested():
             return replace(match, arbiter_requested=event.at)
         case ArbiterVolunteered():
-            return replace(handed_over(match, event.arbiter, event.at), has_volunteer=True)
+            return handed_over(match, event.arbiter, event.at)
         case MatchHandedOver():
             wrote = frozenset(who for who, by in match.writers.items() if by == match.arbiter)
             handed = (*match.handed, (match.arbiter, wrote))
@@ -306,34 +305,30 @@ def _penalised(match: Match, event: PenaltySet) -> Match:
 def _taken_over(match: Match, event: ProposalTakenOver) -> Match:
     """Record a player's figures for the present ends of their games; penalties come off later.
 
-    Earlier logs took off no penalties; their figures are those after penalties.
+    Earlier logs took off no penalties, so their figures are those after penalties; and they did not
+    recalculate the other game.
     """
-    taken, counts = list(match.taken_over), {}
+    taken = []
     for ended in match.ended:
-        proposed = match.own.get((event.person, ended.leg))
-        if proposed is None:
-            continue
-        off = [match.penalties.get((one, ended.leg), ZERO) for one in match.colours(ended.leg)]
-        back = (ZERO, ZERO) if event.less_penalties else off
-        red, blue = (figure + points for figure, points in zip(proposed, back, strict=True))
-        figures = TakenOver(
-            at=event.at,
-            person=event.person,
-            red=red,
-            blue=blue,
-            article=event.article,
-            of=ended,
-        )
-        taken.append(figures)
-        worth = Coefficients(first=red, second=blue, article=event.article, terms=())
-        worth = penalised(worth, first=off[0], second=off[1])
-        counts[ended.leg] = LegResult(
-            leg=ended.leg, red=worth.first, blue=worth.second, article=worth.article
-        )
-    match = replace(match, taken_over=tuple(taken))
-    if event.beside:
-        return replace(match, results=leg_results(match))
-    return replace(match, results=tuple(counts.get(one.leg, one) for one in match.results))
+        if (event.person, ended.leg) in match.own:
+            red, blue = match.own[event.person, ended.leg]
+            if not event.less_penalties:
+                first, second = match.colours(ended.leg)
+                red += match.penalties.get((first, ended.leg), ZERO)
+                blue += match.penalties.get((second, ended.leg), ZERO)
+            figures = TakenOver(
+                at=event.at,
+                person=event.person,
+                red=red,
+                blue=blue,
+                article=event.article,
+                of=ended,
+            )
+            taken.append(figures)
+    match = replace(match, taken_over=(*match.taken_over, *taken))
+    here = set(Leg) if event.beside else {one.of.leg for one in taken}
+    results = zip(leg_results(match), match.results, strict=True)
+    return replace(match, results=tuple(new if new.leg in here else old for new, old in results))
 
 
 def _without_act(match: Match, event: ActLifted) -> Match:

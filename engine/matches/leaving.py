@@ -9,15 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from engine.games.commands import Resign
-from engine.games.decide import decide
 from engine.games.events import Ending
-from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.ids import GameId, Leg, PersonId, Seat, game_id
 from engine.matches.match import Match
-from engine.matches.result_events import LegEnded
-from engine.matches.results import leg_ended, match_coefficients, unplayed
+from engine.matches.results import leg_if_resigned, match_coefficients, unplayed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +64,9 @@ def left_by(
     legs = [leg for leg in Leg if leg not in over]
     absentee = None if match.partner(person) in out else person
     for leg in legs:
-        match = match.with_end(
-            _abandoned(running[leg], person, at)
-            if leg in running
-            else unplayed(match, leg, Ending.NO_SHOW, absentee, at)
-        )
+        if leg in running:
+            seat = Seat.RED if running[leg].red.person == person else Seat.BLUE
+            match = match.with_end(leg_if_resigned(running[leg], seat, at))
+        else:
+            match = match.with_end(unplayed(match, leg, Ending.NO_SHOW, absentee, at))
     return match
-
-
-def _abandoned(game: Game, person: PersonId, at: datetime) -> LegEnded:
-    seat = Seat.RED if game.red.person == person else Seat.BLUE
-    events = decide(game, Resign(by=seat), at, frozenset())
-    return leg_ended(recorded(game, events, at), at)

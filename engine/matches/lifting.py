@@ -51,12 +51,7 @@ def lift_act(match: Match, order: Order, act: ActInForce) -> tuple[MatchEvent, .
     """
     if act not in acts_in_force(match):
         raise GameStateError(Fault("act_not_in_force", order.article, {"match": match.code}))
-    lifted = ActLifted(
-        act=act.act,
-        done=act.done,
-        person=act.person,
-        **order.grounds,
-    )
+    lifted = ActLifted(act=act.act, done=act.done, person=act.person, **order.grounds)
     after = evolve_match(match, lifted)
     if after.stage is not MatchStage.HOMOLOGATED:
         return (lifted,)

@@ -13,6 +13,7 @@ from enum import Enum
 
 from engine.errors import Fault, GameStateError
 from engine.ids import (
+    NO_ARBITER,
     GameId,
     Leg,
     MatchCode,
@@ -22,7 +23,7 @@ from engine.ids import (
 )
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState, Origin
 from engine.matches.events import Arrangement, LegStarted, Statement
-from engine.matches.kinds import FRIENDLY, GameKind, kind_of
+from engine.matches.kinds import ARRANGED, FRIENDLY, GameKind, kind_of
 from engine.matches.letters import Waiting
 from engine.matches.result_events import LegEnded, LegResult
 from engine.thinking_time import LeavePeriod
@@ -145,8 +146,6 @@ class Match(Arrangement):
     """The player who proposes another channel, and the channel."""
     arbiter_requested: datetime | None = None
     """The instant at which a player last asked for a volunteer arbiter."""
-    has_volunteer: bool = False
-    """Whether its arbiter is a volunteer, so that the match began by a request."""
     letters_waiting: Waiting = field(default_factory=dict)
     """The correspondences with unanswered letters, each with the instant of its first (art.
     9.7).
@@ -179,7 +178,8 @@ class Match(Arrangement):
     @property
     def is_by_request(self) -> bool:
         """Whether two people began it by a request, and so agreed on its terms."""
-        return self.has_volunteer or self.kind is FRIENDLY
+        began_alone = any(arbiter == NO_ARBITER for _, arbiter in self.served[:1])
+        return self.kind is FRIENDLY or (self.kind is ARRANGED and began_alone)
 
     @property
     def is_over(self) -> bool:

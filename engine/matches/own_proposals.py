@@ -61,11 +61,5 @@ def take_over(match: Match, order: Order, person: PersonId) -> tuple[ProposalTak
     """
     if person not in match.objected or not any(who == person for who, _ in match.own):
         raise GameStateError(Fault("no_own_proposal", "8.5"))
-    return (
-        ProposalTakenOver(
-            person=person,
-            **order.grounds,
-            less_penalties=True,
-            beside=True,
-        ),
-    )
+    taken = ProposalTakenOver(person=person, **order.grounds, less_penalties=True, beside=True)
+    return (taken,)

@@ -34,7 +34,14 @@ from engine.coefficients import (
     uncontested,
 )
 from engine.figures import Figures, Outcome, figures
-from engine.games.endings import SANCTIONS, acts_of, has_moved, plain_end, scores_if_accepted
+from engine.games.endings import (
+    SANCTIONS,
+    acts_of,
+    has_moved,
+    lost_as,
+    plain_end,
+    scores_if_accepted,
+)
 from engine.games.events import Ending
 from engine.games.fold import recorded
 from engine.games.game import Game
@@ -96,6 +103,11 @@ def unplayed(
 def leg_if_ended(game: Game, ending: Ending, by: Seat | None, at: datetime) -> LegEnded:
     """Return the end of the game if it ended so now, or ended so instead."""
     return leg_ended(recorded(game, (plain_end(game, ending, by, at),), at), at)
+
+
+def leg_if_resigned(game: Game, by: Seat, at: datetime) -> LegEnded:
+    """Return the end of the game if that player resigned it now; a no-show if they never moved."""
+    return leg_if_ended(game, lost_as(game, by, Ending.ABANDONED), by, at)
 
 
 def leg_coefficients(ended: LegEnded, rules: Ruleset) -> Coefficients:

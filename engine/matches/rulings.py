@@ -96,15 +96,8 @@ def set_penalty(
         raise GameStateError(Fault("no_penalty", order.article))
     if points and match.fines.get((person, leg, order.case)) == points:
         raise GameStateError(Fault("ruling_unchanged", order.article, {"case": order.case}))
-    return (
-        PenaltySet(
-            person=person,
-            leg=leg,
-            points=points,
-            **order.grounds,
-            case=order.case,
-        ),
-    )
+    grounds = order.grounds
+    return (PenaltySet(person=person, leg=leg, points=points, **grounds, case=order.case),)
 
 
 def lift_penalties(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ...]:
@@ -136,24 +129,13 @@ def uphold_result(
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     if by not in {one.seat for one in overdrawn(match, (game,))}:
         raise GameStateError(Fault("ended_so_already", order.article, {"game": game.id}))
-    return (
-        ResultUpheld(
-            leg=game.leg,
-            by=by,
-            **order.grounds,
-            case=order.case,
-        ),
-    )
+    return (ResultUpheld(leg=game.leg, by=by, **order.grounds, case=order.case),)
 
 
 def lift_upholding(match: Match, order: Order, leg: Leg) -> tuple[MatchEvent, ...]:
     """Take back that the case let a result count as played, because of a new ruling in it."""
     return tuple(
-        UpholdingLifted(
-            leg=leg,
-            by=seat,
-            **order.grounds,
-        )
+        UpholdingLifted(leg=leg, by=seat, **order.grounds)
         for (of, seat), case in match.upheld.items()
         if order.case and (of, case) == (leg, order.case)
     )
@@ -170,9 +152,4 @@ def correct_results(match: Match, order: Order) -> tuple[MatchEvent, ...]:
     results = leg_results(match)
     if results == match.results:
         return ()
-    return (
-        ResultsCorrected(
-            results=results,
-            **order.grounds,
-        ),
-    )
+    return (ResultsCorrected(results=results, **order.grounds),)

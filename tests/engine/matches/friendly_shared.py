@@ -7,7 +7,7 @@ from engine.matches.friendly import (
     friendly_rules,
 )
 from engine.matches.match import Match
-from tests.builders import PARTNER_RULES
+from tests.builders import PARTNER_RULES, noon
 from tests.engine.matches.staged import joined
 
 FIVE = friendly_rules(PARTNER_RULES, 5)
@@ -15,4 +15,5 @@ FIVE = friendly_rules(PARTNER_RULES, 5)
 
 def friendly(*, is_single: bool = False) -> Match:
     """Return a match of five days without an arbiter, which both players have joined."""
-    return replace(joined(), arbiter=NO_ARBITER, rules=FIVE, is_single=is_single)
+    alone = ((noon(), NO_ARBITER),)
+    return replace(joined(), arbiter=NO_ARBITER, served=alone, rules=FIVE, is_single=is_single)

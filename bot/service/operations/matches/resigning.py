@@ -12,13 +12,11 @@ from bot.service.operations.play.moving import command_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from engine.errors import EngineError
-from engine.games.endings import lost_as
-from engine.games.events import Ending
 from engine.games.fold import recorded
 from engine.games.game import Game
 from engine.ids import Seat
 from engine.matches.match import Match
-from engine.matches.results import leg_ended, leg_if_ended, worth_after
+from engine.matches.results import leg_ended, leg_if_resigned, worth_after
 from storage.play import held_moves
 
 
@@ -68,10 +66,7 @@ def _outcome(match: Match, game: Game, by: Seat, at: datetime) -> Outcome:
     A player who never came counts as not showing up. After the home game, it includes the case that
     they lead over both games. A game that has ended has the value of its own end.
     """
-    if game.ended is None:
-        ended = leg_if_ended(game, lost_as(game, by, Ending.ABANDONED), by, at)
-    else:
-        ended = leg_ended(game, at)
+    ended = leg_ended(game, at) if game.ended else leg_if_resigned(game, by, at)
     worth = worth_after(match, ended)
     worth = worth if by is Seat.RED else worth.swapped
     return Outcome(own=str(worth.first), other=str(worth.second))
