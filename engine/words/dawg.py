@@ -9,7 +9,8 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 Node: TypeAlias = dict[str, "Node"]
@@ -19,6 +20,8 @@ END = ""
 _STOP: Node = {}
 _MAGIC = b"word graph 1\n"
 _FINAL = 0x80
+_FEW = 30
+"""The most endings of a node that `build` remembers by them."""
 _SIZES = 8
 """The bytes of the two numbers at the start of a `body`."""
 
@@ -60,64 +63,27 @@ def walk(node: Node, letters: str) -> Node | None:
 
 
 def build(words: Iterable[str]) -> Dawg:
-    """Return the smallest word graph of these words; about 3 s for 850,000 of them."""
-    builder = _Builder()
-    for word, following in pairwise([*sorted(set(words) - {""}), ""]):
-        builder.add(word, following)
-    return Dawg(builder.path[0])
+    """Return the smallest word graph of these words; about 3 s for 850,000 of them.
 
-
-def _shared(word: str, following: str) -> int:
-    """Return the number of letters that both words share at the start."""
-    place = 0
-    for ours, theirs in zip(word, following, strict=False):
-        if ours != theirs:
-            break
-        place += 1
-    return place
-
-
-class _Builder:
-    """Builds the graph from sorted words and stores each distinct node once.
-
-    Only the nodes along the current word can still change. The builder compares the next word to
-    find the shared letters. It finishes all nodes beyond them and replaces each by an equal node,
-    if there is one. The part of a word that no neighbour shares never becomes a separate path.
+    Two nodes with the same letters to the same nodes are one. The node of a few endings is known
+    before its letters are compared, because most endings are those of many words.
     """
+    distinct: dict[tuple[str | int, ...], Node] = {}
+    known: dict[tuple[str, ...], Node] = {}
 
-    def __init__(self) -> None:
-        self.path: list[Node] = [{}]
-        self._kinds: dict[tuple[str | int, ...], Node] = {}
-        self._tails: dict[str, Node] = {"": self._finished({END: _STOP})}
-
-    def add(self, word: str, following: str) -> None:
-        """Add the next word in order; `following` is the word after it."""
-        path = self.path
-        shared = _shared(word, following)
-        for letter in word[len(path) - 1 : shared]:
-            node: Node = {}
-            path[-1][letter] = node
-            path.append(node)
-        depth = len(path) - 1
-        if depth == len(word):
-            path[depth][END] = _STOP
-        else:
-            path[depth][word[depth]] = self._tail(word[depth + 1 :])
-        while depth > shared:
-            depth -= 1
-            path[depth][word[depth]] = self._finished(path.pop())
-
-    def _tail(self, letters: str) -> Node:
-        """Return a node from which only these letters follow."""
-        node = self._tails.get(letters)
-        if node is None:
-            node = self._finished({letters[0]: self._tail(letters[1:])})
-            self._tails[letters] = node
+    def made(endings: tuple[str, ...]) -> Node:
+        """Return the node from which these sorted endings follow."""
+        if endings in known:
+            return known[endings]
+        node: Node = {}
+        for letter, group in groupby(endings, key=itemgetter(slice(1))):
+            node[letter] = made(tuple([word[1:] for word in group])) if letter else _STOP
+        node = distinct.setdefault((*node, *map(id, node.values())), node)
+        if len(endings) <= _FEW:
+            known[endings] = node
         return node
 
-    def _finished(self, node: Node) -> Node:
-        """Return the shared node that has the same letters to the same nodes."""
-        return self._kinds.setdefault((*node, *map(id, node.values())), node)
+    return Dawg(made(tuple(sorted(set(words) - {""}))))
 
 
 def letters_of(graph: Dawg) -> set[str]:
