@@ -1,10 +1,10 @@
 """Parses one event line of a GCG file into player, action and points, without a board."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.board import CENTRE, Axis, Square
-from engine.gcg.record import GcgKind, unreadable
+from engine.gcg.record import GcgEntry, GcgKind, unreadable
 from engine.gcg.squares import is_letter, looks_like_position, parse_position
 
 _LINE = re.compile(r">(\S+):(?:\s+(.*))?")
@@ -30,28 +30,16 @@ _LONGEST_RACK = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
-    """The action of an event; only the fields of its kind are set."""
-
-    kind: GcgKind
-    tiles: str = ""
-    count: int = 0
-    square: Square = CENTRE
-    axis: Axis = Axis.ACROSS
-    word: str = ""
-    """The word as written; dots and brackets are letters already on the board."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
     """The parsed content of an event line."""
 
     nick: str
-    rack: str
-    action: Action
-    points: int
-    total: int
-    comment: str
+    entry: GcgEntry
+    """The event without its player, its placement and its notes."""
+    square: Square = CENTRE
+    axis: Axis = Axis.ACROSS
+    word: str = ""
+    """For a play the word as written; dots and brackets are letters already on the board."""
 
 
 def parse_event_line(text: str, line: int) -> EventLine:
@@ -64,19 +52,26 @@ def parse_event_line(text: str, line: int) -> EventLine:
     if match is None:
         raise unreadable("event", line, text)
     words = _Words((match[2] or "").split(), line)
-    rack = words.rack()
-    action = _action(words.action(), words, line)
-    if action.kind is GcgKind.END_RACK and words.peek().startswith("-"):
-        action = replace(action, kind=GcgKind.RACK_PENALTY)
-    points, total = words.number("points"), words.number("total")
-    return EventLine(
-        nick=match[1],
+    rack, action = words.rack(), words.action()
+    kind, tiles, count = _action(action, line)
+    played = parse_position(action) if kind is GcgKind.PLAY else (CENTRE, Axis.ACROSS)
+    if played is None:
+        raise unreadable("position", line, action)
+    word = words.next_word("no_word") if kind is GcgKind.PLAY else ""
+    if kind is GcgKind.END_RACK and words.peek().startswith("-"):
+        kind = GcgKind.RACK_PENALTY
+    entry = GcgEntry(
+        player=-1,
+        kind=kind,
+        points=words.number("points"),
+        total=words.number("total"),
         rack=rack,
-        action=action,
-        points=points,
-        total=total,
+        tiles=tiles,
+        count=count,
         comment=" ".join(words.rest()),
+        line=line,
     )
+    return EventLine(nick=match[1], entry=entry, square=played[0], axis=played[1], word=word)
 
 
 def check_tiles(token: str, line: int) -> str:
@@ -131,20 +126,17 @@ class _Words:
         return self._left[::-1]
 
 
-def _action(action: str, words: _Words, line: int) -> Action:
+def _action(action: str, line: int) -> tuple[GcgKind, str, int]:
+    """Return the kind of an event, and its tiles or their number; any other text is a play."""
     if action in _FIXED:
-        return Action(kind=_FIXED[action])
+        return _FIXED[action], "", 0
     if action.startswith(PASS):
         return _exchange(action[1:], line)
     if action.startswith("(") and action.endswith(")"):
         if (kind := _remark(action[1:-1])) is not None:
-            return Action(kind=kind)
-        return Action(kind=GcgKind.END_RACK, tiles=check_tiles(action[1:-1], line))
-    position = parse_position(action)
-    if position is None:
-        raise unreadable("position", line, action)
-    square, axis = position
-    return Action(kind=GcgKind.PLAY, square=square, axis=axis, word=words.next_word("no_word"))
+            return kind, "", 0
+        return GcgKind.END_RACK, check_tiles(action[1:-1], line), 0
+    return GcgKind.PLAY, "", 0
 
 
 def _remark(text: str) -> GcgKind | None:
@@ -155,9 +147,8 @@ def _remark(text: str) -> GcgKind | None:
     return next((kind for kind in named if kind is not None), None)
 
 
-def _exchange(tiles: str, line: int) -> Action:
+def _exchange(tiles: str, line: int) -> tuple[GcgKind, str, int]:
     """Return an exchange of these tiles, or of a number of tiles; an exchange of none is a pass."""
     if _COUNT.fullmatch(tiles) is None:
-        return Action(kind=GcgKind.EXCHANGE, tiles=check_tiles(tiles, line))
-    count = int(tiles)
-    return Action(kind=GcgKind.EXCHANGE, count=count) if count else Action(kind=GcgKind.PASS)
+        return GcgKind.EXCHANGE, check_tiles(tiles, line), 0
+    return (GcgKind.EXCHANGE if int(tiles) else GcgKind.PASS), "", int(tiles)

@@ -7,7 +7,8 @@ players may have one nickname.
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from itertools import starmap
 
 from engine.board import Square
 from engine.errors import Fault, NotationError
@@ -26,7 +27,6 @@ from engine.gcg.record import (
 )
 from engine.gcg.squares import LaidTiles
 from engine.gcg.texts import decode, split_cap, split_lines, tidy_line, tidy_text
-from engine.placement import Placement
 
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)", re.DOTALL)
 _ONE_LINE = {"title": "title", "lexicon": "lexicon", "tile-distribution": "tile_distribution"}
@@ -78,36 +78,12 @@ def read_legible(data: bytes) -> tuple[GameRecord, Fault | None]:
     return reader.record(), None
 
 
-@dataclass
-class _Line:
-    """An entry that may still get notes."""
-
-    event: EventLine
-    player: int
-    placement: Placement | None
-    number: int
-    notes: list[str] = field(default_factory=list)
-
-    def entry(self) -> GcgEntry:
-        action = self.event.action
-        note = tidy_text("\n".join(self.notes))
-        uncapped = None
-        if action.kind is GcgKind.PLAY:
-            note, uncapped = split_cap(note, self.event.points)
-        return GcgEntry(
-            player=self.player,
-            kind=action.kind,
-            points=self.event.points,
-            total=self.event.total,
-            rack=self.event.rack,
-            placement=self.placement,
-            tiles=action.tiles,
-            count=action.count,
-            uncapped=uncapped,
-            note=note,
-            comment=self.event.comment,
-            line=self.number,
-        )
+def _noted(entry: GcgEntry, notes: list[str]) -> GcgEntry:
+    """Return the entry with the notes under it; those of a play may have a points cap."""
+    note, uncapped = tidy_text("\n".join(notes)), None
+    if entry.kind is GcgKind.PLAY:
+        note, uncapped = split_cap(note, entry.points)
+    return replace(entry, note=note, uncapped=uncapped)
 
 
 class _Reader:
@@ -123,7 +99,8 @@ class _Reader:
         self._description: list[str] = []
         self._notes: list[str] = []
         self._others: list[tuple[str, list[str], int]] = []
-        self._entries: list[_Line] = []
+        self._entries: list[tuple[GcgEntry, list[str]]] = []
+        """The events so far, each with the lines of its notes."""
         self._laid = LaidTiles()
         self._turns = _TurnReader()
         self._nicks: dict[int, str] = {}
@@ -159,7 +136,7 @@ class _Reader:
         elif name in _ONE_LINE:
             self._once(_ONE_LINE[name], name, tidy_line(value))
         elif name in _TEXTS:
-            own = self._entries[-1].notes if self._entries else self._notes
+            own = self._entries[-1][1] if self._entries else self._notes
             self._open = self._description if name == "description" else own
             self._open.append(value)
         elif name == "character-encoding":
@@ -215,24 +192,23 @@ class _Reader:
     def _event(self, event: EventLine) -> None:
         self._open = None
         named = tuple(n for n, nick in self._nicks.items() if nick == event.nick)
-        player = self._turns.player_of(event, named)
+        player = self._turns.player_of(event.entry, named)
         if not player:
             raise self._fault("unknown_player", event.nick)
-        event = self._turns.meant(event, player)
-        action = event.action
-        placement = None
-        if action.kind is GcgKind.PLAY:
-            square, axis = action.square, action.axis
+        entry = replace(self._turns.meant(event.entry, player), player=player - 1)
+        if entry.kind is GcgKind.PLAY:
+            square, axis = event.square, event.axis
             if self._is_transposed:
                 square, axis = Square(square.column, square.row), axis.other
-            placement = self._laid.read(action.word, square, axis, self._line)
+            placement = self._laid.read(event.word, square, axis, self._line)
             self._laid.lay(placement)
-        elif action.kind is GcgKind.WITHDRAWN:
+            entry = replace(entry, placement=placement)
+        elif entry.kind is GcgKind.WITHDRAWN:
             if not self._turns.can_withdraw(player):
                 raise self._fault("nothing_to_withdraw", event.nick)
             self._laid.take_back()
-        self._turns.note(event, player)
-        self._entries.append(_Line(event, player - 1, placement, self._line))
+        self._turns.note(entry, player)
+        self._entries.append((entry, []))
 
     def record(self) -> GameRecord:
         count = len(self._players)
@@ -244,7 +220,7 @@ class _Reader:
         racks = [self._racks.get(number, "") for number in range(1, count + 1)]
         return GameRecord(
             players=tuple(self._players[number] for number in range(1, count + 1)),
-            entries=tuple(line.entry() for line in self._entries),
+            entries=tuple(starmap(_noted, self._entries)),
             description=tidy_text("\n".join(self._description)),
             note=tidy_text("\n".join(self._notes)),
             incomplete=self._incomplete is not None,
@@ -279,42 +255,42 @@ class _TurnReader:
         """Return whether the last play is this player's and still on the board."""
         return self._play is not None and self._play[0] == player
 
-    def player_of(self, event: EventLine, namesakes: tuple[int, ...]) -> int:
+    def player_of(self, entry: GcgEntry, namesakes: tuple[int, ...]) -> int:
         """Return the player of an event; of two namesakes the one whose total fits.
 
         If both totals fit, or neither, the turns decide: they alternate, and player 1 begins.
         """
         if len(namesakes) < 2:
             return namesakes[0] if namesakes else 0
-        kind = event.action.kind
+        kind = entry.kind
         last = self._mover or namesakes[1]
         other = namesakes[0] if last == namesakes[1] else namesakes[1]
         usual = last if kind in _OF_LAST_MOVER else other
-        fitting = [one for one in namesakes if self._fits(one, self.meant(event, one))]
+        fitting = [one for one in namesakes if self._fits(one, self.meant(entry, one))]
         return usual if usual in fitting or not fitting else fitting[0]
 
-    def _fits(self, player: int, event: EventLine) -> bool:
-        return self._totals.get(player, 0) + event.points == event.total
+    def _fits(self, player: int, entry: GcgEntry) -> bool:
+        return self._totals.get(player, 0) + entry.points == entry.total
 
-    def meant(self, event: EventLine, player: int) -> EventLine:
+    def meant(self, entry: GcgEntry, player: int) -> GcgEntry:
         """Return the event with the kind and the points that its total shows."""
-        kind, total = event.action.kind, self._totals.get(player, 0)
-        if kind is GcgKind.WITHDRAWN and not event.points:
+        kind, total = entry.kind, self._totals.get(player, 0)
+        if kind is GcgKind.WITHDRAWN and not entry.points:
             if self._play is None or self._play[0] != player:
-                return replace(event, action=replace(event.action, kind=GcgKind.PASS))
-            if total - self._play[1] == event.total:
-                return replace(event, points=-self._play[1])
-        is_unsigned = kind is GcgKind.TIME_PENALTY and event.points > 0
-        if is_unsigned and total - event.points == event.total:
-            return replace(event, points=-event.points)
-        return event
+                return replace(entry, kind=GcgKind.PASS)
+            if total - self._play[1] == entry.total:
+                return replace(entry, points=-self._play[1])
+        is_unsigned = kind is GcgKind.TIME_PENALTY and entry.points > 0
+        if is_unsigned and total - entry.points == entry.total:
+            return replace(entry, points=-entry.points)
+        return entry
 
-    def note(self, event: EventLine, player: int) -> None:
+    def note(self, entry: GcgEntry, player: int) -> None:
         """Store an event whose player and meaning are known."""
-        kind = event.action.kind
-        self._totals[player] = event.total
+        kind = entry.kind
+        self._totals[player] = entry.total
         if kind in TURNS:
             self._mover = player
-            self._play = (player, event.points) if kind is GcgKind.PLAY else None
+            self._play = (player, entry.points) if kind is GcgKind.PLAY else None
         elif kind is GcgKind.WITHDRAWN:
             self._play = None
