@@ -82,17 +82,6 @@ def day_of(instant: datetime, zone: str) -> date:
     return instant.astimezone(ZoneInfo(zone)).date()
 
 
-def leave_days_between(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
-    """Return the leave days strictly between the two dates, each counted once."""
-    counted, done, end = 0, received.toordinal(), sent.toordinal()
-    for period in sorted(leave):
-        first = max(period.first.toordinal(), done + 1)
-        last = min(period.last.toordinal(), end - 1)
-        if first <= last:
-            counted, done = counted + last - first + 1, last
-    return counted
-
-
 def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
     """Return the days of thinking time that a placement used.
 
@@ -105,8 +94,14 @@ def days_used(received: date, sent: date, leave: Iterable[LeavePeriod]) -> int:
     if sent < received:
         facts = {"received": received.isoformat(), "sent": sent.isoformat()}
         raise RuleViolation(Fault("sent_before_received", "7.1", facts))
-    between = max(sent.toordinal() - received.toordinal() - 1, 0)
-    return between - leave_days_between(received, sent, leave)
+    done, end = received.toordinal(), sent.toordinal()
+    used = max(end - done - 1, 0)
+    for period in sorted(leave):  # each day of leave counts once
+        first = max(period.first.toordinal(), done + 1)
+        last = min(period.last.toordinal(), end - 1)
+        if first <= last:
+            used, done = used - (last - first + 1), last
+    return used
 
 
 def days_running(received: date, today: date, leave: Iterable[LeavePeriod]) -> int:
@@ -205,10 +200,8 @@ def check_leave(
         raise RuleViolation.from_faults(faults)
 
 
-def check_leave_withdrawal(
-    period: LeavePeriod, *, today: date, own: Sequence[LeavePeriod]
-) -> tuple[LeavePeriod, ...]:
-    """Return the player's other periods if this one may still be withdrawn.
+def check_leave_withdrawal(period: LeavePeriod, *, today: date, own: Sequence[LeavePeriod]) -> None:
+    """Refuse the withdrawal of leave that was never announced, or has begun.
 
     Raises:
         RuleViolation: `leave_unknown`, or `leave_begun`, because leave is withdrawn before
@@ -219,4 +212,3 @@ def check_leave_withdrawal(
     if period.first <= today:
         facts = period.facts | {"today": today.isoformat()}
         raise RuleViolation(Fault("leave_begun", "7.2", facts))
-    return tuple(other for other in own if other != period)

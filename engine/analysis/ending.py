@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Best, Endgame, endgame, to_pass_after
-from engine.analysis.positions import RecordPosition, cap_of
+from engine.analysis.positions import RecordPosition, cap_of, final_scores
 from engine.board import Board
 from engine.compiled.machine import BudgetExceeded
 from engine.placement import new_tiles
@@ -124,14 +124,7 @@ def _totals(
         if move is not None:
             totals[number % 2] += move.score
             board, hands[number % 2] = _after(board, hands[number % 2], move)
-    held = [value_of(hand, tile_set) for hand in hands]
-    gain, loss = rules.end_bonus.shares
-    for who, other in ((0, 1), (1, 0)):
-        if all(hands):  # the game ended by passes
-            totals[who] -= held[who]
-        else:
-            totals[who] += gain * held[other] - loss * held[who]
-    return totals[0], totals[1]
+    return final_scores((totals[0], totals[1]), hands, tile_set, rules)
 
 
 def _scores(position: RecordPosition) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 Pure: from a parsed record (`engine.gcg`) to positions. The words are not validated here.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -12,7 +13,7 @@ from engine.gcg.record import TURNS, GameRecord, GcgKind
 from engine.gcg.replay import replay_record
 from engine.placement import Placement, new_tiles, score, survey
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet
+from engine.tiles import TileSet, value_of
 
 
 class PlacementText(NamedTuple):
@@ -112,3 +113,17 @@ def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:
     """Return the points cap of a player's next placement after so many rounds (art. 1.4)."""
     caps = (rules.red_caps, rules.blue_caps)[player] if player < 2 else ()
     return caps[moves] if moves < len(caps) else None
+
+
+def final_scores(
+    scores: tuple[int, int], racks: Sequence[str], tile_set: TileSet, rules: Ruleset
+) -> tuple[int, int]:
+    """Return the final scores of a game that ends with these scores and racks (art. 4.3).
+
+    With tiles on both racks it ended by passes.
+    """
+    held, other = (value_of(rack, tile_set) for rack in racks)
+    if all(racks):
+        return scores[0] - held, scores[1] - other
+    gain, loss = rules.end_bonus.shares
+    return scores[0] + gain * other - loss * held, scores[1] + gain * held - loss * other

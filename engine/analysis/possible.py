@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.analysis.positions import PASS, PlacementText, cap_of, capped
+from engine.analysis.positions import PASS, PlacementText, cap_of, capped, final_scores
 from engine.board import EMPTY_BOARD, Board
 from engine.generator import best_plays, plays
 from engine.notation import parse_position
 from engine.placement import Placement, new_tiles
 from engine.rulesets import Ruleset
-from engine.tiles import JOKER, TileSet, value_of, without
+from engine.tiles import JOKER, TileSet, without
 from engine.words.dawg import Dawg
 
 WIDTH: Final = 100
@@ -85,21 +85,14 @@ class DealtSequence(NamedTuple):
             steps=(*course.steps, step),
             passes=0,
         )
-        return gone_on if hand else self._ended(gone_on, who)
+        return gone_on if hand else self._ended(gone_on)
 
     def _passed(self, course: SequenceGame) -> SequenceGame:
         gone_on = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
-        if gone_on.passes < self.rules.passes_to_end:
-            return gone_on
-        red, blue = (value_of(hand, self.tile_set) for hand in course.racks)
-        scores = course.scores[0] - red, course.scores[1] - blue
-        return replace(gone_on, scores=scores, is_over=True)
+        return gone_on if gone_on.passes < self.rules.passes_to_end else self._ended(gone_on)
 
-    def _ended(self, course: SequenceGame, out: int) -> SequenceGame:
-        held = value_of(course.racks[1 - out], self.tile_set)
-        gain, loss = self.rules.end_bonus.shares
-        scores = _with(course.scores, out, course.scores[out] + gain * held)
-        scores = _with(scores, 1 - out, scores[1 - out] - loss * held)
+    def _ended(self, course: SequenceGame) -> SequenceGame:
+        scores = final_scores(course.scores, course.racks, self.tile_set, self.rules)
         return replace(course, scores=scores, is_over=True)
 
 

@@ -169,20 +169,6 @@ def rule_channel(match: Match, order: Order, channel: str) -> tuple[ChannelEvent
     return (ruled,)
 
 
-def with_channel(match: Match, event: ChannelEvent) -> Match:
-    """Return the match after a proposal or a change of channel."""
-    if isinstance(event, ChannelProposed):
-        proposed = None if event.means is None else (event.person, event.means)
-        return replace(match, proposed_channel=proposed)
-    return replace(match, proposed_channel=None, channels=(*match.channels, event))
-
-
-def without_ruling(match: Match, done: datetime) -> Match:
-    """Return the match without the arbiter's ruling on the channel at that instant."""
-    kept = (one for one in match.channels if one.origin is not Origin.RULED or one.at != done)
-    return replace(match, channels=tuple(kept))
-
-
 def check_photographs(settings: ChannelSettings, in_browser: Collection[PersonId]) -> None:
     """Refuse photographed sheets where people play in a browser, which sends no photograph.
 

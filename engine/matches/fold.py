@@ -12,11 +12,11 @@ from engine.acts import events_of
 from engine.coefficients import ZERO
 from engine.folding import opening, stage_after, without
 from engine.ids import Leg, PersonId
-from engine.matches.channel import with_channel, without_ruling
 from engine.matches.correspondence_events import (
     ChannelProposed,
     ChannelSet,
     CoefficientsProposed,
+    Origin,
     ProposalTakenOver,
     StateAsked,
     StateTold,
@@ -220,8 +220,11 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return replace(match, asked={**match.asked, event.leg: event.at}, states=kept)
         case StateTold():
             return replace(match, states={**match.states, (event.person, event.leg): event.state})
-        case ChannelProposed() | ChannelSet():
-            return with_channel(match, event)
+        case ChannelProposed():
+            offer = None if event.means is None else (event.person, event.means)
+            return replace(match, proposed_channel=offer)
+        case ChannelSet():
+            return replace(match, proposed_channel=None, channels=(*match.channels, event))
         case LetterWritten() | LetterRead():
             return replace(match, letters_waiting=waiting_after(match.letters_waiting, event))
         case FindingPutOff():
@@ -336,9 +339,11 @@ def _without_act(match: Match, event: ActLifted) -> Match:
     if event.act is LiftableAct.LATE_RETURN:
         return replace(match, late_return=False, late_confirmed=None)
     if event.act is LiftableAct.CHANNEL:
-        return without_ruling(match, event.done)
-    kept = (one for one in match.taken_over if (one.at, one.person) != (event.done, event.person))
+        ruling = (event.done, Origin.RULED)
+        channels = (one for one in match.channels if (one.at, one.origin) != ruling)
+        return replace(match, channels=tuple(channels))
+    figures = (event.done, event.person)
+    kept = (one for one in match.taken_over if (one.at, one.person) != figures)
     match = replace(match, taken_over=tuple(kept))
-    return (
-        replace(match, results=leg_results(match)) if match.stage is MatchStage.PROPOSED else match
-    )
+    is_proposed = match.stage is MatchStage.PROPOSED
+    return replace(match, results=leg_results(match)) if is_proposed else match
