@@ -11,7 +11,7 @@ from enum import Enum
 from engine.competitions.events import CompetitionEvent, Settings
 from engine.competitions.parts import AdvancedPlayer
 from engine.competitions.phase import PhaseState
-from engine.competitions.status import Change, places_of_forgotten
+from engine.competitions.status import Change
 from engine.folding import changed
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.rulesets import Phase
@@ -57,8 +57,9 @@ class Competition(Settings):
         return self.phases[self.number]
 
     def with_phase(self, phase: PhaseState) -> "Competition":
-        """Return the competition with its present phase changed."""
-        phases = (*self.phases[: self.number], phase, *self.phases[self.number + 1 :])
+        """Return the competition with its phase of that kind changed."""
+        kind = phase.plan.phase
+        phases = tuple(phase if one.plan.phase is kind else one for one in self.phases)
         return changed(self, phases=phases)
 
     @property
@@ -70,7 +71,12 @@ class Competition(Settings):
     @property
     def untaken(self) -> frozenset[PersonId]:
         """The placeholders of forgotten players, whose seats nobody has taken since."""
-        found = (place for phase in self.phases for place in places_of_forgotten(phase.acts))
+        found, forgotten = set[PersonId](), set[PersonId]()
+        for act in (act for phase in self.phases for act in phase.acts):
+            if act.change is Change.FORGOTTEN:
+                forgotten.add(act.player)
+            elif act.change is Change.VACATED and act.player in forgotten and act.successor:
+                found.add(act.successor)
         return frozenset(found) - self.claimed
 
     @property

@@ -187,9 +187,11 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
                 phases = (*competition.phases, PhaseState(plan=event.plan))
                 return replace(competition, phases=phases)
             day = day_of(event.at, competition.rules.time_zone)
-            return _each(competition, _planned, event.plan, day)
+            planned = _planned(competition.state_of(event.plan.phase), event.plan, day)
+            return competition.with_phase(planned)
         case ResultCorrected():
-            return _each(competition, _corrected, event)
+            phase = competition.phase_of(event.game) or competition.phase
+            return competition.with_phase(phase.with_result(event.game, event.figures))
         case PlayerForgotten():
             return _with_forgotten(competition, event.player, event.place)
         case PlayersAdvanced():
@@ -199,7 +201,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
             return _each(competition, without_act, Change.REINSTATED, event.player)
         case PlayerLeaveChanged():
-            return _each(competition, with_change, event)
+            return competition.with_phase(with_change(competition.state_of(event.phase), event))
         case PhaseStarted(edition=EditionRef() as edition):
             competition = replace(competition, edition=edition)
         case _:
@@ -270,16 +272,10 @@ def _seeds(event: SequencesCommitted) -> Seeds:
 
 
 def _planned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
-    """Return the phase with that plan, if it is of its kind; `day` is the day of the change."""
-    if phase.plan.phase is not plan.phase:
-        return phase
+    """Return the phase with that plan; `day` is the day of the change."""
     is_moved = phase.started is not None and plan.closing != phase.plan.closing
     moved = ((day, phase.plan.closing),) if is_moved else ()
     return replace(phase, plan=plan, closings=(*phase.closings, *moved))
-
-
-def _corrected(phase: PhaseState, event: ResultCorrected) -> PhaseState:
-    return phase.with_result(event.game, event.figures) if event.game in phase.games else phase
 
 
 def _with_forgotten(

@@ -45,9 +45,8 @@ def number_of_groups(players: int, *, groups: int | None = None, size: int | Non
     """
     wanted = -(-players // size) if size else groups or 1
     if wanted < 1 or players < 2 * wanted:
-        raise RuleViolation(
-            Fault("group_too_small", facts={"players": players, "groups": wanted}),
-        )
+        facts = {"players": players, "groups": wanted}
+        raise RuleViolation(Fault("group_too_small", facts=facts))
     return wanted
 
 

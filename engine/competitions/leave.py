@@ -139,12 +139,10 @@ def outside(competition: Competition, player: PersonId) -> tuple[LeavePeriod, ..
 
 
 def with_change(phase: PhaseState, event: PlayerLeaveChanged) -> PhaseState:
-    """Return the phase after that change of leave, if it is the one meant.
+    """Return the phase after that change of leave.
 
     Of an announcement that has days given up, the other days stay if they count.
     """
-    if phase.plan.phase is not event.phase:
-        return phase
     leave: list[Leave] = []
     for one in phase.leave:
         if one.player == event.player and event.withdrawn and one.asked.overlap(event.withdrawn):

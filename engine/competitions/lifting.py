@@ -6,6 +6,7 @@ who withdrew stays withdrawn.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -106,7 +107,9 @@ def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebui
     kept = [one for one in enumerate(competition.preparation) if one[0] not in gone]
     idle: list[CompetitionEvent] = []
     for number, one in kept:
-        after = _applied(now, one, evolve) if not number or _fits(now, one) else None
+        after: Competition | None = None
+        with suppress(BrokenLog):
+            after = evolve(now, one) if not number or _fits(now, one) else None
         idle += [one] if after is None else []
         now = after or _without_seat(now, one)
     if now.number != competition.number:
@@ -133,14 +136,6 @@ def _gone(competition: Competition, event: ActLifted) -> frozenset[int]:
         return lists if 0 in lists else frozenset()
     last = last_act(competition, event.player)
     return frozenset({last[1]} if last is not None and last[0] is event.act else ())
-
-
-def _applied(now: Competition, event: CompetitionEvent, evolve: Evolve) -> Competition | None:
-    """Return the competition after the event, or None if it is no longer possible."""
-    try:
-        return evolve(now, event)
-    except BrokenLog:
-        return None
 
 
 def _fits(now: Competition, event: CompetitionEvent) -> bool:  # noqa: PLR0911  (a line an event)

@@ -83,19 +83,13 @@ def moved_up(
     club of each player whom an arbiter entered, "" for none; these players also fill seats.
     """
     inside = [one for one in applicants if one.state is SignUpState.IN]
-    taken = [*clubs, *(one.club for one in inside)]
-    count, of_club = len(taken), Counter(map(_spelt, taken))
+    of_club = Counter(map(_spelt, [*clubs, *(one.club for one in inside)]))
     found: list[PersonId] = []
     for one in in_order(applicants, SignUpState.WAITING):
-        if limits.places is not None and count >= limits.places:
-            break
-        if not one.in_reach:
-            continue
-        if _is_full(one.club, limits, of_club):
-            continue
-        count += 1
-        of_club[_spelt(one.club)] += 1
-        found.append(one.player)
+        is_over = limits.places is not None and of_club.total() >= limits.places
+        if one.in_reach and not is_over and not _is_full(one.club, limits, of_club):
+            of_club[_spelt(one.club)] += 1
+            found.append(one.player)
     return found
 
 

@@ -4,7 +4,7 @@ A phase stores these acts and nothing else about who left it. Lifting an act rem
 status is again as it was. Reserves, former players and free seats all use `status`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
@@ -107,16 +107,6 @@ def last_about_seat(acts: Iterable[StatusAct], player: PersonId) -> StatusAct | 
     """Return the last act about the person's seat: entered, left, replaced; None without one."""
     found = [act for act in acts if act.player == player and act.change in _LEFT]
     return found[-1] if found else None
-
-
-def places_of_forgotten(acts: Acts) -> Iterator[PersonId]:
-    """Yield the placeholders that got the seats of people who were forgotten while they had one."""
-    forgotten = set[PersonId]()
-    for act in acts:
-        if act.change is Change.FORGOTTEN:
-            forgotten.add(act.player)
-        elif act.change is Change.VACATED and act.player in forgotten and act.successor is not None:
-            yield act.successor
 
 
 def lifted(acts: Acts, change: Change, player: PersonId) -> Acts:
