@@ -5,9 +5,8 @@ refuses with every fault. The caller provides seeds and match codes; the engine 
 values. `engine.competitions.results` handles games once they are played.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final
 
 from engine.chance import SEED_BYTES
 from engine.competitions.competition import Competition, CompetitionStage
@@ -29,14 +28,6 @@ from engine.rulesets import SequenceScope
 from engine.sequences.sequence import further_seed
 from engine.thinking_time import day_of
 
-_TOGETHER = (SequenceScope.PHASE, SequenceScope.MATCH)
-"""The scopes in which both legs use one sequence."""
-_APART: Final[Mapping[Leg, tuple[SequenceScope, ...]]] = {
-    Leg.HOME: (SequenceScope.MATCH, SequenceScope.GAME),
-    Leg.RETURN: (SequenceScope.HOME, SequenceScope.MATCH, SequenceScope.GAME),
-}
-"""The scopes in which every match has its own sequence, by leg."""
-
 
 def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events:
     """Close the entries and fix the phase's seeds, before groups and colours are drawn (art. 1.3).
@@ -50,7 +41,8 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
     check_arbiter(competition, act, OPEN)
     if len(competition.phase.entries) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
-    together = competition.rules.sequence_scope in _TOGETHER
+    # In these scopes both legs use one sequence.
+    together = competition.rules.sequence_scope in {SequenceScope.PHASE, SequenceScope.MATCH}
     return (
         SequencesCommitted(
             at=act.at,
@@ -146,7 +138,8 @@ def start_phase(
 
 def is_apart(scope: SequenceScope, leg: Leg) -> bool:
     """Return whether every match has a sequence of its own for that leg (art. 2.1)."""
-    return scope in _APART[leg]
+    own_return = scope is SequenceScope.HOME and leg is Leg.RETURN
+    return own_return or scope in {SequenceScope.MATCH, SequenceScope.GAME}
 
 
 def seed_of(phase: PhaseState, scope: SequenceScope, leg: Leg, number: int) -> str:

@@ -315,10 +315,9 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     entries += tuple(
         replace(entry, seeding=seeding) for seeding, entry in enumerate(beside, len(entries) + 1)
     )
-    phases = list(competition.phases)
-    phases[number] = replace(before, advanced=event)
-    phases[number + 1] = replace(_undrawn(after), entries=entries)
-    return replace(competition, phases=tuple(phases), number=number + 1)
+    now = competition.with_phase(replace(before, advanced=event))
+    now = now.with_phase(replace(_undrawn(after), entries=entries))
+    return changed(now, number=number + 1)
 
 
 def _listed(before: PhaseState, advanced: PlayersAdvanced) -> set[PersonId]:

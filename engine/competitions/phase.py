@@ -164,8 +164,8 @@ class PhaseState:
 
     def lost_by_exclusion(self, player: PersonId) -> bool:
         """Return whether a disqualification took the seat that the player had here last."""
-        last = last_about_seat(self.acts, player)
-        return last is not None and last.by_exclusion and player not in self.players
+        last = self._seatless(Change.WITHDREW).get(player)
+        return last is not None and last.by_exclusion
 
     @property
     def replaced(self) -> Mapping[PersonId, PersonId]:
@@ -175,9 +175,9 @@ class PhaseState:
 
     def _seatless(self, *changes: Change) -> dict[PersonId, StatusAct]:
         """Return the people without a seat whose last act about a seat is one of these."""
-        found = {act.player: act for act in self.acts if last_about_seat((act,), act.player)}
-        gone = found.keys() - {*self.players}
-        return {who: act for who, act in found.items() if who in gone and act.change in changes}
+        people = {act.player for act in self.acts} - {*self.players}
+        found = {who: last_about_seat(self.acts, who) for who in people}
+        return {who: act for who, act in found.items() if act and act.change in changes}
 
     @cached_property
     def lots(self) -> Mapping[PersonId, int]:

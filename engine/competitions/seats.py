@@ -70,7 +70,11 @@ def with_act(phase: PhaseState, act: StatusAct) -> PhaseState:
 
 def without_act(phase: PhaseState, change: Change, player: PersonId) -> PhaseState:
     """Return the phase without the person's last act of that kind, as if it had not been."""
-    return replace(phase, acts=status.lifted(phase.acts, change, player))
+    numbers = [
+        n for n, act in enumerate(phase.acts) if (act.change, act.player) == (change, player)
+    ]
+    acts = (act for n, act in enumerate(phase.acts) if n not in numbers[-1:])
+    return replace(phase, acts=tuple(acts))
 
 
 def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
@@ -79,15 +83,14 @@ def replaced(phase: PhaseState, player: PersonId, entry: Entry) -> PhaseState:
     leave = tuple(one for one in phase.leave if one.player != player)
     withdrawn = tuple(one for one in phase.withdrawn if one.player != entry.player)
     after = renamed(phase, player, entry.player)
-    lost = StatusAct(change=Change.REPLACED, player=player, successor=entry.player)
-    acts = (*status.with_successor(phase.acts, player, entry.player), lost)
-    return replace(
-        after,
-        entries=entries,
-        leave=leave,
-        withdrawn=withdrawn,
-        acts=status.entered(acts, entry.player),
+    # The player's own acts stay theirs; earlier players of the seat have another successor.
+    acts = tuple(
+        replace(act, successor=entry.player) if act.successor == player else act
+        for act in phase.acts
     )
+    lost = StatusAct(change=Change.REPLACED, player=player, successor=entry.player)
+    acts = status.entered((*acts, lost), entry.player)
+    return replace(after, entries=entries, leave=leave, withdrawn=withdrawn, acts=acts)
 
 
 def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseState:
@@ -121,7 +124,8 @@ def merged(phase: PhaseState, person: PersonId, into: PersonId) -> PhaseState:
 def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
     """Return the phase with one person replaced by another everywhere.
 
-    If `new` left the phase earlier, that no longer counts: they have a seat again.
+    If `new` left the phase earlier, that no longer counts: they have a seat again. A person whose
+    data was erased stays erased.
     """
 
     def name(player: PersonId) -> PersonId:
@@ -132,7 +136,14 @@ def renamed(phase: PhaseState, old: PersonId, new: PersonId) -> PhaseState:
         going = tuple(replace(each, player=name(each.player)) for each in advanced.players)
         advanced = replace(advanced, players=going)
     entries = tuple(replace(entry, player=name(entry.player)) for entry in phase.entries)
-    acts = status.renamed(phase.acts, old, new)
+    acts = tuple(
+        replace(
+            act,
+            player=act.player if act.change is Change.FORGOTTEN else name(act.player),
+            successor=None if act.successor is None else name(act.successor),
+        )
+        for act in phase.acts
+    )
     if new in {entry.player for entry in entries}:
         acts = status.entered(acts, new)
     return replace(

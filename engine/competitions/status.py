@@ -5,7 +5,7 @@ status is again as it was. Reserves, former players and free seats all use `stat
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
@@ -109,30 +109,9 @@ def last_about_seat(acts: Iterable[StatusAct], player: PersonId) -> StatusAct | 
     return found[-1] if found else None
 
 
-def lifted(acts: Acts, change: Change, player: PersonId) -> Acts:
-    """Return the acts without the person's last one of that kind, as if it had not been."""
-    numbers = [n for n, act in enumerate(acts) if (act.change, act.player) == (change, player)]
-    return acts if not numbers else (*acts[: numbers[-1]], *acts[numbers[-1] + 1 :])
-
-
 def entered(acts: Acts, player: PersonId) -> Acts:
     """Return the acts after the person got a seat; recorded only if they had left before."""
     last = last_about_seat(acts, player)
     if last is None or last.change is Change.ENTERED:
         return acts
     return (*acts, StatusAct(change=Change.ENTERED, player=player))
-
-
-def with_successor(acts: Acts, old: PersonId, new: PersonId) -> Acts:
-    """Return the acts after a seat passed on: its earlier players have another successor."""
-    return tuple(replace(act, successor=new) if act.successor == old else act for act in acts)
-
-
-def renamed(acts: Acts, old: PersonId, new: PersonId) -> Acts:
-    """Return the acts with one person replaced by another; an erased person stays erased."""
-    return tuple(
-        replace(act, player=new)
-        if act.player == old and act.change is not Change.FORGOTTEN
-        else act
-        for act in with_successor(acts, old, new)
-    )
