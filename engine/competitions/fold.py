@@ -11,6 +11,7 @@ from functools import reduce
 from typing import TypeVarTuple
 
 from engine.acts import events_of
+from engine.competitions import seats
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
     ArbitersChanged,
@@ -51,18 +52,6 @@ from engine.competitions.player_events import (
     PlayerReplaced,
     PlayerRetired,
     PlayerWithdrawn,
-)
-from engine.competitions.seats import (
-    entered,
-    filled,
-    handed_over,
-    merged,
-    renamed,
-    replaced,
-    returned,
-    with_act,
-    without,
-    without_act,
 )
 from engine.competitions.status import Change, StatusAct
 from engine.folding import changed, opening, stage_after
@@ -170,16 +159,18 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case BrowserSeatsSet():
             return replace(competition, browser_seats=event.allowed)
         case PlaceClaimed():
-            after = _each(competition, renamed, event.invited, event.person)
+            after = _each(competition, seats.renamed, event.invited, event.person)
             return replace(after, claimed=after.claimed | {event.person})
         case PlaceVacated():
-            after = _each(competition, handed_over, event.person, event.place, since=event.since)
+            after = _each(
+                competition, seats.handed_over, event.person, event.place, since=event.since
+            )
             return replace(after, claimed=after.claimed - {event.person})
         case PlaceReturned():
-            after = _each(competition, returned, event.place, event.person)
+            after = _each(competition, seats.returned, event.place, event.person)
             return replace(after, claimed=after.claimed | {event.person})
         case PersonsMerged():
-            after = _each(competition, merged, event.person, event.into)
+            after = _each(competition, seats.merged, event.person, event.into)
             into = {event.into} if event.person in after.claimed else set()
             return replace(after, claimed=after.claimed - {event.person} | into)
         case PhasePlanned():
@@ -199,7 +190,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case PlayerReinstated():
             return _each(competition, _reinstated, competition, event.player)
         case PlayerExcluded() if competition.stage is CompetitionStage.CLOSED:
-            return _each(competition, without_act, Change.REINSTATED, event.player)
+            return _each(competition, seats.without_act, Change.REINSTATED, event.player)
         case PlayerLeaveChanged():
             return competition.with_phase(with_change(competition.state_of(event.phase), event))
         case PhaseStarted(edition=EditionRef() as edition):
@@ -214,14 +205,14 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
     phase = competition.phase
     match event:
         case PlayerEntered():
-            return entered(phase, event.entry)
+            return seats.entered(phase, event.entry)
         case PlayerWithdrawn():
             is_out = event.player in competition.excluded
-            return without(phase, event.player, is_out=is_out)
+            return seats.without(phase, event.player, is_out=is_out)
         case PlaceFilled():
-            return filled(phase, event.entry, event.group)
+            return seats.filled(phase, event.entry, event.group)
         case PlayerReplaced():
-            return replaced(phase, event.player, event.entry)
+            return seats.replaced(phase, event.player, event.entry)
         case SequencesCommitted():
             return replace(phase, seeds=_seeds(event))
         case GroupsDrawn():
@@ -237,11 +228,13 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
         case PlayerExcluded():
             player, treatment = event.player, event.treatment
             act = StatusAct(change=Change.EXCLUDED, player=player, treatment=treatment)
-            return with_act(phase, act)
+            return seats.with_act(phase, act)
         case PlayerRetired():
-            return with_act(phase, StatusAct(change=Change.RETIRED, player=event.by, at=event.at))
+            return seats.with_act(
+                phase, StatusAct(change=Change.RETIRED, player=event.by, at=event.at)
+            )
         case ActLifted(player=int() as player):
-            return without_act(phase, Change.RETIRED, player)
+            return seats.without_act(phase, Change.RETIRED, player)
         case _:
             return phase
 
@@ -262,8 +255,8 @@ def _reinstated(phase: PhaseState, within: Competition, player: PersonId) -> Pha
     if player not in phase.out:
         return phase
     if within.is_past(phase.plan.phase):
-        return with_act(phase, StatusAct(change=Change.REINSTATED, player=player))
-    return without_act(phase, Change.EXCLUDED, player)
+        return seats.with_act(phase, StatusAct(change=Change.REINSTATED, player=player))
+    return seats.without_act(phase, Change.EXCLUDED, player)
 
 
 def _seeds(event: SequencesCommitted) -> Seeds:
@@ -283,12 +276,14 @@ def _with_forgotten(
 ) -> Competition:
     """Return the competition with the player forgotten, and without a seat in a running phase."""
     forgotten = StatusAct(change=Change.FORGOTTEN, player=player)
-    phase = with_act(competition.phase, forgotten)
+    phase = seats.with_act(competition.phase, forgotten)
     if competition.stage is not CompetitionStage.RUNNING or player not in phase.players:
         return competition.with_phase(phase)
     if place is None:
-        return competition.with_phase(with_act(phase, replace(forgotten, change=Change.RETIRED)))
-    after = competition.with_phase(handed_over(phase, player, place))
+        return competition.with_phase(
+            seats.with_act(phase, replace(forgotten, change=Change.RETIRED))
+        )
+    after = competition.with_phase(seats.handed_over(phase, player, place))
     return replace(after, claimed=after.claimed - {player})
 
 

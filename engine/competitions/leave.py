@@ -181,16 +181,13 @@ def fitted(
     return replace(competition, phases=tuple(phases))
 
 
-def span(phase: PhaseState, today: date | None = None) -> tuple[date, date]:
+def span(phase: PhaseState, today: date = date.min) -> tuple[date, date]:
     """Return the first and last day of the phase; a late phase begins later.
 
     With `today`, a phase that has not started begins today at the earliest, because earlier days
     belong to no phase.
     """
-    first = phase.started or phase.plan.start
-    if today is not None and phase.started is None:
-        first = max(first, today)
-    return first, phase.plan.closing
+    return phase.started or max(phase.plan.start, today), phase.plan.closing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -235,7 +235,7 @@ class PhaseState:
 
         With the best possible lot the player would have advanced.
         """
-        first, rows = _names(self.goers), [*chain(*self.staying().values())]
+        first, rows = self.goers[0], [*chain(*self.staying().values())]
         # A lot parts only players who are level in their group, or by average in all groups.
         sums = Counter(row.coefficients for row in rows)
         averages = Counter(row.average for row in rows)
@@ -244,9 +244,11 @@ class PhaseState:
         }
         found: list[Lot] = []
         for behind in (one for one in self.goers[1] if one in level):
-            other = _names(self.with_lots({**self.lots, behind: 0}).goers)
+            luckier, _ = self.with_lots({**self.lots, behind: 0}).goers
+            other = {one.player for one in luckier}
             if behind in other:
-                found += [Lot(ahead, behind) for ahead in first if ahead not in other]
+                lost = sorted({one.player for one in first} - other)
+                found += [Lot(ahead, behind) for ahead in lost]
         return tuple(found)
 
     @property
@@ -321,8 +323,3 @@ class PhaseState:
     def counted_in(self, group: str) -> Sequence[ListedMatch]:
         """Return the counted matches of one group, or of all."""
         return [match for match in self.counted_matches if group in {"", match.group}]
-
-
-def _names(goers: Goers) -> tuple[PersonId, ...]:
-    """Return the advanced players, sorted by their numbers."""
-    return tuple(sorted(one.player for one in goers[0]))
