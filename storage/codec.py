@@ -16,9 +16,8 @@ from typing import Any
 from cattrs import Converter
 
 from engine.cases.events import CASE_EVENTS
-from engine.competitions.events import ImportTakenBack
+from engine.competitions.events import ActLifted, ImportTakenBack, PlayerLeaveChanged
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.competitions.player_events import ActLifted, PlayerLeaveChanged
 from engine.games.fold import EVENTS
 from engine.matches.fold import MATCH_EVENTS
 from engine.person_events import PERSON_EVENTS

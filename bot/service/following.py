@@ -29,15 +29,16 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.notices.days.reminders import overtaken_key
 from engine.cases.events import CaseId
 from engine.competitions.events import (
+    ActLifted,
     CompetitionClosed,
     ImportTakenBack,
     PhasePlanned,
     PhaseStarted,
+    PlayerReinstated,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
 )
-from engine.competitions.player_events import ActLifted, PlayerReinstated
 from engine.games.events import (
     Event,
     GameEnded,

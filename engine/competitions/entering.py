@@ -11,6 +11,19 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import (
+    ActLifted,
+    Liftable,
+    PersonsMerged,
+    PlaceClaimed,
+    PlaceFilled,
+    PlaceReturned,
+    PlaceVacated,
+    PlayerEntered,
+    PlayerForgotten,
+    PlayerReplaced,
+    PlayerWithdrawn,
+)
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import (
     LIVING,
@@ -28,19 +41,6 @@ from engine.competitions.guards import (
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import (
-    ActLifted,
-    Liftable,
-    PersonsMerged,
-    PlaceClaimed,
-    PlaceFilled,
-    PlaceReturned,
-    PlaceVacated,
-    PlayerEntered,
-    PlayerForgotten,
-    PlayerReplaced,
-    PlayerWithdrawn,
-)
 from engine.competitions.status import Change, Role
 from engine.errors import BrokenLog, Fault, GameStateError
 from engine.ids import PersonId

@@ -14,6 +14,7 @@ from engine.acts import events_of
 from engine.competitions import seats
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
+    ActLifted,
     ArbitersChanged,
     BrowserSeatsSet,
     CompetitionClosed,
@@ -22,24 +23,11 @@ from engine.competitions.events import (
     DrawAnnulled,
     GroupsDrawn,
     ImportTakenBack,
+    Liftable,
     MatchesListed,
+    PersonsMerged,
     PhasePlanned,
     PhaseStarted,
-    PlayersAdvanced,
-    ResultCorrected,
-    ResultHomologated,
-    SequencesCommitted,
-    Settings,
-)
-from engine.competitions.guards import DRAWING, LIVING, PREPARING
-from engine.competitions.leave import fitted, with_change
-from engine.competitions.lifting import prepared, rebuilt
-from engine.competitions.parts import Entry, PhasePlan
-from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
-from engine.competitions.player_events import (
-    ActLifted,
-    Liftable,
-    PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
     PlaceReturned,
@@ -51,8 +39,18 @@ from engine.competitions.player_events import (
     PlayerReinstated,
     PlayerReplaced,
     PlayerRetired,
+    PlayersAdvanced,
     PlayerWithdrawn,
+    ResultCorrected,
+    ResultHomologated,
+    SequencesCommitted,
+    Settings,
 )
+from engine.competitions.guards import DRAWING, LIVING, PREPARING
+from engine.competitions.leave import fitted, with_change
+from engine.competitions.lifting import prepared, rebuilt
+from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.status import Change, StatusAct
 from engine.folding import changed, opening, stage_after
 from engine.games.events import EditionRef

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from engine.competitions.competition import Competition
+from engine.competitions.events import PlayerLeaveChanged
 from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
 from engine.competitions.phase import Leave, PhaseState
-from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault
 from engine.ids import PersonId
 from engine.rulesets import Phase

@@ -11,18 +11,12 @@ from dataclasses import dataclass
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import (
+    ActLifted,
     CompetitionEvent,
     DrawAnnulled,
     GroupsDrawn,
-    MatchesListed,
-    PlayersAdvanced,
-)
-from engine.competitions.guards import PREPARING
-from engine.competitions.participation import free_places
-from engine.competitions.parts import Entry
-from engine.competitions.player_events import (
-    ActLifted,
     Liftable,
+    MatchesListed,
     PersonsMerged,
     PlaceClaimed,
     PlaceFilled,
@@ -31,8 +25,12 @@ from engine.competitions.player_events import (
     PlayerEntered,
     PlayerReinstated,
     PlayerReplaced,
+    PlayersAdvanced,
     PlayerWithdrawn,
 )
+from engine.competitions.guards import PREPARING
+from engine.competitions.participation import free_places
+from engine.competitions.parts import Entry
 from engine.competitions.seats import left
 from engine.errors import BrokenLog
 from engine.folding import changed

@@ -13,7 +13,12 @@ from engine.competitions.entering import lift_act
 from engine.competitions.events import (
     CompetitionClosed,
     DrawAnnulled,
+    Liftable,
+    PlayerExcluded,
+    PlayerReinstated,
+    PlayerRetired,
     PlayersAdvanced,
+    PlayerWithdrawn,
     ResultCorrected,
     ResultHomologated,
 )
@@ -31,13 +36,6 @@ from engine.competitions.guards import (
 )
 from engine.competitions.participation import everybody
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.player_events import (
-    Liftable,
-    PlayerExcluded,
-    PlayerReinstated,
-    PlayerRetired,
-    PlayerWithdrawn,
-)
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.figures import Figures
 from engine.ids import GameId, PersonId

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.competitions.events import ActLifted, Liftable, PlayerLeaveChanged
 from engine.competitions.fold import COMPETITION_EVENTS
-from engine.competitions.player_events import ActLifted, Liftable, PlayerLeaveChanged
 from engine.games.events import EditionRef, EndAct, Ending, GameEnded
 from engine.games.fold import EVENTS
 from engine.games.ruling_events import RulingLifted

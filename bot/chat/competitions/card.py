@@ -15,9 +15,9 @@ from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import card, own_list, undo_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import liftable
+from engine.competitions.events import Liftable
 from engine.competitions.guards import DRAWING, PREPARING, check_in_force
 from engine.competitions.participation import free_places, participation, reserves
-from engine.competitions.player_events import Liftable
 from engine.competitions.status import Role
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId

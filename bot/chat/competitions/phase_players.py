@@ -27,9 +27,9 @@ from bot.texts.notices.competitions.competitions import by_strength, players_lin
 from bot.texts.notices.people.links import SeatLinks, forward_buttons
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import liftable, may_be_lifted
+from engine.competitions.events import Liftable
 from engine.competitions.guards import PREPARING
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import Liftable
 from engine.errors import Fault, GameStateError
 from engine.ids import Leg, PersonId, game_id
 from storage.people.addresses import is_browser

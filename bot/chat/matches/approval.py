@@ -31,7 +31,7 @@ from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import other_answer
 from engine.cases.events import RulingKind
-from engine.competitions.player_events import PlayerExcluded
+from engine.competitions.events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.approval import ApprovalStatus

@@ -13,10 +13,10 @@ from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, fill_place, replace_player, withdraw
+from engine.competitions.events import Liftable
 from engine.competitions.guards import Act
 from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import Liftable
 from engine.ids import PersonId
 
 

@@ -40,12 +40,13 @@ from engine.competitions.events import (
     GroupsDrawn,
     MatchesListed,
     PhaseStarted,
+    PlayerEntered,
+    PlayerLeaveChanged,
     ResultHomologated,
     SequencesCommitted,
 )
 from engine.competitions.fold import replay_competition
 from engine.competitions.parts import Entry, Group, ListedMatch
-from engine.competitions.player_events import PlayerEntered, PlayerLeaveChanged
 from engine.games.entry import noon
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, Leg, PersonId, game_id

@@ -35,8 +35,8 @@ from bot.texts.notices.matches.proof import verify_draws_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.drawing import start_phase
+from engine.competitions.events import Liftable
 from engine.competitions.parts import ListedMatch
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import advance, advance_again, close
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.events import (

@@ -22,11 +22,11 @@ from engine.competitions.events import (
     GroupsDrawn,
     MatchesListed,
     PhaseStarted,
+    PlayerEntered,
     ResultHomologated,
     SequencesCommitted,
 )
 from engine.competitions.parts import Entry, Group, ListedMatch, PhasePlan
-from engine.competitions.player_events import PlayerEntered
 from engine.games.entry import noon
 from engine.games.events import EditionRef
 from engine.games.importing import ImportedGame

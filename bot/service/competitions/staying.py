@@ -22,9 +22,9 @@ from engine.cases.leavers import Resumption, resumption
 from engine.cases.situation import Effect
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import lift_act
+from engine.competitions.events import Liftable
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
-from engine.competitions.player_events import Liftable
 from engine.games.events import GameEnded
 from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId

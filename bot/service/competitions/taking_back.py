@@ -20,17 +20,18 @@ from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.competitions.competitions import card_button, must_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, lifted
-from engine.competitions.events import CompetitionEvent, GroupsDrawn
-from engine.competitions.fold import evolve_competition
-from engine.competitions.guards import Events
-from engine.competitions.player_events import (
+from engine.competitions.events import (
     ActLifted,
+    CompetitionEvent,
+    GroupsDrawn,
     Liftable,
     PlaceFilled,
     PlayerEntered,
     PlayerReplaced,
     PlayerWithdrawn,
 )
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 

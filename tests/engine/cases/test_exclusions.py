@@ -8,9 +8,9 @@ import pytest
 from engine.cases.events import RulingKind
 from engine.cases.rulings import standing_rows
 from engine.cases.situation import Situation
+from engine.competitions.events import PlayerRetired
 from engine.competitions.fold import evolve_competition
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.competitions.player_events import PlayerRetired
 from engine.games.commands import CheckTime, Resign, ReturnPlacement
 from engine.games.events import Ending, PlacementReturned
 from engine.games.fold import begin, evolve

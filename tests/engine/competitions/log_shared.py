@@ -22,6 +22,7 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
+from engine.competitions.events import Liftable
 from engine.competitions.guards import Act, Events
 from engine.competitions.parts import Entry
 from engine.competitions.planning import (
@@ -29,7 +30,6 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import (
     advance,
     approve_result,

@@ -28,7 +28,12 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
-from engine.competitions.events import CompetitionClosed, CompetitionCreated
+from engine.competitions.events import (
+    CompetitionClosed,
+    CompetitionCreated,
+    Liftable,
+    PlayerWithdrawn,
+)
 from engine.competitions.fold import (
     COMPETITION_EVENTS,
     COMPETITION_TRANSITIONS,
@@ -45,7 +50,6 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
-from engine.competitions.player_events import Liftable, PlayerWithdrawn
 from engine.competitions.results import (
     advance,
     approve_result,

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.drawing import start_phase
 from engine.competitions.entering import lift_act
-from engine.competitions.events import PhasePlanned
+from engine.competitions.events import Liftable, PhasePlanned, PlayerLeaveChanged
 from engine.competitions.guards import Act
 from engine.competitions.leave import change_leave, fitted, moved, outside
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_phase
-from engine.competitions.player_events import Liftable, PlayerLeaveChanged
 from engine.competitions.results import advance, exclude, reinstate, retire
 from engine.errors import EngineError
 from engine.rulesets import Phase

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.competitions.events import PlayerRetired
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act
 from engine.competitions.parts import ExclusionPolicy
-from engine.competitions.player_events import PlayerRetired
 from engine.competitions.results import (
     advance,
     approve_result,

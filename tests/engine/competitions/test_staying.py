@@ -21,10 +21,10 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
+from engine.competitions.events import Liftable
 from engine.competitions.guards import PREPARING, Events
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, retire
 from engine.competitions.status import Role
 from engine.errors import EngineError, GameStateError

@@ -22,9 +22,13 @@ from engine.competitions.entering import (
 )
 from engine.competitions.entering import lifted as rebuilt
 from engine.competitions.events import (
+    ActLifted,
     CompetitionClosed,
     GroupsDrawn,
+    Liftable,
     MatchesListed,
+    PlayerEntered,
+    PlayerWithdrawn,
     SequencesCommitted,
 )
 from engine.competitions.fold import evolve_competition
@@ -32,12 +36,6 @@ from engine.competitions.leave import change_leave
 from engine.competitions.lifting import last_act
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import (
-    ActLifted,
-    Liftable,
-    PlayerEntered,
-    PlayerWithdrawn,
-)
 from engine.competitions.results import advance, advance_again, correct_result, exclude, reinstate
 from engine.competitions.status import Role
 from engine.errors import BrokenLog, GameStateError, RuleViolation

@@ -32,7 +32,7 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
-from engine.competitions.events import CompetitionEvent
+from engine.competitions.events import CompetitionEvent, Liftable
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import change_leave
@@ -43,7 +43,6 @@ from engine.competitions.planning import (
     set_browser_seats,
     take_import_back,
 )
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import (
     advance,
     advance_again,

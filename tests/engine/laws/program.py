@@ -16,10 +16,10 @@ from engine.cases.finality import GameCases, check_final
 from engine.cases.rulings import deed
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, return_place
+from engine.competitions.events import Liftable
 from engine.competitions.guards import Events
 from engine.competitions.participation import everybody, free_places, participation, reserves
 from engine.competitions.planning import plan_phase, set_arbiters, set_browser_seats
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude, reinstate
 from engine.competitions.status import Role
 from engine.errors import EngineError

@@ -13,7 +13,7 @@ from engine.cases.events import ClaimKind, Ruling, RulingKind
 from engine.cases.leavers import resumption
 from engine.competitions.entering import forget, return_place, vacate
 from engine.competitions.entering import lift_act as take_back
-from engine.competitions.player_events import Liftable
+from engine.competitions.events import Liftable
 from engine.competitions.results import retire
 from engine.errors import EngineError
 from engine.games.commands import (

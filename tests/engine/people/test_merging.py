@@ -7,10 +7,10 @@ from engine.cases.events import ClaimKind
 from engine.cases.fold import evolve_case
 from engine.competitions.entering import claim_place, enter, vacate, withdraw
 from engine.competitions.entering import merge as merge_in_competition
+from engine.competitions.events import Liftable
 from engine.competitions.guards import Act
 from engine.competitions.lifting import last_act
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import Liftable
 from engine.competitions.results import exclude
 from engine.correspondence import thread_of
 from engine.errors import GameStateError

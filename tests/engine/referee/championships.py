@@ -31,13 +31,13 @@ from engine.competitions.entering import (
     vacate,
     withdraw,
 )
+from engine.competitions.events import PlaceFilled
 from engine.competitions.fold import replay_competition
 from engine.competitions.guards import Act, Events
 from engine.competitions.leave import change_leave, fitted, outside
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.planning import plan_phase, set_arbiters
-from engine.competitions.player_events import PlaceFilled
 from engine.competitions.results import (
     advance,
     advance_again,

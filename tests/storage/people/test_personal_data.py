@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.pure.folds import Folds
 from engine.cases.events import CaseId
+from engine.competitions.events import PlayerEntered
 from engine.competitions.parts import Entry
-from engine.competitions.player_events import PlayerEntered
 from engine.ids import GameId, MatchCode, PersonId
 from storage import log
 from storage.cases import statements

@@ -29,14 +29,15 @@ from bot.texts.notices.competitions.posts import (
 )
 from bot.texts.pictures import Picture
 from engine.competitions.events import (
+    ActLifted,
     CompetitionClosed,
     CompetitionEvent,
+    Liftable,
     PhaseStarted,
     PlayersAdvanced,
     ResultCorrected,
     ResultHomologated,
 )
-from engine.competitions.player_events import ActLifted, Liftable
 from engine.ids import PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
 from storage import log

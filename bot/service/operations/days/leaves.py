@@ -27,10 +27,9 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
 from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
-from engine.competitions.events import CompetitionEvent
+from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
 from engine.competitions.guards import Events
 from engine.competitions.leave import change_leave, fitted, may_play, outside, parts
-from engine.competitions.player_events import PlayerLeaveChanged
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave

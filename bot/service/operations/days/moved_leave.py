@@ -16,12 +16,12 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
-from engine.competitions.leave import MovedLeave, moved
-from engine.competitions.player_events import (
+from engine.competitions.events import (
     ActLifted,
     PlayerLeaveChanged,
     PlayerReinstated,
 )
+from engine.competitions.leave import MovedLeave, moved
 from engine.games.events import Event, LeaveAnnounced, LeaveWithdrawn
 from engine.ids import MatchCode, PersonId, Seat, game_id
 from engine.matches.events import MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn

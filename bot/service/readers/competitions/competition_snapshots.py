@@ -14,9 +14,9 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.people.persons import Persons
 from engine.competitions.competition import Competition
+from engine.competitions.events import PlayerExcluded
 from engine.competitions.guards import Act, check_in_force
 from engine.competitions.participation import everybody
-from engine.competitions.player_events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import Match

@@ -13,11 +13,11 @@ from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition, CompetitionStage
+from engine.competitions.events import Liftable
 from engine.competitions.groups import Pairing, clubmates, red_games
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry, Group, ListedMatch
 from engine.competitions.phase import PhaseState
-from engine.competitions.player_events import Liftable
 from engine.competitions.status import Role
 from engine.ids import Leg, PersonId
 from engine.rulesets import Ruleset
