@@ -44,16 +44,16 @@ async def show_card(
         last_day = None
         if _is_signing_up(sign_up):
             last_day = sign_up.last_day(competition.rules.time_zone)
-        card_shown = card(competition, names, service.today(), last_day)
+        text = card(competition, names, service.today(), last_day)
         buttons = await _arbiters_buttons(service, competition, names, sign_up)
         if liftable(competition, act(user_input)) is not None:
             buttons += undo_button(competition, Liftable.ADVANCE)
     elif person in names:
-        card_shown = own_list(competition, person, names, service.today())
+        text = own_list(competition, person, names, service.today())
         buttons = _players_buttons(user_input, competition)
     else:
         raise GameStateError(Fault("not_in_competition", facts={"title": competition.title}))
-    await answer(service, user_input, say("comp.with_note", note=note, text=card_shown), buttons)
+    await answer(service, user_input, say("comp.with_note", note=note, text=text), buttons)
 
 
 async def _show_taken_back(

@@ -26,6 +26,7 @@ from bot.documents.tables.player_lists import (
 )
 from bot.runtime.shared import UserInput
 from bot.service.competitions import places
+from bot.service.competitions.places import NewEntry
 from bot.service.operations.people.resolving import first_doubt, persons_of
 from bot.service.people.typed_names import read_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -95,14 +96,14 @@ async def _read(
     may_be_read = _is_table(sent) and sent.size <= LARGEST_TABLE
     content = user_input.incoming.fetched() if may_be_read else None
     if may_be_read and content is None:
-        sent_list: ListTable | PlayerList | Text = say("comp.not_fetched", file=sent.name)
+        refusal = say("comp.not_fetched", file=sent.name)
     else:
         sent_list = _read_sent(sent, content)
-    if not isinstance(sent_list, Text):
-        return sent_list
-    service.reply(
-        user_input, sent_list, ((step_button(snapshot.competition, "give_up", CardStep.CARD),),)
-    )
+        if not isinstance(sent_list, Text):
+            return sent_list
+        refusal = sent_list
+    out = step_button(snapshot.competition, "give_up", CardStep.CARD)
+    service.reply(user_input, refusal, ((out,),))
     return None
 
 
@@ -113,24 +114,24 @@ async def unrequested(service: Service, user_input: UserInput) -> None:
     """
     sent = user_input.incoming.file
     ruled = await service.competitions.all_ruled(user_input.person.id)
-    in_setup = [
+    open_ones = [
         snapshot for snapshot in ruled if snapshot.competition.stage is CompetitionStage.OPEN
     ]
     lines = len(user_input.args.splitlines())
     may_be_list = _is_table(sent) if sent is not None else lines >= SHORTEST_PASTED
-    if not in_setup or not may_be_list:
+    if not open_ones or not may_be_list:
         service.reply(
             user_input, say("play.unknown_arbiter" if sent is None else "relayed.no_picture")
         )
-    elif len(in_setup) == 1:
-        step = OfCard(in_setup[0].competition.code, CardStep.ADD_PLAYERS)
+    elif len(open_ones) == 1:
+        step = OfCard(open_ones[0].competition.code, CardStep.ADD_PLAYERS)
         await service.questions.ask(
             user_input, topics.COMPETITION, CARD.about(step.competition, step.step)
         )
-        await _list_given(service, user_input, in_setup[0], step)
+        await _list_given(service, user_input, open_ones[0], step)
     else:
         rows = competition_rows(
-            in_setup, lambda label, code: CARD.button(label, code, CardStep.ADD_PLAYERS)
+            open_ones, lambda label, code: CARD.button(label, code, CardStep.ADD_PLAYERS)
         )
         service.reply(user_input, say("comp.whose_list"), rows)
 
@@ -201,13 +202,13 @@ async def send_invitations(
     these players, without a spreadsheet if there are others.
     """
     every = await places.open_places(service, competition)
-    places_invited = [place for place in every if only is None or place.entry.player in only]
-    if not places_invited:
+    seats = [place for place in every if only is None or place.entry.player in only]
+    if not seats:
         service.reply(user_input, say("comp.all_came", title=competition.title))
         return
     where = say("link.in_competition", title=competition.title)
-    for first in range(0, len(places_invited), LINKS):
-        on_page = places_invited[first : first + LINKS]
+    for first in range(0, len(seats), LINKS):
+        on_page = seats[first : first + LINKS]
         rows = [
             say("comp.invitation", who=free_seat.name, link=free_seat.links.shown)
             for free_seat in on_page
@@ -222,11 +223,9 @@ async def send_invitations(
         if first:
             text = say("comp.invitations_more", title=competition.title, rows=rows)
         else:
-            text = say(
-                "comp.invitations", title=competition.title, n=len(places_invited), rows=rows
-            )
+            text = say("comp.invitations", title=competition.title, n=len(seats), rows=rows)
         service.reply(user_input, text, rows_of(buttons, 2))
-    if places_invited != every:
+    if seats != every:
         return
     document = Document(DocumentKind.INVITATIONS, competition.code)
     service.reply(user_input, say("comp.invitations_file"), document=document)
@@ -237,14 +236,14 @@ async def _not_entered_yet(
     competition: Competition,
     players: Iterable[ListedPlayer],
     persons: Iterable[PersonId],
-) -> list[tuple[ListedPlayer, PersonId]]:
+) -> list[NewEntry]:
     """Return the players who are not in the phase yet, each once; a list may be sent twice."""
     present = await places.present(service, competition)
     new: dict[PersonId, ListedPlayer] = {}
     for player, person in zip(players, persons, strict=True):
         if person not in present:
             new.setdefault(person, player)
-    return [(player, person) for person, player in new.items()]
+    return [NewEntry(player, person) for person, player in new.items()]
 
 
 STEPS: Final[Mapping[CardStep, Step]] = {

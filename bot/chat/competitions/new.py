@@ -15,6 +15,7 @@ from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,
+    DraftField,
     advancing,
     answered,
     code_for,
@@ -51,9 +52,11 @@ async def set_up(service: Service, user_input: UserInput, title: str = "") -> No
     draft = await _kept(service, user_input)
     wrong = None
     if title and draft is None:
-        draft = answered(CompetitionDraft(), "title", title, service.today(), service.shared.rules)
-    elif title and draft is not None and draft["title"] not in {"", title}:
-        wrong = [say("comp.begun", title=draft["title"])]
+        draft = answered(
+            CompetitionDraft(), DraftField.TITLE, title, service.today(), service.shared.rules
+        )
+    elif title and draft is not None and draft[DraftField.TITLE] not in {"", title}:
+        wrong = [say("comp.begun", title=draft[DraftField.TITLE])]
     await _ask(service, user_input, draft or CompetitionDraft(), wrong=wrong)
 
 
@@ -113,7 +116,7 @@ async def _chosen(
     if name == SERIES:
         await _turn_series(service, user_input, draft)
         return
-    if name == "title":
+    if name == DraftField.TITLE:
         value = _usual_title(service)
     if name in draft.needed:
         await _answer(service, user_input, draft, name, value)
@@ -204,16 +207,16 @@ def _said_of(draft: CompetitionDraft, name: str) -> str:
 def _shown(draft: CompetitionDraft, name: str) -> Text:
     """Return an answer as text."""
     value = draft[name]
-    if name in {"preliminary", "final"}:
+    if name in {DraftField.PRELIMINARY, DraftField.FINAL}:
         first, last = period_of(value)
         return say("comp.period", first=first.isoformat(), last=last.isoformat())
-    if name == "advance":
+    if name == DraftField.ADVANCE:
         return going(*advancing(value))
-    if name == "returns":
+    if name == DraftField.RETURNS:
         day, *more = value.split()
         others = say("comp.days_more", day=more[0]) if more else None
         return say("comp.days", first=day, more=others)
-    if name in {"phases", "exclusion", "scope"}:
+    if name in {DraftField.PHASES, DraftField.EXCLUSION, DraftField.SCOPE}:
         return say(f"comp.{name}.{value}")
     return say("button.plain", label=value)
 
@@ -224,16 +227,16 @@ async def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Butt
     if name in CHOICES:
         rows += rows_of(
             [_choice(name, value) for value in CHOICES[name]],
-            4 if name in {"groups", "advance"} else 1,
+            4 if name in {DraftField.GROUPS, DraftField.ADVANCE} else 1,
         )
-    elif name in {"preliminary", "final"}:
+    elif name in {DraftField.PRELIMINARY, DraftField.FINAL}:
         period = proposed_period(draft, name, service.today(), service.shared.rules)
         first, last = period_of(period)
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
         rows.append((ANSWER_NEW.button(label, name, period),))
-    elif name == "title":
+    elif name == DraftField.TITLE:
         label = say("button.plain", label=_usual_title(service))
-        rows.append((ANSWER_NEW.button(label, "title", ""),))
+        rows.append((ANSWER_NEW.button(label, DraftField.TITLE, ""),))
     elif not name:
         rows.append((NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE),))
         offered = await offered_series(service, draft.title)
@@ -256,9 +259,9 @@ def _usual_title(service: Service) -> str:
 
 
 def _choice(name: str, value: str) -> Button:
-    if name in {"groups", "advance"}:
+    if name in {DraftField.GROUPS, DraftField.ADVANCE}:
         return ANSWER_NEW.button(say("button.plain", label=value), name, value)
-    key = f"comp.{name}.{value}" if name == "phases" else f"button.comp.{name}.{value}"
+    key = f"comp.{name}.{value}" if name == DraftField.PHASES else f"button.comp.{name}.{value}"
     return ANSWER_NEW.button(say(key), name, value)
 
 

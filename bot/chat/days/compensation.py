@@ -44,11 +44,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     They are `outage:FIRST:LAST:undo`, under the decision, and `outage:FIRST:LAST:back`, under the
     report of an outage, which stays because it lists possible losses.
     """
-    first, last, verb = OUTAGE.read(user_input.args)
+    first, last, action = OUTAGE.read(user_input.args)
     about = OUTAGE.about(first, last)
     outage_of(about)  # refuses the data of a button that no outage has
-    if verb not in {OutageAction.IN_PLACE, OutageAction.BESIDE}:
+    if action not in {OutageAction.IN_PLACE, OutageAction.BESIDE}:
         raise GameStateError(Fault("button_unknown"))
     await service.decisions.ask(
-        user_input, UNDO, about, say("outage.undo"), beside=verb is OutageAction.BESIDE
+        user_input, UNDO, about, say("outage.undo"), beside=action is OutageAction.BESIDE
     )

@@ -41,8 +41,6 @@ from engine.ids import PersonId
 from engine.rulesets import Phase, Ruleset
 
 STORED_AS = "match"
-
-
 _WHO, _NOT = "who.", "not."
 """The beginnings of answers about a name: the person that it means, or one that it does not."""
 
@@ -142,35 +140,37 @@ def _draft_buttons(
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
-    token, verb = DRAFT.read(user_input.args)
+    token, action = DRAFT.read(user_input.args)
     arrangement = await _taken(service, user_input, token)
     if arrangement is None:
         service.edit(user_input, say("arrange.stale"))
-    elif verb.startswith((_WHO, _NOT)):
-        await _show(service, user_input, await _with_answer(service, user_input, arrangement, verb))
-    elif verb == DraftAction.ARRANGE:
+    elif action.startswith((_WHO, _NOT)):
+        await _show(
+            service, user_input, await _with_answer(service, user_input, arrangement, action)
+        )
+    elif action == DraftAction.ARRANGE:
         await _arrange(service, user_input, arrangement)
-    elif verb == DraftAction.OTHER_PHASE:
+    elif action == DraftAction.OTHER_PHASE:
         other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
         await _show(service, user_input, replace(arrangement, phase=other))
-    elif verb in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
+    elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
-        topic = topics.MATCH_START if verb == DraftAction.ASK_START else topics.MATCH_TITLE
+        topic = topics.MATCH_START if action == DraftAction.ASK_START else topics.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
-        service.reply(user_input, say(f"arrange.ask_{verb}"), (way_out(topic),))
+        service.reply(user_input, say(f"arrange.ask_{action}"), (way_out(topic),))
     else:
         service.edit(user_input, say("confirm.kept"))
 
 
 async def _with_answer(
-    service: Service, user_input: UserInput, arrangement: Arrangement, verb: str
+    service: Service, user_input: UserInput, arrangement: Arrangement, action: str
 ) -> Arrangement:
     """Return the request with an answer about a name: `who.ANSWER`, or `not.PERSON`."""
-    answer = verb.removeprefix(_WHO).removeprefix(_NOT)
+    answer = action.removeprefix(_WHO).removeprefix(_NOT)
     met = await _met(service, user_input, arrangement)
     doubt = first_doubt(met)
-    if verb.startswith(_NOT):
+    if action.startswith(_NOT):
         about = [resolved.named.about for resolved in met if f"{resolved.person}" == answer]
         return replace(
             arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)}

@@ -58,8 +58,8 @@ async def matches(service: Service, user_input: UserInput) -> None:
 
 async def turned(service: Service, user_input: UserInput) -> None:
     """Handle `matches:p:PAGE:NAME`, another page, and `matches:m:MATCH`, one match."""
-    verb, rest = MATCHES.read(user_input.args)
-    if verb is MatchesAction.MATCH:
+    action, rest = MATCHES.read(user_input.args)
+    if action is MatchesAction.MATCH:
         snapshot = await service.matches.ruled_by(user_input, ONE_MATCH.read(rest).match)
         service.toast(user_input)
         service.reply(

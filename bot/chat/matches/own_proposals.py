@@ -32,11 +32,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
     An arbiter's button is `own:take:MATCH:PERSON`.
     """
-    verb, rest = OWN.read(user_input.args)
-    if verb is OwnFiguresAction.TAKE:
+    action, rest = OWN.read(user_input.args)
+    if action is OwnFiguresAction.TAKE:
         await _ask_reason(service, user_input, *TAKE_OWN.read(rest))
         return
-    if verb is OwnFiguresAction.PUT:
+    if action is OwnFiguresAction.PUT:
         await _put(service, user_input, *PUT_OWN.read(rest))
         return
     code, number = ASK_OWN.read(rest)

@@ -43,12 +43,12 @@ async def enter(service: Service, user_input: UserInput) -> None:
     if code:
         await _open_entry(service, user_input, await service.games.named(user_input, code))
         return
-    entry = await service.entries.waiting_for(user_input.person.id)
-    if len(entry) == 1:
-        await _open_entry(service, user_input, entry[0])
-    elif entry:
+    snapshots = await service.entries.waiting_for(user_input.person.id)
+    if len(snapshots) == 1:
+        await _open_entry(service, user_input, snapshots[0])
+    elif snapshots:
         buttons = []
-        for snapshot in entry:
+        for snapshot in snapshots:
             who = (await service.games.participants(snapshot.game)).at(snapshot.game.turn).name
             label = say("entry.label", game=snapshot.game.id, who=who)
             buttons.append((ENTER.button(label, snapshot.game.id),))
@@ -220,22 +220,22 @@ def _buttons(entry: MoveEntry) -> Buttons:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of an entry: `ent:TOKEN:ok|no|rec|sent[:DAY]`."""
-    token, verb, day = ENTERED.read(user_input.args)
+    token, action, day = ENTERED.read(user_input.args)
     own = await service.entries.own(user_input, token)
     if own is None:
         service.edit(user_input, say("entry.stale"))
         return
     entry, snapshot = own.entry, own.snapshot
-    if verb is EntryAction.DROP:
+    if action is EntryAction.DROP:
         await service.entry_acts.drop(entry)
         await service.questions.close(user_input)
         service.edit(user_input, say("entry.dropped", game=snapshot.game.id))
-    elif verb is EntryAction.ENTER:
+    elif action is EntryAction.ENTER:
         await submit(service, user_input, entry, snapshot)
-    elif verb is EntryAction.ASK:
+    elif action is EntryAction.ASK:
         await _ask(service, user_input, entry, snapshot)
     else:
-        await _day(service, user_input, entry, snapshot, verb, day)
+        await _day(service, user_input, entry, snapshot, action, day)
 
 
 async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and the button's arguments)
@@ -243,23 +243,23 @@ async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and
     user_input: UserInput,
     entry: MoveEntry,
     snapshot: GameSnapshot,
-    verb: EntryAction,
+    action: EntryAction,
     day: date | None,
 ) -> None:
     """Ask for the day of arrival or dispatch, or store the pressed day."""
     if day is None:
-        first = snapshot.game.received if verb is EntryAction.RECEIVED else entry.received
+        first = snapshot.game.received if action is EntryAction.RECEIVED else entry.received
         days = [
-            ENTERED.button(say("button.day", on=on.isoformat()), entry.token, verb, on)
+            ENTERED.button(say("button.day", on=on.isoformat()), entry.token, action, on)
             for on in _days(first, service.games.day(snapshot.game, user_input.at))
         ]
         question = say(
-            "entry.which_received" if verb is EntryAction.RECEIVED else "entry.which_sent"
+            "entry.which_received" if action is EntryAction.RECEIVED else "entry.which_sent"
         )
         service.edit(user_input, question, rows_of(days, IN_A_ROW))
         return
     changed = (
-        replace(entry, received=day) if verb is EntryAction.RECEIVED else replace(entry, sent=day)
+        replace(entry, received=day) if action is EntryAction.RECEIVED else replace(entry, sent=day)
     )
     changed = replace(changed, sent=max(changed.sent, changed.received))
     text = await shown(service, user_input, changed, snapshot)

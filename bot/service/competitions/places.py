@@ -7,6 +7,7 @@ withdraws and replaces one player.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
@@ -39,18 +40,25 @@ class FreeSeat:
     links: SeatLinks
 
 
+class NewEntry(NamedTuple):
+    """A player of a list, and the person whom the resolver found."""
+
+    player: ListedPlayer
+    person: PersonId
+
+
 async def enter_all(
     recorder: Recorder,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
-    players: Iterable[tuple[ListedPlayer, PersonId]],
+    players: Iterable[NewEntry],
 ) -> CompetitionSnapshot:
-    """Enter the players of a list, each as the person whom the resolver found.
+    """Enter the players of a list.
 
     Raises:
         EngineError: entries are closed, or the person is not an arbiter; nothing is written.
     """
-    entries = [await entry_of(recorder, player, who) for player, who in players]
+    entries = [await entry_of(recorder, new.player, new.person) for new in players]
     events = enter(snapshot.competition, act(user_input), entries)
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     names = await recorder.competitions.names(snapshot.competition)

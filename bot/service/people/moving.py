@@ -179,8 +179,8 @@ def is_link(code: str) -> bool:
 
 async def owner(readers: Readers, code: str) -> Person | None:
     """Return the browser's person whom a code moves to Telegram; None for a void code."""
-    device = await devices.offered_to(readers.unit.tx, code, readers.unit.now)
-    person = None if device is None else await readers.persons.get(device)
+    number = await devices.offered_to(readers.unit.tx, code, readers.unit.now)
+    person = None if number is None else await readers.persons.get(number)
     return person if person is not None and is_browser(person.address) else None
 
 

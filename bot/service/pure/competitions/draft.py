@@ -9,8 +9,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
+from enum import StrEnum
 from itertools import chain, repeat, zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.texts.days import days_in_figures, in_figures, quoted
 from engine.competitions.guards import refuse
@@ -21,34 +22,37 @@ from engine.errors import Fault, NotationError
 from engine.notation import fold
 from engine.rulesets import Phase, Ruleset, SequenceScope
 
-FIELDS: Final = (
-    "title",
-    "phases",
-    "groups",
-    "preliminary",
-    "advance",
-    "final",
-    "exclusion",
-    "scope",
-    "returns",
-)
-"""The questions in order; those that do not apply are skipped."""
+
+class DraftField(StrEnum):
+    """The questions about a new competition, in order; those that do not apply are skipped."""
+
+    TITLE = "title"
+    PHASES = "phases"
+    GROUPS = "groups"
+    PRELIMINARY = "preliminary"
+    ADVANCE = "advance"
+    FINAL = "final"
+    EXCLUSION = "exclusion"
+    SCOPE = "scope"
+    RETURNS = "returns"
+
+
 BOTH: Final = "both"
 MOST_GROUPS: Final = 26
 _LONGEST_TITLE: Final = 80
 _CODE_LETTERS: Final = 5
 _PERIOD: Final = ".."
 _ADVANCING: Final = re.compile(r"(\d{1,2})(?:\s*\+\s*(\d{1,2}))?")
-_MONTHS_OF: Final = {"preliminary": 5, "final": 4}
+_MONTHS_OF: Final = {DraftField.PRELIMINARY: 5, DraftField.FINAL: 4}
 """The proposed number of months of a phase: two games, each as long as both budgets."""
 
 NUMBERS: Final = ("1", "2", "3", "4", "5", "6", "8", "10")
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "phases": (BOTH, *Phase),
-    "groups": NUMBERS,
-    "advance": ("1", "2", "3", "4", "1+1", "2+1", "2+2", "3+2"),
-    "exclusion": tuple(ExclusionPolicy),
-    "scope": tuple(SequenceScope),
+    DraftField.PHASES: (BOTH, *Phase),
+    DraftField.GROUPS: NUMBERS,
+    DraftField.ADVANCE: ("1", "2", "3", "4", "1+1", "2+1", "2+2", "3+2"),
+    DraftField.EXCLUSION: tuple(ExclusionPolicy),
+    DraftField.SCOPE: tuple(SequenceScope),
 }
 """The answers that have a button."""
 
@@ -84,15 +88,15 @@ class CompetitionDraft:
         return json.dumps(asdict(self))
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def needed(self) -> tuple[DraftField, ...]:
         """Return the fields that apply."""
         left_out = {
-            Phase.PRELIMINARY.value: {"advance", "final"},
-            Phase.FINAL.value: {"advance", "preliminary"},
+            Phase.PRELIMINARY.value: {DraftField.ADVANCE, DraftField.FINAL},
+            Phase.FINAL.value: {DraftField.ADVANCE, DraftField.PRELIMINARY},
         }.get(self.phases, set())
         if self.scope != SequenceScope.LEG:
-            left_out = {*left_out, "returns"}
-        return tuple(name for name in FIELDS if name not in left_out)
+            left_out = {*left_out, DraftField.RETURNS}
+        return tuple(name for name in DraftField if name not in left_out)
 
     @property
     def next_field(self) -> str:
@@ -114,16 +118,16 @@ def answered(
     Raises:
         EngineError: the answer cannot be read or accepted; the draft does not change.
     """
-    if name == "returns":
+    if name == DraftField.RETURNS:
         value = _returns(draft, text, today)
     else:
-        value = _READERS[name](text.strip(), name, today)
+        value = _READERS[DraftField(name)](text.strip(), name, today)
     after = replace(draft, **{name: value, "asking": ""})
-    if name in {"phases", "preliminary", "final"}:
+    if name in {DraftField.PHASES, DraftField.PRELIMINARY, DraftField.FINAL}:
         after = replace(after, returns="")
-    if name in {"preliminary", "final", "returns"} and after.phases:
+    if name in {DraftField.PRELIMINARY, DraftField.FINAL, DraftField.RETURNS} and after.phases:
         refuse(plan_faults(plans_of(after), rules))
-    if name in {"groups", "advance"} and after.phases == BOTH and after.advance:
+    if name in {DraftField.GROUPS, DraftField.ADVANCE} and after.phases == BOTH and after.advance:
         _check_advancing(after)
     return after
 
@@ -181,14 +185,14 @@ def _period(text: str, _name: str, today: date) -> str:
 
 
 _READERS: Final = {
-    "title": _title,
-    "phases": _choice,
-    "groups": _groups,
-    "preliminary": _period,
-    "advance": _advance,
-    "final": _period,
-    "exclusion": _choice,
-    "scope": _choice,
+    DraftField.TITLE: _title,
+    DraftField.PHASES: _choice,
+    DraftField.GROUPS: _groups,
+    DraftField.PRELIMINARY: _period,
+    DraftField.ADVANCE: _advance,
+    DraftField.FINAL: _period,
+    DraftField.EXCLUSION: _choice,
+    DraftField.SCOPE: _choice,
 }
 
 
@@ -205,25 +209,39 @@ def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
     return " ".join(day.isoformat() for day in days)
 
 
-def period_of(text: str) -> tuple[date, date]:
-    """Return both days of a period as the draft stores it."""
+class Period(NamedTuple):
+    """The first and the last day of a phase."""
+
+    first: date
+    last: date
+
+
+def period_of(text: str) -> Period:
+    """Return the period that the draft stores as text."""
     first, _, last = text.partition(_PERIOD)
-    return date.fromisoformat(first), date.fromisoformat(last)
+    return Period(date.fromisoformat(first), date.fromisoformat(last))
 
 
-def advancing(text: str) -> tuple[int, int]:
-    """Return how many players advance from each group, and how many best others."""
+class Advancing(NamedTuple):
+    """How many players advance from each group, and how many best others."""
+
+    per_group: int
+    best_others: int
+
+
+def advancing(text: str) -> Advancing:
+    """Return the numbers that the draft stores as text."""
     first, _, others = text.partition("+")
-    return int(first or 0), int(others or 0)
+    return Advancing(int(first or 0), int(others or 0))
 
 
 def proposed_period(draft: CompetitionDraft, name: str, today: date, rules: Ruleset) -> str:
     """Return a proposed period: whole months after today and after the phase before."""
     after = today + timedelta(days=7)
     if name == Phase.FINAL.value and draft.preliminary and draft.phases == BOTH:
-        after = period_of(draft.preliminary)[1] + timedelta(days=rules.results_days)
+        after = period_of(draft.preliminary).last + timedelta(days=rules.results_days)
     first = _month_after(after, 1)
-    last = _month_after(first, _MONTHS_OF[name]) - timedelta(days=1)
+    last = _month_after(first, _MONTHS_OF[DraftField(name)]) - timedelta(days=1)
     return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
 
 
@@ -245,14 +263,14 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
             continue
         start, closing = period_of(draft[phase.value])
         goes_on = draft.phases == BOTH and phase is Phase.PRELIMINARY
-        advance, best_others = advancing(draft.advance or "2") if goes_on else (0, 0)
+        qualifiers = advancing(draft.advance or "2") if goes_on else Advancing(0, 0)
         plans.append(
             PhasePlan(
                 phase=phase,
                 start=start,
                 closing=closing,
-                advance=advance,
-                best_others=best_others,
+                advance=qualifiers.per_group,
+                best_others=qualifiers.best_others,
                 groups=int(draft.groups or 1) if phase is wanted_phases[0] else 1,
                 returns=back,
             )

@@ -72,8 +72,8 @@ def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
     return quiet_end if local_day(person, quiet_end) == today else hour
 
 
-def digest_row(person: Person, now: datetime, told: Sequence[str] = ()) -> DueRow:
+def digest_row(person: Person, now: datetime, marks: Sequence[str] = ()) -> DueRow:
     """Return the row of a person's next digest, with the marks of what they know."""
-    payload = json.dumps(list(told)) if told else ""
+    payload = json.dumps(list(marks)) if marks else ""
     at = next_hour(person, now)
     return DueRow(stream=person_stream(person.id), kind=DIGEST, due_at=at, payload=payload)

@@ -6,6 +6,7 @@ case file. It is not sent only because a day has passed.
 """
 
 from datetime import date, timedelta
+from enum import StrEnum
 from typing import Final
 
 from engine.games.deadlines import (
@@ -21,10 +22,20 @@ from engine.ids import Seat
 
 WAITS: Final = 2
 """Days after the start of a turn from which it is reported: the first that costs one."""
-
-_WAITS: Final = "waits"
 _PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS})
 """The deadlines reported to the opponent in a separate message."""
+
+
+class _Stage(StrEnum):
+    """The state of a turn, as it is part of its mark."""
+
+    NO_NEWS = ""
+    ACCEPTANCE = "last"
+    """The last move waits for its acceptance (art. 5.2)."""
+    WAITS = "waits"
+    LATE = "late"
+    SILENT = "file"
+    """The arbiter has the case file."""
 
 
 def news_of(game: Game, today: date, *, is_unreported: bool) -> str:
@@ -38,7 +49,7 @@ def news_of(game: Game, today: date, *, is_unreported: bool) -> str:
 
 def reported_mark(game: Game, today: date) -> str:
     """Return the mark that counts as reported once the game was named today."""
-    return _mark(game, _stage(game, today, is_unreported=True) or _WAITS)
+    return _mark(game, _stage(game, today, is_unreported=True) or _Stage.WAITS)
 
 
 def _mark(game: Game, stage: str) -> str:
@@ -46,20 +57,21 @@ def _mark(game: Game, stage: str) -> str:
 
 
 def _stage(game: Game, today: date, *, is_unreported: bool) -> str:
-    """Return the name of the turn's state, as it is part of the mark; empty for no news."""
+    """Return the turn's state: a `_Stage`, or `left N` for the last warning about its days."""
     waited = (today - game.received).days
     if game.waits_for_acceptance:
-        return "last" if waited else ""
+        return _Stage.ACCEPTANCE if waited else _Stage.NO_NEWS
     left = days_left(game, game.turn, today)
     if left < 0:
-        return "late"
+        return _Stage.LATE
     begun_with = game.allowance(game.turn) - game.side(game.turn).days
     warned = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < begun_with]
     if warned:
         return f"left {min(warned)}"
     if is_silent(game, today):
-        return "file"
-    return _WAITS if waited >= WAITS or (waited and is_unreported) else ""
+        return _Stage.SILENT
+    is_news = waited >= WAITS or (waited and is_unreported)
+    return _Stage.WAITS if is_news else _Stage.NO_NEWS
 
 
 def has_own_notice(game: Game, seat: Seat, today: date) -> bool:

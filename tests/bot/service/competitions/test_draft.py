@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bot.service.pure.competitions.draft import (
     BOTH,
     CHOICES,
-    FIELDS,
     CompetitionDraft,
+    DraftField,
     advancing,
     answered,
     code_for,
@@ -51,7 +51,7 @@ def test_everything_is_asked_once_and_in_order() -> None:
         asked.append(name)
         draft = with_answers(draft, **{name: ANSWERS[name]})
 
-    assert tuple(asked) == FIELDS
+    assert tuple(asked) == tuple(DraftField)
     assert draft_from(draft.to_json()) == draft
     preliminary, final = plans_of(draft)
     assert (preliminary.groups, preliminary.advance, preliminary.best_others) == (2, 2, 1)
