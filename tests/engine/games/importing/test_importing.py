@@ -25,8 +25,7 @@ from engine.ids import Seat
 from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025
 from engine.sequences.check import SequenceRule, violations
-from engine.sequences.sequence import draw
-from engine.sequences.stated import seed_standing_for, sequence_faults, sequence_from
+from engine.sequences.stated import sequence_faults
 from engine.thinking_time import LeavePeriod
 from tests.builders import ANY_WORD, ARBITER, SEQUENCE, started
 from tests.builders import noon as noon_after
@@ -97,19 +96,6 @@ def test_a_game_played_here_is_imported_as_itself(seed: int) -> None:
     assert over is not None or replay(kept).received == found.game.received
 
 
-@pytest.mark.parametrize(
-    ("text", "sequence"),
-    [
-        pytest.param("casă*_?", "CASA???", id="capitals without accents, three signs of a blank"),
-        pytest.param("C-A, S\n1. A", "CASA", id="no separators, no numbers"),
-        pytest.param("", "", id="nothing"),
-    ],
-)
-def test_a_sequence_is_read_however_it_is_written(text: str, sequence: str) -> None:
-    """Small letters, accents and separators make no difference; a blank has three signs."""
-    assert sequence_from(text) == sequence
-
-
 @pytest.mark.article("1.3")
 @pytest.mark.parametrize(
     ("sequence", "fault"),
@@ -139,17 +125,6 @@ def test_a_sequence_that_breaks_the_rules_is_imported() -> None:
     broken = {one.rule for one in violations(found.game.sequence, NATIONAL_2025)}
     assert SequenceRule.RUNS in broken
     assert len(found.game.moves) == 1
-
-
-@pytest.mark.article("2.1")
-def test_games_with_the_same_sequence_have_the_same_seed() -> None:
-    """The seed is 32 bytes, differs with the sequence, and does not draw that sequence."""
-    seed = seed_standing_for(SEQUENCE)
-
-    assert len(bytes.fromhex(seed)) == 32
-    assert seed_standing_for(SEQUENCE) == seed
-    assert seed_standing_for(SEQUENCE[::-1]) != seed
-    assert draw(bytes.fromhex(seed), NATIONAL_2025) != SEQUENCE
 
 
 def test_a_day_has_its_noon_but_never_a_future_time() -> None:
