@@ -137,7 +137,7 @@ class Case:
     @property
     def statements(self) -> tuple[StatementGiven, ...]:
         """All statements in the case, in order."""
-        said: list[StatementGiven] = [*self.comments, *self.defences, *self.opinions]
+        said = (*self.comments, *self.defences, *self.opinions)
         return tuple(sorted(said, key=lambda each: each.at))
 
     @property

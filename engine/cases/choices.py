@@ -206,7 +206,6 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
 
     One invalid word is enough to refuse the placement; each word can be named alone.
     """
-    stands = stands_as_asked(game, case.move, case.placed)
     valid = Ruling(  # without a placement there is nothing to play
         kind=RulingKind.WORD_VALID,
         move=case.move,
@@ -214,11 +213,9 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
         placed=case.placed,
         placement=case.placement,
     )
-    wrong = Ruling(kind=RulingKind.WORD_INVALID, words=case.words)
-    if stands:
-        wrong = replace(wrong, move=case.move)
-    else:
-        wrong = replace(wrong, placed=case.placed, query=case.id)
+    wrong = Ruling(kind=_K.WORD_INVALID, words=case.words, placed=case.placed, query=case.id)
+    if stands_as_asked(game, case.move, case.placed):
+        wrong = Ruling(kind=_K.WORD_INVALID, words=case.words, move=case.move)
     each = [replace(wrong, words=(word,)) for word in case.words]
     return [valid, wrong, *(each if len(each) > 1 else ())]
 

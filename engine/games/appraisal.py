@@ -54,8 +54,7 @@ def appraise(
     readable = not laid.overhang and set(laid.word).issubset(game.tile_set.values)
     points = score(laid, game.tile_set, game.rules) if readable else 0
     faults = list(technical_faults(game.board, placement, laid, side.rack, points))
-    technical = bool(faults)
-    unknown = () if technical else unknown_words(laid, lexicon)
+    unknown = () if faults else unknown_words(laid, lexicon)
     if game.rules.word_policy is WordPolicy.REFUSE:
         faults += [Fault(UNKNOWN_WORD, "3.1", {"word": word.upper()}) for word in unknown]
     elif unknown and any(

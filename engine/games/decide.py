@@ -221,13 +221,12 @@ def _lose_on_time(game: Game, command: LoseOnTime, at: datetime) -> tuple[Event,
     if not all(exceeded(game, seat, game.day_of(at)) for seat in seats):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     found = tuple(one for seat in seats for one in _exceeded(game, seat, at))
-    if command.by is None:
-        return (*found, plain_end(game, Ending.BOTH_TIME, None, at))
     return (*found, _lost_on_time(game, command.by, at))
 
 
-def _lost_on_time(game: Game, seat: Seat, at: datetime) -> GameEnded:
-    return plain_end(game, lost_as(game, seat, Ending.TIME), seat, at)
+def _lost_on_time(game: Game, seat: Seat | None, at: datetime) -> GameEnded:
+    ending = Ending.BOTH_TIME if seat is None else lost_as(game, seat, Ending.TIME)
+    return plain_end(game, ending, seat, at)
 
 
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:

@@ -11,11 +11,11 @@ from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from engine.errors import Fault, RuleViolation
-from engine.games.commands import Command, Pass, Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
 from engine.games.game import Game
+from engine.games.planned_moves import Wordless, command_of
 from engine.ids import PersonId, Seat
 from engine.placement import Placement
 from engine.thinking_time import day_of
@@ -52,9 +52,7 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
     faults = date_faults(game, stated, day_of(at, game.rules.time_zone))
     if faults:
         raise RuleViolation.from_faults(faults)
-    command: Command = Pass(by=seat)
-    if stated.placement is not None:
-        command = Place(by=seat, placement=stated.placement)
+    command = command_of(seat, stated.placement or Wordless.PASS)
     game = received_on(game, stated.received)
     decided = decide(game, command, _instant(game, stated, at), lexicon)
     return tuple(
