@@ -57,14 +57,15 @@ not.
 def after_steps(steps: Steps, leave: tuple[LeavePeriod, ...]) -> tuple[Game, int]:
     """Return the game after the steps, with that leave of both players, and the last day."""
     game, day = begin(replace(started(rules=RULES), red_leave=leave, blue_leave=leave)), 0
-    for days, deed in steps:
+    for minutes, (days, deed) in enumerate(steps):
         day += days
+        at = noon(day) + timedelta(minutes=minutes)  # no two moves of the same instant
         if game.returnable:
-            game = play(game, ReturnPlacement(by=game.turn), at=noon(day), lexicon=())
+            game = play(game, ReturnPlacement(by=game.turn), at=at, lexicon=())
         elif deed == "pass":
-            game = play(game, "PAS", at=noon(day))
+            game = play(game, "PAS", at=at)
         elif deed == "word":
-            game = play(game, "H8 " + game.side(game.turn).rack[:2], at=noon(day))
+            game = play(game, "H8 " + game.side(game.turn).rack[:2], at=at)
         elif game.moves:
             keep = len(game.moves) - 1
             game = obeyed(game, annul(game, order(day), keep, charged=deed == "charged"))
