@@ -7,12 +7,14 @@ from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
 from engine.games.fold import EVENTS
+from engine.games.ruling_events import RulingLifted
 from engine.ids import Leg, Seat
 from engine.matches.fold import MATCH_EVENTS
 from storage.db import Database
 from storage.log import load
 from storage.streams import case_stream, game_stream, match_stream
 from tests.bot.documents.dossier.match import stored_match
+from tests.builders import ARBITER, noon
 
 TOLD = {*games.TELLERS, *matches.TELLERS, *case_events.TELLERS, CaseRuled}
 """The classes of events that have a sentence; that of a ruling is made elsewhere."""
@@ -50,6 +52,32 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
         ]
         assert len(set(sentences)) == len(rows)
         assert any("Ion" in one and "Maria" not in one for one in sentences)
+
+
+@pytest.mark.article("10.1")
+@pytest.mark.parametrize(
+    ("case", "move", "begins"),
+    [
+        ("K7QF/1#2", None, "Maria takes back the ruling in case K7QF/1#2: "),
+        ("", None, "Maria reopens the game: "),
+        ("", 2, "Maria restores moves sent back or annulled: "),
+    ],
+)
+def test_an_act_taken_back_is_named(case: str, move: int | None, begins: str) -> None:
+    """It is a ruling by its case, otherwise an end of the game or moves taken back."""
+    lifted = RulingLifted(
+        at=noon(),
+        arbiter=ARBITER,
+        article="10.1",
+        reason="A mistake.",
+        case=case,
+        ruled=noon(),
+        move=move,
+    )
+
+    text = load_catalogue("en").plain(sentence(lifted, "", {ARBITER: "Maria"}, {}, Leg.HOME))
+
+    assert text.startswith(f"{begins}A mistake. (")
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
