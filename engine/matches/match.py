@@ -12,15 +12,7 @@ from decimal import Decimal
 from enum import Enum
 
 from engine.errors import Fault, GameStateError
-from engine.ids import (
-    NO_ARBITER,
-    GameId,
-    Leg,
-    MatchCode,
-    PersonId,
-    Seat,
-    game_id,
-)
+from engine.ids import NO_ARBITER, GameId, Leg, MatchCode, PersonId, Seat, game_id
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings, GameState, Origin
 from engine.matches.events import Arrangement, LegStarted, Statement
 from engine.matches.kinds import ARRANGED, FRIENDLY, GameKind, kind_of

@@ -9,14 +9,7 @@ from datetime import date, datetime, timedelta
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault, GameStateError
-from engine.games.deadlines import (
-    days_after,
-    file_day,
-    is_silent,
-    last_day,
-    left_seat,
-    silent_seat,
-)
+from engine.games.deadlines import days_after, file_day, is_silent, last_day, left_seat, silent_seat
 from engine.games.endings import check_running, lost_as
 from engine.games.events import Ending
 from engine.games.game import Game, stopped_on, until_closing

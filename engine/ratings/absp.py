@@ -18,7 +18,6 @@ from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
-KEY = "absp"
 FIRST_DAY = date(1999, 1, 1)
 """The first day of this system; before it the association used another one."""
 _FLOOR = Fraction(50)

@@ -25,7 +25,6 @@ from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
-KEY = "fngo"
 DISCS = 64
 _PER_DISC = 10
 _PER_SHARE = 1000

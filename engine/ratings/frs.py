@@ -18,7 +18,6 @@ from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
 
-KEY = "frs"
 COLLECTIVE = tuple(kind for kind in FrsType if kind is not FrsType.FREE)
 """The five types that form the general rating (art. 8)."""
 

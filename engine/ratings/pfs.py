@@ -16,7 +16,6 @@ from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
-KEY = "pfs"
 _BONUS = 50
 
 

@@ -11,12 +11,7 @@ from enum import StrEnum
 from engine.games.events import GameStarted
 from engine.games.ruling_events import Outage
 from engine.ids import PersonId, Seat
-from engine.matches.events import (
-    LegStarted,
-    MatchEvent,
-    MatchLeaveAnnounced,
-    MatchLeaveWithdrawn,
-)
+from engine.matches.events import LegStarted, MatchEvent, MatchLeaveAnnounced, MatchLeaveWithdrawn
 from engine.thinking_time import ClockRow, LeavePeriod
 
 
