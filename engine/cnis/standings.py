@@ -27,7 +27,6 @@ class SeasonRules:
     """The types of game in a competition, and the results that count."""
 
     counting: tuple[Counting, ...]
-    article: str
     counts_all_local: bool = False
     """Whether all points count for a player who played only local tournaments."""
 
@@ -43,7 +42,6 @@ class SeasonRules:
 
 
 SENIORS_RULES = SeasonRules(
-    article="8",
     counting=tuple(
         Counting(
             event=event,
@@ -55,7 +53,6 @@ SENIORS_RULES = SeasonRules(
 )
 """The best five results of each event; all kinds of duplicate together (art. 8)."""
 YOUTH_RULES = SeasonRules(
-    article="16",
     counts_all_local=True,
     counting=tuple(
         Counting(event=EVENT_OF[kind], types=frozenset({kind}), best=3)

@@ -18,9 +18,8 @@ class PairingSystem(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """The system and the rounds of a tournament."""
+    """The rounds of a tournament."""
 
-    system: PairingSystem
     rounds: int
     apart: frozenset[int]
     """The rounds in which clubmates are kept apart where possible."""
@@ -50,13 +49,13 @@ def tournament(system: PairingSystem, players: int, rounds: int | None = None) -
         raise refused("relocated", "13", players=players)
     if system is PairingSystem.SENIORS:
         last = rounds or SENIORS_ROUNDS
-        return Format(system=system, rounds=last, apart=frozenset({1, 2, last - 1, last}))
+        return Format(rounds=last, apart=frozenset({1, 2, last - 1, last}))
     if system is PairingSystem.KOTH:
         last = rounds or KOTH_ROUNDS
-        return Format(system=system, rounds=last, apart=frozenset({1, last}))
+        return Format(rounds=last, apart=frozenset({1, last}))
     full = players - 1 + players % 2
     last = full + (_EXTRA_ROUNDS if _FEWEST <= players <= _EXTRA_UP_TO else 0)
-    return Format(system=system, rounds=last, apart=frozenset({1, last}), all_play_all=full)
+    return Format(rounds=last, apart=frozenset({1, last}), all_play_all=full)
 
 
 def youth_system(players: int) -> PairingSystem | None:
