@@ -3,7 +3,7 @@
 `absp` combines a player's tournaments.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -115,9 +115,9 @@ def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
         for player in (game.first, game.second):
             if player in new:
                 new[player].append(_side(game, player))
-    first = {player: _mean(own, rated, rated.keys()) for player, own in new.items()}
+    first = {player: _mean(own, rated) for player, own in new.items()}
     worth: dict[Player, Value] = {**rated, **first}
-    second = {player: _mean(own, worth, worth.keys()) for player, own in new.items()}
+    second = {player: _mean(own, worth) for player, own in new.items()}
     return Division(tournament=tournament, rated=rated, first=first, second=second)
 
 
@@ -129,9 +129,7 @@ def _side(game: RatedGame, player: Player) -> tuple[Player, int]:
     return opponent, _BONUS if margin > 0 else -_BONUS if margin else 0
 
 
-def _mean(
-    met: Iterable[tuple[Player, int]], worth: Mapping[Player, Value], counted: Collection[Player]
-) -> Fraction:
-    """Return the mean of game points against the opponents in `counted`, without a limit."""
-    points = [worth[opponent] + bonus for opponent, bonus in met if opponent in counted]
+def _mean(met: Iterable[tuple[Player, int]], worth: Mapping[Player, Value]) -> Fraction:
+    """Return the mean of game points against the opponents in `worth`, without a limit."""
+    points = [worth[opponent] + bonus for opponent, bonus in met if opponent in worth]
     return Fraction(sum(points)) / len(points) if points else _UNKNOWN
