@@ -114,10 +114,9 @@ class Competition(Settings):
         The start day is past and the phase has not started, or the day has come and the previous
         phase is still open.
         """
-        if phase.started is not None:
-            return False
-        is_open_before = phase.plan.phase is not self.phase.plan.phase
-        return phase.plan.start < today or (is_open_before and phase.plan.start == today)
+        start, is_open_before = phase.plan.start, phase.plan.phase is not self.phase.plan.phase
+        is_past = start < today or (is_open_before and start == today)
+        return is_past and phase.started is None
 
     def phase_of(self, game: GameId) -> PhaseState | None:
         """Return the phase of the game, or None if the game is not in this competition."""

@@ -6,7 +6,6 @@ lists the possible events.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
-from datetime import date
 from functools import reduce
 from typing import TypeVarTuple
 
@@ -49,7 +48,7 @@ from engine.competitions.events import (
 from engine.competitions.guards import DRAWING, LIVING, PREPARING
 from engine.competitions.leave import fitted, with_change
 from engine.competitions.lifting import prepared, rebuilt
-from engine.competitions.parts import Entry, PhasePlan
+from engine.competitions.parts import Entry
 from engine.competitions.phase import NO_SEEDS, PhaseState, Seeds
 from engine.competitions.status import Change, StatusAct
 from engine.folding import changed, opening, stage_after
@@ -108,17 +107,13 @@ def replay_competition(events: Iterable[CompetitionEvent]) -> Competition:
         BrokenLog: the log is empty or does not begin with the creation.
     """
     first, log = opening(events, CompetitionCreated, "a competition's log begins with its creation")
-    return reduce(evolve_competition, log, created(first))
-
-
-def created(event: CompetitionCreated) -> Competition:
-    """Return the competition as the arbiter created it."""
-    return Competition(
-        **{one.name: getattr(event, one.name) for one in fields(Settings)},
-        code=event.competition,
-        served=((event.at, event.arbiters),),
-        phases=tuple(PhaseState(plan=plan) for plan in event.plans),
+    created = Competition(
+        **{one.name: getattr(first, one.name) for one in fields(Settings)},
+        code=first.competition,
+        served=((first.at, first.arbiters),),
+        phases=tuple(PhaseState(plan=plan) for plan in first.plans),
     )
+    return reduce(evolve_competition, log, created)
 
 
 def evolve_competition(competition: Competition, event: CompetitionEvent) -> Competition:
@@ -175,9 +170,11 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
             if event.plan.phase not in {phase.plan.phase for phase in competition.phases}:
                 phases = (*competition.phases, PhaseState(plan=event.plan))
                 return replace(competition, phases=phases)
-            day = day_of(event.at, competition.rules.time_zone)
-            planned = _planned(competition.state_of(event.plan.phase), event.plan, day)
-            return competition.with_phase(planned)
+            phase = competition.state_of(event.plan.phase)
+            if phase.started is not None and event.plan.closing != phase.plan.closing:
+                moved = (day_of(event.at, competition.rules.time_zone), phase.plan.closing)
+                phase = replace(phase, closings=(*phase.closings, moved))
+            return competition.with_phase(replace(phase, plan=event.plan))
         case ResultCorrected():
             phase = competition.phase_of(event.game) or competition.phase
             return competition.with_phase(phase.with_result(event.game, event.figures))
@@ -212,7 +209,9 @@ def _phase_after(competition: Competition, event: CompetitionEvent) -> PhaseStat
         case PlayerReplaced():
             return seats.replaced(phase, event.player, event.entry)
         case SequencesCommitted():
-            return replace(phase, seeds=_seeds(event))
+            seeds = (event.home_seed, event.return_seed, event.lots_seed)
+            home, back, lots = map(bytes.fromhex, seeds)
+            return replace(phase, seeds=Seeds(home=home, back=back, lots=lots))
         case GroupsDrawn():
             return replace(phase, groups=event.groups)
         case MatchesListed():
@@ -257,18 +256,6 @@ def _reinstated(phase: PhaseState, within: Competition, player: PersonId) -> Pha
     return seats.without_act(phase, Change.EXCLUDED, player)
 
 
-def _seeds(event: SequencesCommitted) -> Seeds:
-    home, back, lot = map(bytes.fromhex, (event.home_seed, event.return_seed, event.lots_seed))
-    return Seeds(home=home, back=back, lots=lot)
-
-
-def _planned(phase: PhaseState, plan: PhasePlan, day: date) -> PhaseState:
-    """Return the phase with that plan; `day` is the day of the change."""
-    is_moved = phase.started is not None and plan.closing != phase.plan.closing
-    moved = ((day, phase.plan.closing),) if is_moved else ()
-    return replace(phase, plan=plan, closings=(*phase.closings, *moved))
-
-
 def _with_forgotten(
     competition: Competition, player: PersonId, place: PersonId | None
 ) -> Competition:
@@ -297,7 +284,11 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     clubs = {entry.player: entry.club for entry in before.entries}
     out = after.left | after.replaced.keys() | competition.forgotten
     named = {one.player for one in event.players}
-    listed = set() if before.advanced is None else _listed(before, before.advanced)
+    listed = set[PersonId]()
+    if before.advanced is not None:
+        # The confirmed list, and all whom the tables now name.
+        going, others = before.goers
+        listed = {*others, *(one.player for one in (*before.advanced.players, *going))}
     listed |= {new for old, new in after.replaced.items() if old in listed - named}
     beside = [one for one in after.entries if one.player not in named | listed | out]
     entries = tuple(
@@ -311,12 +302,6 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     now = competition.with_phase(replace(before, advanced=event))
     now = now.with_phase(replace(_undrawn(after), entries=entries))
     return changed(now, number=number + 1)
-
-
-def _listed(before: PhaseState, advanced: PlayersAdvanced) -> set[PersonId]:
-    """Return the players of the confirmed list, and all whom the tables now name."""
-    going, others = before.goers
-    return {*(one.player for one in (*advanced.players, *going)), *others}
 
 
 def _undrawn(phase: PhaseState) -> PhaseState:

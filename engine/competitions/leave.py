@@ -65,11 +65,6 @@ def parts(
     return tuple(found)
 
 
-def may_play(competition: Competition, player: PersonId) -> bool:
-    """Return whether the player is entered in the present phase or a later one."""
-    return any(player in phase.players for phase in competition.phases[competition.number :])
-
-
 def change_leave(
     competition: Competition,
     act: Act,
@@ -220,14 +215,13 @@ def moved(
             earlier, later = _days(was.leave_of(player)), _days(now.leave_of(player))
             asked = _days(now.asked_by(player))
             lacking = _within(now, asked, today) - later - _within(was, asked, today)
-            allowance = after.rules.leave(now.plan.phase)
             change = MovedLeave(
                 player=player,
                 phase=now.plan.phase,
                 out=_runs(earlier - later - known),
                 back=_runs(later - earlier - known),
                 unpaid=_runs(lacking),
-                left=allowance - len(later),
+                left=after.rules.leave(now.plan.phase) - len(later),
             )
             if change.out or change.back or change.unpaid:
                 found.append(change)

@@ -110,10 +110,9 @@ def rebuilt(competition: Competition, event: ActLifted, evolve: Evolve) -> Rebui
             after = evolve(now, one) if not number or _fits(now, one) else None
         idle += [one] if after is None else []
         now = after or _without_seat(now, one)
-    if now.number != competition.number:
-        return Rebuilt(changed(now, opened=None, preparation=()), tuple(idle))
-    log = tuple(one for _, one in kept)
-    return Rebuilt(changed(now, opened=opened, preparation=log), tuple(idle))
+    if now.number == competition.number:
+        now = changed(now, opened=opened, preparation=tuple(one for _, one in kept))
+    return Rebuilt(now, tuple(idle))
 
 
 def _without_seat(now: Competition, event: CompetitionEvent) -> Competition:

@@ -73,8 +73,6 @@ class Lot:
     """The player who does not advance."""
 
 
-Goers = tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]
-"""The players who advance in the order of seeding, and the reserves in order."""
 NO_SEEDS = Seeds(home=b"", back=b"", lots=b"")
 
 
@@ -197,8 +195,8 @@ class PhaseState:
         return tuple(match for match in self.matches if not match.players & self.void)
 
     @cached_property
-    def goers(self) -> Goers:
-        """The players who advance by the official tables, and all others who stay, in order."""
+    def goers(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
+        """The players who advance by the official tables in order of seeding, and the reserves."""
         return qualifiers(
             self.staying(),
             per_group=self.plan.advance,

@@ -87,8 +87,7 @@ def plan_phase(competition: Competition, act: Act, plan: PhasePlan) -> Events:
     if competition.stage is CompetitionStage.RUNNING and plan.phase is present.phase:
         if replace(plan, closing=present.closing) != present:
             raise GameStateError(phase_running(competition))
-        today = day_of(act.at, competition.rules.time_zone)
-        if plan.closing < today:
+        if plan.closing < day_of(act.at, competition.rules.time_zone):
             faults.append(Fault("closing_in_the_past", "9.4", {"closing": f"{plan.closing}"}))
     plans = [plan if known.phase is plan.phase else known for known in old]
     if plan not in plans:

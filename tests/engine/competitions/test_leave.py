@@ -12,7 +12,6 @@ from engine.competitions.entering import claim_place, replace_player, withdraw
 from engine.competitions.guards import Act
 from engine.competitions.leave import (
     change_leave,
-    may_play,
     parts,
 )
 from engine.competitions.parts import Entry
@@ -147,8 +146,6 @@ def test_leave_belongs_to_who_plays_whatever_account_they_come_with() -> None:
 
     phase = desk.now.phase
     assert [(one.player, one.counts) for one in phase.leave] == [(PersonId(70), (holiday,))]
-    assert may_play(desk.now, PersonId(70))
-    assert not may_play(desk.now, EVA)
 
 
 @pytest.mark.article("7.2")

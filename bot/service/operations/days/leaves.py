@@ -29,7 +29,7 @@ from bot.texts.notices.days.ledger import LeaveChange, change_told
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.events import CompetitionEvent, PlayerLeaveChanged
 from engine.competitions.guards import Events
-from engine.competitions.leave import change_leave, fitted, may_play, outside, parts
+from engine.competitions.leave import change_leave, fitted, outside, parts
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.ids import NO_COMPETITION, PersonId, game_id
 from engine.matches.decide import announce_leave, withdraw_leave
@@ -152,7 +152,8 @@ class Leaves:
         for snapshot in await self._recorder.competitions.all_played(player):
             competition = snapshot.competition
             is_open = competition.stage is not CompetitionStage.CLOSED
-            if is_open and may_play(competition, player):
+            present = competition.phases[competition.number :]
+            if is_open and any(player in phase.players for phase in present):
                 here = [match for match in playing if match.competition == competition.code]
                 if user_input.person.id == player or (here and _speaks(user_input, player, here)):
                     snapshots.append(snapshot)

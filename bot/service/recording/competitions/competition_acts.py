@@ -11,7 +11,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import CompetitionChange
 from engine.competitions.events import CompetitionCreated, CompetitionEvent
-from engine.competitions.fold import created, evolve_competition, replay_competition
+from engine.competitions.fold import evolve_competition, replay_competition
 from storage import log
 from storage.competitions import competition_rows as competitions
 from storage.days import due
@@ -32,7 +32,7 @@ class CompetitionActs:
         stream = competition_stream(creation.competition)
         stored = await log.append(self._readers.unit.tx, stream, 0, (creation,), creation.at)
         return await self._keep(
-            CompetitionSnapshot(created(creation), stored[-1].seq), stored[-1].hash
+            CompetitionSnapshot(replay_competition((creation,)), stored[-1].seq), stored[-1].hash
         )
 
     async def import_competition(
