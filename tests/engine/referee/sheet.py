@@ -476,7 +476,10 @@ class Sheet:
         )
 
     def lifts(self, gone: Callable[[End], bool], day: date) -> None:
-        """Record that some endings are withdrawn; the others stay, or the game resumes."""
+        """Record that some endings are withdrawn; the others stay, or the game resumes.
+
+        The days while it was over are nobody's, whichever ending stays (spec 8.2).
+        """
         assert self.ended is not None
         left = [one for one in self.endings if not gone(one)]
         if not left:
@@ -484,7 +487,8 @@ class Sheet:
             return
         first, *others = left
         is_first = first.before is None
-        now = first if is_first else self._on_top_of(None, first)
+        ruled = min(first.ruled[0], self.ended.on), first.ruled[1]
+        now = first if is_first else self._on_top_of(None, replace(first, ruled=ruled))
         for one in others:
             now = self._on_top_of(now, one)
         self.ended = now

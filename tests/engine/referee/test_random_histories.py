@@ -54,3 +54,20 @@ def test_they_agree_on_moves_annulled_in_a_lost_game() -> None:
 
     assert history.pair.sheets[Leg.HOME].ended is None
     assert len(history.pair.sheets[Leg.HOME].moves) == 1
+
+
+@pytest.mark.article("7.1", "9.1", "10.3")
+def test_they_agree_on_the_days_before_a_loss_below_a_later_one() -> None:
+    """The game was over since the first loss, so leave announced meanwhile changes nothing."""
+    history = Deciding()
+    history.begins(partner=False, short=False, days=20, late=(), returns=None, opening="")
+    history.rules_again_on_conduct(leg=Leg.HOME, seat=Seat.BLUE, first="loss", then="loss")
+    history.goes_on_leave(first=False, ahead=4, more=5)
+    history.excludes_both(seat=Seat.BLUE)
+    history.waits(days=8)
+    history.decides(leg=Leg.HOME, seat=Seat.RED, kind="loss")
+    history.rules_on_conduct(last=True, measure="warning")
+
+    history.agree()
+
+    assert not history.pair.may_be_ruled(Leg.HOME, "no_show", Seat.RED, history.today)
