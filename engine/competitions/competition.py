@@ -71,13 +71,7 @@ class Competition(Settings):
     @property
     def untaken(self) -> frozenset[PersonId]:
         """The placeholders of forgotten players, whose seats nobody has taken since."""
-        found, forgotten = set[PersonId](), set[PersonId]()
-        for act in (act for phase in self.phases for act in phase.acts):
-            if act.change is Change.FORGOTTEN:
-                forgotten.add(act.player)
-            elif act.change is Change.VACATED and act.player in forgotten and act.successor:
-                found.add(act.successor)
-        return frozenset(found) - self.claimed
+        return frozenset[PersonId]().union(*(phase.untaken for phase in self.phases))
 
     @property
     def excluded(self) -> frozenset[PersonId]:

@@ -152,7 +152,7 @@ def _applied(competition: Competition, event: CompetitionEvent) -> Competition: 
         case BrowserSeatsSet():
             return replace(competition, browser_seats=event.allowed)
         case PlaceClaimed():
-            after = _each(competition, seats.renamed, event.invited, event.person)
+            after = _each(competition, seats.taken, event.invited, event.person)
             return replace(after, claimed=after.claimed | {event.person})
         case PlaceVacated():
             after = _each(

@@ -136,6 +136,19 @@ class PhaseState:
         return self.retired | self.out
 
     @property
+    def untaken(self) -> frozenset[PersonId]:
+        """The placeholders of players forgotten in this phase, whose seats nobody has taken."""
+        found, forgotten = set[PersonId](), set[PersonId]()
+        for act in self.acts:
+            if act.change is Change.FORGOTTEN:
+                forgotten.add(act.player)
+            elif act.change is Change.ENTERED:
+                found.discard(act.player)
+            elif act.change is Change.VACATED and act.player in forgotten and act.successor:
+                found.add(act.successor)
+        return frozenset(found)
+
+    @property
     def out(self) -> frozenset[PersonId]:
         """Players whose disqualification in this phase was not lifted (art. 10.3)."""
         return frozenset(self.excluded) - self.lifted
@@ -211,8 +224,11 @@ class PhaseState:
         return after
 
     def staying(self) -> Mapping[str, Sequence[StandingsRow]]:
-        """Return the ranked rows without players who are withdrawn, disqualified or absent."""
-        gone = self.former_players
+        """Return the ranked rows without players who are withdrawn, disqualified or absent.
+
+        Nobody has the seat of a forgotten player until another person takes it.
+        """
+        gone = self.former_players | self.untaken
         return {
             group.name: [
                 row

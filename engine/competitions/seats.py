@@ -101,6 +101,14 @@ def handed_over(phase: PhaseState, player: PersonId, place: PersonId) -> PhaseSt
     return with_act(after, StatusAct(change=Change.VACATED, player=player, successor=place))
 
 
+def taken(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState:
+    """Return the phase with the person in the seat that was reserved for `place`."""
+    after = renamed(phase, place, person)
+    if person not in after.untaken:
+        return after
+    return with_act(after, StatusAct(change=Change.ENTERED, player=person))
+
+
 def returned(phase: PhaseState, place: PersonId, person: PersonId) -> PhaseState:
     """Return the phase as if the person's seat had not been reserved for `place`."""
     if place not in phase.players:

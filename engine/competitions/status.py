@@ -17,7 +17,7 @@ class Change(Enum):
     """The kinds of acts that change a person's status in a phase."""
 
     ENTERED = "entered"
-    """Entered again, after having left."""
+    """Entered again after having left, or took the seat of a forgotten player."""
     WITHDREW = "withdrew"
     """Left before the start, by their own act or an arbiter's."""
     REPLACED = "replaced"

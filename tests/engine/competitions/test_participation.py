@@ -170,6 +170,26 @@ def test_the_placeholder_of_a_forgotten_player_is_no_reserve(*, taken: bool) -> 
     assert (new in waiting) is taken
 
 
+@pytest.mark.parametrize("taken", ["nobody", "by another", "by the invited"])
+def test_the_placeholder_of_a_forgotten_player_does_not_advance(taken: str) -> None:
+    """The next player advances instead, unless a person has taken the seat."""
+    desk = played()
+    first, place = desk.now.phase.goers[0][0].player, PersonId(70)
+    desk.append(forget(desk.now, first, desk.act.at, place))
+    new = STRANGER if taken == "by another" else place
+    if taken != "nobody":
+        desk.append(claim_place(desk.now, place, replace(desk.act, by=new)))
+
+    desk.does(advance)
+
+    assert len(desk.now.phase.players) == 3
+    assert (new in desk.now.phase.players) is (taken != "nobody")
+    assert (first in desk.now.phase.players, place in desk.now.untaken) == (
+        False,
+        taken == "nobody",
+    )
+
+
 def test_the_named_successor_of_a_player_who_is_forgotten_later_is_a_reserve() -> None:
     """A seat that an arbiter gave to another person is theirs, whatever its former player does."""
     desk, place = played(), PersonId(70)
