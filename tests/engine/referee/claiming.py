@@ -95,6 +95,7 @@ class Claiming(Asking):
             return
         dispute.case = self.program.ruled_on(dispute.case, ruling)
         if ruling.move is None:
+            sheet.off |= {dispute.at} if answer == "invalid" else set()
             return
         if answer == "invalid":
             last = ruling.move == len(sheet.moves) - 1

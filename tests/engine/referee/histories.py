@@ -97,10 +97,16 @@ class Histories(Played):
 
     @rule(leg=legs)
     def restores(self, leg: Leg) -> None:
-        """Take back what took moves back last; a question that waited then would wait again."""
+        """Take back what took moves back last.
+
+        Nothing is compared if a question that waited then would wait again, or if a word of these
+        moves was ruled invalid since (art. 5.3).
+        """
         leg = self._of(leg)
         sheet, voided = self.pair.sheets[leg], self.program.games[leg].voided
         if not sheet.copies or sheet.ended or sheet.copies[-1].asked:
+            return
+        if sheet.off & {one.at for one in sheet.copies[-1].moves}:
             return
         if self.program.lifts(leg, voided[-1].event.at):
             sheet.restored(self.today)

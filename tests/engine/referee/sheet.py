@@ -153,6 +153,8 @@ class Sheet:
     returnable: bool = False
     agreed: set[datetime] = field(default_factory=set)
     """The moves that the opponent has accepted explicitly (art. 5.2)."""
+    off: set[datetime] = field(default_factory=set)
+    """The moves ruled invalid while they were off the board (art. 5.3)."""
     asked: date | None = None
     """The day since which the player to move waits for the arbiter's answer (art. 5.3)."""
     ended: End | None = None
