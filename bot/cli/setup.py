@@ -127,25 +127,35 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
         files += secret
         _write(folder / PASSWORD_FILE, f"{answers.password}\n")
     _write(folder / _TOKEN, f"{token.strip()}\n")
-    _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
-    _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
-    _write(folder / _PROGRAM, _adapted(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
-    if address:
-        _write(folder / _PROXY_FILES[proxy], _proxy_file(folder / _CONFIG, proxy), mode=0o644)
+    _write_program_files(folder, values, proxy if address else "")
     if as_json:
         print_json({"written": [str(file) for file in files]})
         return
     for file in files:
         click.echo(f"written: {file}")
-    if address:
+    _print_next_steps(folder, proxy if address else "")
+    if answers is not None:
+        offer_test(folder / _CONFIG, nameserver)
+
+
+def _write_program_files(folder: Path, values: dict[tuple[str, str], str], proxy: str) -> None:
+    """Write configuration, systemd unit and script; with a proxy, its configuration."""
+    _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
+    _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
+    _write(folder / _PROGRAM, _adapted(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
+    if proxy:
+        _write(folder / _PROXY_FILES[proxy], _proxy_file(folder / _CONFIG, proxy), mode=0o644)
+
+
+def _print_next_steps(folder: Path, proxy: str) -> None:
+    """Print the commands that install the files; `proxy` is empty without one."""
+    if proxy:
         click.echo(f"Next: cp {folder / _PROXY_FILES[proxy]} {_INSTALLED_AS[proxy]}")
     click.echo(
         f"Next: install {folder / _PROGRAM} /usr/local/bin/\n"
         f"      cp {folder / _UNIT} /etc/systemd/system/ && systemctl enable --now tur-retur\n"
         "      turretur doctor"
     )
-    if answers is not None:
-        offer_test(folder / _CONFIG, nameserver)
 
 
 def _checked(token: str, server: str) -> "CheckLine | None":

@@ -3,6 +3,10 @@
 The sweep claims a row and handles it here, in the same unit of work.
 """
 
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import chain
+from typing import Final
+
 from bot.service.competitions import phases, sign_ups
 from bot.service.lookups.play.held_move_checks import (
     check_none_held_at_all,
@@ -34,38 +38,22 @@ from storage.days import due
 from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, WRITTEN, name_of
 
+Handler = Callable[[Service, due.DueRow], Awaitable[None]]
+
 
 async def handle(service: Service, row: due.DueRow) -> None:
     """Execute the claimed row: start, remind, record, or send, by its kind."""
     await _check_none_held(service, row)
-    if row.stream.startswith(GAMES):
-        await _game(service, row)
-    elif row.stream.startswith(COMPETITIONS):
-        await phases.on_day(service, row)
-    elif row.kind.startswith(AWAY):
-        await service.rounds.go_round(row)
-    elif row.kind.startswith(MAKING_GOOD):
-        await outage_batches.go_on(service, row)
-    elif row.kind == FORGOTTEN:
-        await forgetting.take_out(service, row)
-    elif row.kind.startswith(SHEETS):
-        await service.daily_sheets.tell(row)
-    elif row.stream.startswith(PEOPLE):
-        await service.digest_sender.send_due(row)
-    elif row.stream.startswith(CASES):
-        await service.case_acts.remind(row)
-    elif row.stream.startswith(WRITTEN):
-        await written_notices.on_due(service, row)
-    elif row.stream.startswith((SIGN_UPS, REQUESTS)):
-        await _without_log(service, row)
-    else:
-        await _match(service, row)
+    await _handler_of(row)(service, row)
 
 
-async def _without_log(service: Service, row: due.DueRow) -> None:
-    """Close a sign-up, or end the posts of an expired request."""
-    is_sign_up = row.stream.startswith(SIGN_UPS)
-    await (sign_ups if is_sign_up else request_posts).on_day(service, row)
+def _handler_of(row: due.DueRow) -> Handler:
+    """Return the handler of a row, by its stream or, in a stream with several, by its kind."""
+    by_stream = (handler for begin, handler in _BY_STREAM.items() if row.stream.startswith(begin))
+    by_kind = (handler for begin, handler in _BY_KIND.items() if row.kind.startswith(begin))
+    if row.stream.startswith((GAMES, COMPETITIONS)):
+        return next(by_stream)
+    return next(chain(by_kind, by_stream), _match)
 
 
 async def _check_none_held(service: Service, row: due.DueRow) -> None:
@@ -131,3 +119,22 @@ async def _digest_says(service: Service, deadline: Due, snapshot: GameSnapshot) 
     if is_urgent(deadline) or deadline.kind not in {Deadline.YOUR_TURN, Deadline.DAYS_LEFT}:
         return False
     return wants_digests(await service.persons.get(snapshot.game.side(deadline.seat).person))
+
+
+_BY_KIND: Final[Mapping[str, Handler]] = {
+    AWAY: lambda service, row: service.rounds.go_round(row),
+    MAKING_GOOD: outage_batches.go_on,
+    FORGOTTEN: forgetting.take_out,
+    SHEETS: lambda service, row: service.daily_sheets.tell(row),
+}
+"""The handlers of rows by the beginning of their kind."""
+_BY_STREAM: Final[Mapping[str, Handler]] = {
+    GAMES: _game,
+    COMPETITIONS: phases.on_day,
+    PEOPLE: lambda service, row: service.digest_sender.send_due(row),
+    CASES: lambda service, row: service.case_acts.remind(row),
+    WRITTEN: written_notices.on_due,
+    SIGN_UPS: sign_ups.on_day,
+    REQUESTS: request_posts.on_day,
+}
+"""The handlers of rows by the prefix of their stream; any other stream is a match's."""

@@ -112,13 +112,22 @@ class PublicSite:
             path += "index.html"
         file = await self._find(path)
         if file is None:
-            is_folder = await self._find(f"{path}/index.html") is not None
-            if is_folder:
-                return RedirectResponse(f"{path.rpartition('/')[2]}/")
-            # Addresses are in lower case, but people type codes in capitals.
-            if await self._find(path.lower()) is not None:
-                return RedirectResponse("../" * path.count("/") + path.lower())
-            return await self._missing(request)
+            return await self._redirect(path) or await self._missing(request)
+        headers = self._headers(path, file)
+        if _has_it(request, file):
+            return Response(status_code=304, headers=headers)
+        return asset_response(request, file.asset, headers)
+
+    async def _redirect(self, path: str) -> Response | None:
+        """Return the redirect to a folder's page, or to the address in lower case; else None."""
+        if await self._find(f"{path}/index.html") is not None:
+            return RedirectResponse(f"{path.rpartition('/')[2]}/")
+        # Addresses are in lower case, but people type codes in capitals.
+        if await self._find(path.lower()) is not None:
+            return RedirectResponse("../" * path.count("/") + path.lower())
+        return None
+
+    def _headers(self, path: str, file: _CachedFile) -> dict[str, str]:
         headers = {
             **_GUARDED,
             "ETag": file.tag,
@@ -131,9 +140,7 @@ class PublicSite:
             headers["X-Robots-Tag"] = "noindex, nofollow"
         if path.endswith(_FOR_PROGRAMS):
             headers["Access-Control-Allow-Origin"] = "*"
-        if _has_it(request, file):
-            return Response(status_code=304, headers=headers)
-        return asset_response(request, file.asset, headers)
+        return headers
 
     async def _missing(self, request: Request) -> Response:
         is_english = request.url.path.startswith("/en/")

@@ -5,6 +5,7 @@ of its case. An act that is taken back is `t` and the microseconds of its instan
 is `s2` (the third on the board), `r0` (the first returned) or `a0` (the first annulled).
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 
@@ -48,45 +49,69 @@ def ruling_of(code: str, case: Case) -> Ruling:
     Raises:
         GameStateError: `button_unknown`, the bot never wrote this code.
     """
-    kind, *parts = code.split(".", 4)
+    kind, _, rest = code.partition(".")
     if kind not in set(RulingKind):
         raise _unknown()
-    seat, move, number, penalty, placed = None, None, None, None, None
+    parts = _parts_of(rest)
     words = case.words if kind in _ABOUT_WORDS else ()
-    rest = ".".join(parts)
-    while rest:
-        if rest.startswith("p"):
-            penalty, rest = _decimal(rest[1:]), ""
-            continue
-        part, _, rest = rest.partition(".")
-        if part in set(Seat):
-            seat = Seat(part)
-        elif part.startswith("m"):
-            move = _number(part[1:])
-        elif part.startswith("w"):
-            words = words[_number(part[1:]) :][:1]
-        elif part.startswith("n"):
-            number = _number(part[1:])
-        elif part.startswith("t"):
-            placed = _instant(part[1:])
-        else:
-            raise _unknown()
-    stands_again = kind == RulingKind.WORD_VALID and move is not None
-    stays_off = kind == RulingKind.WORD_INVALID and move is None
-    placed = case.placed if stands_again or stays_off else placed
+    if parts.word is not None:
+        words = words[parts.word :][:1]
+    stands_again = kind == RulingKind.WORD_VALID and parts.move is not None
+    stays_off = kind == RulingKind.WORD_INVALID and parts.move is None
+    placed = case.placed if stands_again or stays_off else parts.placed
     if kind == RulingKind.LIFTED and placed is None and case.ruled is not None:
         placed = case.ruled.at
     return Ruling(
         kind=RulingKind(kind),
-        seat=seat,
-        move=move,
-        number=number,
-        penalty=penalty,
+        seat=parts.seat,
+        move=parts.move,
+        number=parts.number,
+        penalty=parts.penalty,
         words=words,
         placed=placed,
         placement=case.placement if stands_again else "",
         query=case.id if case.is_query and stays_off else None,
     )
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What a code adds to the kind of its ruling."""
+
+    seat: Seat | None = None
+    move: int | None = None
+    number: int | None = None
+    word: int | None = None
+    """The index among the words of the case."""
+    placed: datetime | None = None
+    penalty: Decimal | None = None
+
+
+def _parts_of(rest: str) -> _Parts:
+    """Read a code after its kind.
+
+    Raises:
+        GameStateError: `button_unknown`, the bot never wrote this code.
+    """
+    parts = _Parts()
+    while rest:
+        if rest.startswith("p"):
+            parts.penalty = _decimal(rest[1:])
+            break
+        part, _, rest = rest.partition(".")
+        if part in set(Seat):
+            parts.seat = Seat(part)
+        elif part.startswith("m"):
+            parts.move = _number(part[1:])
+        elif part.startswith("n"):
+            parts.number = _number(part[1:])
+        elif part.startswith("w"):
+            parts.word = _number(part[1:])
+        elif part.startswith("t"):
+            parts.placed = _instant(part[1:])
+        else:
+            raise _unknown()
+    return parts
 
 
 def placement_code(game: Game, placement: PlacementMade) -> str:
