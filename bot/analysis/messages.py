@@ -15,9 +15,6 @@ from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
 from bot.texts.messages import Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture
-from engine.embargo import EmbargoReason
-from engine.errors import Fault
-from engine.games.game import Game
 from engine.ids import PersonId, Seat
 
 MOST_SENTENCES: Final = 6
@@ -250,19 +247,3 @@ def most_overlooked(turns: tuple[TurnFinding, ...]) -> str | None:
     if not kinds or kinds[0][1] < OFTEN_MISSED or (len(kinds) > 1 and kinds[0][1] == kinds[1][1]):
         return None
     return kinds[0][0]
-
-
-def private_fault(game: Game, person: PersonId, consents: Collection[PersonId]) -> Fault | None:
-    """Return the refusal to a person who may not see a game's analysis without both consents."""
-    players = {game.red.person, game.blue.person}
-    if person in players or players <= set(consents):
-        return None
-    return Fault("analysis_private", facts={"game": game.id})
-
-
-def closed_fault(barred: EmbargoReason) -> Fault:
-    """Return the refusal while the embargo applies, also to the players (art. 2.1, 8.5)."""
-    if barred.playing:
-        waited = len(barred.playing)
-        return Fault("analysis_playing", "2.1", {"game": barred.game, "games": waited})
-    return Fault("analysis_homologation", "8.5", {"game": barred.game})

@@ -7,7 +7,7 @@ them invalid and closes the game again; the people who wait are notified of the 
 from pathlib import Path
 from typing import Final
 
-from bot.analysis import messages, process, sequences
+from bot.analysis import messages, process, refusals, sequences
 from bot.analysis.analysed_games import AnalysedGame, names_of
 from bot.analysis.field_comparison import has_other_games, possible_text
 from bot.analysis.findings import Findings
@@ -22,7 +22,7 @@ from bot.runtime.listeners import GameChanged, News, PlayerGames
 from bot.runtime.log import bound, get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Notice, say
 from engine.games.game import Game
 from engine.gcg.writer import write_gcg
@@ -112,9 +112,9 @@ class AnalysisRunner:
                 await self._send_season(unit, wish, person.address)
                 continue
             fault = (
-                messages.private_fault(game, wish.person, consents)
+                refusals.private_fault(game, wish.person, consents)
                 if barred is None
-                else messages.closed_fault(barred)
+                else refusals.closed_fault(barred)
             )
             if fault is not None:
                 unit.say(Notice(to=person.address, text=fault_text(fault), about=game.id))

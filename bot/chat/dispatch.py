@@ -29,7 +29,7 @@ from bot.service.people.damages import notify_of_damage
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
 from bot.texts.buttons.people import way_on
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Incoming, say
 from engine.errors import EngineError
 from engine.notation import fold

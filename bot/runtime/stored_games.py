@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.runtime.folding import with_closing
 from bot.runtime.recent_states import StateCache
-from bot.texts.notices.play.turn import turn_key
+from bot.texts.notices.play.turn_notices import turn_key
 from engine.games.deadlines import awaited
 from engine.games.game import Game, Stage
 from engine.matches.match import Match

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any, Final
 
 from bot.analysis.messages import words_of
-from bot.documents.standings.message import overall_title, phase_text
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import overall_title, phase_text
 from bot.site import paths
 from bot.site.contest import Contest
 from bot.site.friendly_pages import friendly_games

@@ -10,9 +10,10 @@ from bot.documents.render.link_preview import table_preview
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.standings.standings_view import CrossRow, HeadToHead
 from bot.documents.standings.closeup import group_closeup
-from bot.documents.standings.message import parted_text, prospect_text, title_text
+from bot.documents.standings.message import parted_text, prospect_text
 from bot.documents.standings.pictures import crosstable
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import title_text
 from bot.site import paths
 from bot.site.competition_pages import is_over, scene_of
 from bot.site.contest import Contest

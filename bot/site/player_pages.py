@@ -1,11 +1,11 @@
-"""The players' pages: results, opponents, and ratings over time."""
+"""The players' pages: what each has played, against whom, and their curves of ratings."""
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
@@ -15,6 +15,7 @@ from bot.runtime.public_names import listed_names
 from bot.site import paths
 from bot.site.contest import Contest
 from bot.site.group_pages import match_state
+from bot.site.rating_curves import RatedCurve, curve_of
 from bot.site.rating_pages import path_of
 from bot.site.site_page import Files, SitePage
 from bot.site.source import Source
@@ -30,54 +31,6 @@ from storage.ratings import published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
-
-WIDE: Final = 640
-HIGH: Final = 200
-_EDGE: Final = 24
-_ABOVE: Final = 46
-"""Room above the highest point for its figure, at the size that a phone shows."""
-_LEAST_RANGE: Final = 40
-"""The least range of ratings in a drawing, even with hardly any change."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
-    """A line of ratings by date."""
-
-    points: tuple[tuple[int, int], ...]
-    """The points, in a drawing of `WIDE` by `HIGH`."""
-    ratings: tuple[tuple[date, int], ...]
-
-
-def curve_of(course: Sequence[tuple[date, int]]) -> Curve:
-    """Return the line of these ratings, oldest first; there must be at least one."""
-    days = [day.toordinal() for day, _ in course]
-    ratings = [rating for _, rating in course]
-    span = max(days[-1] - days[0], 1)
-    middle = (max(ratings) + min(ratings)) / 2
-    reach = max(max(ratings) - min(ratings), _LEAST_RANGE)
-    points = tuple(
-        (
-            round(_EDGE + (day - days[0]) / span * (WIDE - 2 * _EDGE)),
-            round(HIGH / 2 - (rating - middle) / reach * (HIGH - 2 * _ABOVE)),
-        )
-        for day, rating in zip(days, ratings, strict=True)
-    )
-    return Curve(points=points, ratings=tuple(course))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedCurve:
-    """A player's ratings on the lists of one system and kind."""
-
-    system: Text
-    kind: Text | None
-    """The kind of list; None for the main lists of ratings officers."""
-    list: str
-    """The path of the latest list."""
-    curve: Curve
-    is_provisional: bool
-
 
 _Histories = Mapping[str, Sequence[tuple[date, RatedRow]]]
 """By key, a player's rows on the lists of a kind, the oldest first."""

@@ -8,7 +8,7 @@ the entry `unit.points`), `{until:date}` (a format). An entry with `msgid_plural
 by the fact `n`. `{first:date} – {last:date}` shows one day if both are equal.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
@@ -24,9 +24,6 @@ from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, loca
 from bot.texts.messages import Param, Text
 from bot.texts.po_reader import Entries, kept_together, read
 from bot.texts.signs import beside, grouped
-from engine.errors import EngineError, Fault
-from engine.games.appraisal import UNKNOWN_WORD
-from engine.tiles import JOKER
 
 LANGUAGES: Final = ("ro", "en")
 DEFAULT_LANGUAGE: Final = "ro"
@@ -290,89 +287,6 @@ def without_markup(html: str) -> str:
     """Return Telegram HTML as plain text."""
     is_plain = "<" not in html and "&" not in html
     return html if is_plain else unescape(_TAG.sub("", html))
-
-
-def fault_text(fault: Fault) -> Text:
-    """Return the error as a sentence with its article."""
-    return _by_article(Text(f"fault.{fault.code}", fault_facts(fault)), fault.article)
-
-
-def refusal_texts(faults: Iterable[Fault]) -> list[tuple[Fault, Text]]:
-    """Return one refusal's errors, each with its sentence.
-
-    An error is told once, all unknown words share one sentence, and an article stands behind the
-    last sentence that it applies to.
-    """
-    distinct: list[Fault] = []
-    for fault in faults:
-        if fault not in distinct:
-            distinct.append(fault)
-    words = [str(fault.facts["word"]) for fault in distinct if fault.code == UNKNOWN_WORD]
-    texts: list[tuple[Fault, Text]] = []
-    for fault in distinct:
-        if fault.code != UNKNOWN_WORD or len(words) == 1:
-            texts.append((fault, Text(f"fault.{fault.code}", fault_facts(fault))))
-        elif fault.facts["word"] == words[0]:
-            listed: list[Text] = [Text("fault.tile", {"tile": word}) for word in words]
-            texts.append((fault, Text("fault.unknown_words", {"words": listed})))
-    last = {fault.article: number for number, (fault, _) in enumerate(texts)}
-    return [
-        (fault, _by_article(text, fault.article) if last[fault.article] == number else text)
-        for number, (fault, text) in enumerate(texts)
-    ]
-
-
-def refusal_lines(faults: Iterable[Fault]) -> list[Text]:
-    """Return the sentences of `refusal_texts`, a line each."""
-    return [Text("play.fault", {"fault": text}) for _, text in refusal_texts(faults)]
-
-
-def _by_article(sentence: Text, article: str) -> Text:
-    """Return the sentence with its article, if it has one."""
-    if not article:
-        return sentence
-    return Text(CITED, {"sentence": sentence, "article": article})
-
-
-def fault_facts(fault: Fault) -> dict[str, Param]:
-    """Return the facts for a sentence: lists on one line, tiles and phases by name."""
-    named = _missing if fault.code in _SHORT_OF_TILES else _named
-    return {name: _said(name, fact, named) for name, fact in fault.facts.items()}
-
-
-_SHORT_OF_TILES: Final = frozenset({"not_on_rack", "not_on_his_rack"})
-"""The errors that say how many of each tile a rack lacks."""
-
-
-def _said(
-    name: str,
-    fact: str | int | tuple[str, ...],
-    named: Callable[[tuple[str, ...]], list[Text]],
-) -> Param:
-    if not isinstance(fact, tuple):
-        return Text(f"phase.name_{fact}") if name == "phase" else fact
-    return named(fact) if name == "tiles" else ", ".join(fact)
-
-
-def _missing(tiles: tuple[str, ...]) -> list[Text]:
-    """Return how many of each tile are missing: „un A”, „2 de S”, „un joker”."""
-    letters = [tile for tile in dict.fromkeys(tiles) if tile != JOKER]
-    return [
-        *(Text("fault.tiles", {"n": tiles.count(tile), "tile": tile}) for tile in letters),
-        *_named(tuple(tile for tile in tiles if tile == JOKER)),
-    ]
-
-
-def _named(tiles: tuple[str, ...]) -> list[Text]:
-    """Return the tiles in players' words: the letters, then „un joker”."""
-    letters = [Text("fault.tile", {"tile": tile}) for tile in tiles if tile != JOKER]
-    jokers = tiles.count(JOKER)
-    return [*letters, Text("fault.jokers", {"n": jokers})] if jokers else letters
-
-
-def faults_text(error: EngineError) -> list[Text]:
-    """Return the sentences about all errors that the engine reported."""
-    return [text for _, text in refusal_texts(error.faults)]
 
 
 @dataclass(frozen=True, slots=True)

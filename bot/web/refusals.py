@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.texts.i18n import Catalogue, fault_text, refusal_texts
+from bot.texts.fault_texts import fault_text, refusal_texts
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
 from engine.errors import EngineError, Fault
 

@@ -21,7 +21,7 @@ from bot.service.lookups.analysis.access import check_open, closed_fault, is_emp
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.ids import GameId

@@ -22,7 +22,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import RULE, CaseAction, OfCase
 from bot.texts.buttons.play import View
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import say
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.play.sheets import sheets

@@ -17,7 +17,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, CaseAction, OfCase
 from bot.texts.buttons.verb import page_in
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, page_of, rows_of, say
 from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.ruling_texts import placement_button, short_ruling

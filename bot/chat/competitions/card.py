@@ -12,7 +12,8 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.competitions.competitions import card, own_list, undo_button
+from bot.texts.notices.competitions.competitions import card, undo_button
+from bot.texts.notices.competitions.own_lists import own_list
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import liftable
 from engine.competitions.events import Liftable

@@ -37,7 +37,7 @@ from bot.texts.buttons.competitions import (
     NewCompetitionAction,
     OfCard,
 )
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Text, say
 from engine.errors import EngineError
 from engine.ids import CompetitionCode

@@ -11,7 +11,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_fo
 from bot.service.service import Service
 from bot.texts.buttons.competitions import END_ALL, END_ONE, STATE
 from bot.texts.messages import say
-from bot.texts.notices.competitions.closings import forecast_card, question_card
+from bot.texts.notices.competitions.closing_questions import forecast_card, question_card
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, Leg, PersonId, game_id, match_of

@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES, GROUP, TABLE, GroupAction
 from bot.texts.buttons.verb import verb_of
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Button, Card, Incoming, say
 from engine.errors import EngineError, Fault, GameStateError
 from engine.ids import CompetitionCode

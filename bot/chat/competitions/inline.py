@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from bot.chat.site_links import page_of
-from bot.documents.standings.message import group_text, phase_text
+from bot.documents.standings.message import group_text
 from bot.documents.standings.stored_scene import scene_of
+from bot.documents.standings.titles import phase_text
 from bot.runtime.limits import LimitDecision
 from bot.runtime.public_names import public_names
 from bot.service.service import Service

@@ -27,7 +27,7 @@ from bot.service.pure.competitions.draft import (
 )
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW, NewCompetitionAction
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import going
 from bot.texts.notices.competitions.editions import edition_note

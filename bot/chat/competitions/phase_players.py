@@ -23,7 +23,8 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in
 from bot.texts.messages import Button, Text, rows_of, say
-from bot.texts.notices.competitions.competitions import by_strength, players_lines, undo_button
+from bot.texts.notices.competitions.competitions import undo_button
+from bot.texts.notices.competitions.phase_lists import by_strength, players_lines
 from bot.texts.notices.people.links import SeatLinks, forward_buttons
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import liftable, may_be_lifted

@@ -15,7 +15,7 @@ from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.readers.people.persons import readable_name
 from bot.service.service import Service
 from bot.texts.buttons.competitions import SIGN_UP, SignUpAction
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.sign_ups import (
     SIGN_UP_LINK,

@@ -22,14 +22,9 @@ from bot.documents.standings.album import (
     whole_button,
 )
 from bot.documents.standings.list_sheets import CROSSTABLE
-from bot.documents.standings.message import (
-    group_text,
-    overall_text,
-    phase_text,
-    prospects_text,
-    ties_text,
-)
+from bot.documents.standings.message import group_text, overall_text, prospects_text, ties_text
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import phase_text
 from bot.runtime.public_names import public_names
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.standings import open_to, scene_for

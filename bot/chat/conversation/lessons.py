@@ -17,7 +17,7 @@ from bot.service.lookups.play.waiting_games import to_move_in
 from bot.service.readers.conversation.questions import Question, way_out
 from bot.service.service import Service
 from bot.texts.buttons.conversation import LESSON
-from bot.texts.i18n import faults_text, refusal_lines
+from bot.texts.fault_texts import faults_text, refusal_lines
 from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.how import (
     SEND,

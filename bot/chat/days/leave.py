@@ -16,7 +16,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.days import LEAVE, REPLACE_LEAVE, WITHDRAW_LEAVE
 from bot.texts.days import days_in_figures, quoted
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.days.ledger import LeaveChange
 from engine.dates import take_period

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.service.lookups.days.leave_books import LeaveBook, LeaveRefusal, RecordedLeave
 from bot.texts.buttons.days import CHANGE_LEAVE, LEAVE, WITHDRAW_LEAVE
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Card, Text, say
 from engine.errors import RuleViolation
 from engine.ids import PersonId

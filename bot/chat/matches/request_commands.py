@@ -22,14 +22,14 @@ from bot.texts.buttons.matches import (
     OfferWay,
     RequestAnswer,
 )
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Card, Text, say
+from bot.texts.notices.matches.block_texts import blocks_card
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
     arbiter_button,
     asked_card,
-    blocks_card,
     claim_button,
     list_button,
     list_card,

@@ -16,7 +16,7 @@ from bot.texts.buttons.conversation import write_button
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.buttons.play import GAMES, SHOW, View
 from bot.texts.messages import Button, Buttons, Card, Notice, Param, Text, say
-from bot.texts.notices.competitions.competitions import own_list
+from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.people.links import forward_buttons, places_button
 from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME

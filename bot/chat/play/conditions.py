@@ -25,7 +25,7 @@ from bot.service.operations.play.notebooks import of_partner
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW, TextKind, View
-from bot.texts.i18n import faults_text, refusal_lines
+from bot.texts.fault_texts import faults_text, refusal_lines
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import GameStateError, NotationError

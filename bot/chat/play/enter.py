@@ -22,7 +22,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER, EntryAction
 from bot.texts.buttons.play import ENTRY as ENTERED
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, rows_of, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from bot.texts.pictures import BoardShown

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.service.operations.play.notebooks import OpenNotebook, faults_of
 from bot.texts.buttons.play import NOTEBOOK, NotebookAction
-from bot.texts.i18n import refusal_lines
+from bot.texts.fault_texts import refusal_lines
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.notebook import fate_text

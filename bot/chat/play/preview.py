@@ -25,7 +25,7 @@ from bot.service.readers.play.previews import preview_key, refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.cases import ASK
 from bot.texts.buttons.play import READ_AS
-from bot.texts.i18n import faults_text, refusal_lines
+from bot.texts.fault_texts import faults_text, refusal_lines
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.play.preview import pass_text, preview_text
 from bot.texts.pictures import BoardShown

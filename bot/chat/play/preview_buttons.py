@@ -14,7 +14,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import mail_button
 from bot.texts.buttons.play import DROP, SEND, TAKE_BACK
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Relayed, Text, say
 from bot.texts.notices.play.overtaken import change_text
 from engine.errors import EngineError, Fault, GameStateError

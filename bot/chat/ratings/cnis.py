@@ -9,7 +9,7 @@ from bot.chat import topics
 from bot.chat.ratings.explanations import unknown_text
 from bot.ratings.cnis import table_views
 from bot.ratings.cnis.table_views import find_tables, read_scale, scale_ref, table_view
-from bot.ratings.jobs.task_files import unpack_sheet
+from bot.ratings.jobs.task_results import unpack_sheet
 from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput

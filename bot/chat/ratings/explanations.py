@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.chat import topics
 from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.task_files import unpack_sheet
+from bot.ratings.jobs.task_results import unpack_sheet
 from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names

@@ -134,7 +134,8 @@ def fault_sentence(fault: "Fault", *, tiles_told: bool = True) -> str:
 
     `tiles_told` is whether somebody named the tile set; if not, it may be the wrong one.
     """
-    from bot.texts.i18n import fault_text, load_catalogue
+    from bot.texts.fault_texts import fault_text
+    from bot.texts.i18n import load_catalogue
 
     said = load_catalogue("en").plain(fault_text(fault))
     word = "" if fault.code.startswith("gcg_") else fault.facts.get("text", "")

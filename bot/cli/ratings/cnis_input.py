@@ -15,7 +15,8 @@ from bot.documents.tables.scale_table import read_scale_table
 from bot.ratings.cnis import season
 from bot.ratings.cnis.rounds import round_remarks
 from bot.ratings.cnis.season import SeasonQuery, Standings, is_youth
-from bot.texts.i18n import fault_facts, load_catalogue
+from bot.texts.fault_texts import fault_facts
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.cnis.pairing import Avoided, PairedRound, PlayedGame
 from engine.cnis.rounds import check_history, next_round, unseated

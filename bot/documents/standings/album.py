@@ -8,10 +8,10 @@ from bot.documents.render.lists.listing_layout import ListingView
 from bot.documents.render.standings.crosstable import render_crosstable, render_overall
 from bot.documents.render.standings.crosstable_layout import MOST_LINES, MOST_PLAYERS
 from bot.documents.standings.closeup import group_closeup, overall_closeup
-from bot.documents.standings.message import overall_title, state_text, title_text
 from bot.documents.standings.pictures import crosstable, group_pages, overall_pages
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
+from bot.documents.standings.titles import overall_title, state_text, title_text
 from bot.texts.buttons.competitions import TABLE
 from bot.texts.messages import Button, Plain, Text, say
 from bot.texts.pictures import Picture, StandingsPicture

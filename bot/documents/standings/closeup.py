@@ -20,7 +20,6 @@ from bot.documents.render.standings.standings_view import (
     ResultStatus,
     TableHead,
 )
-from bot.documents.standings.message import overall_title, title_text
 from bot.documents.standings.pictures import (
     crosstable,
     group_rows,
@@ -28,6 +27,7 @@ from bot.documents.standings.pictures import (
     overall_rows,
 )
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
 from engine.dates import format_date
 from engine.ids import PersonId

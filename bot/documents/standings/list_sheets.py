@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.documents.standings.scene import Scene
 from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Plain, say
-from bot.texts.notices.competitions.competitions import by_strength
+from bot.texts.notices.competitions.phase_lists import by_strength
 from engine.competitions.parts import Group
 from engine.figures import Figures
 from engine.ids import Leg, PersonId, game_id

@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Final
 
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import phase_text, state_text, where_text
 from bot.texts.messages import Param, Text, say
-from bot.texts.phase_names import has_one_phase, phase_name
+from bot.texts.phase_names import has_one_phase
 from bot.texts.signs import gained
 from engine.coefficients import rounded
 from engine.competitions.parts import Treatment
@@ -60,18 +61,6 @@ def overall_text(scene: Scene, reader: PersonId | None) -> Text:
     )
 
 
-def phase_text(scene: Scene) -> Text:
-    """Return the name of the scene's phase."""
-    return phase_name(scene.competition, scene.phase.plan.phase)
-
-
-def overall_title(scene: Scene) -> Text:
-    """Return the title of the overall standings, to be shown below the competition's name."""
-    if has_one_phase(scene.competition):
-        return say("standings.title_overall_only")
-    return say("standings.title_overall", phase=phase_text(scene))
-
-
 def _all_groups(scene: Scene) -> Text:
     """Return „toate grupele”, after the phase's name if there are several phases."""
     if has_one_phase(scene.competition):
@@ -79,42 +68,11 @@ def _all_groups(scene: Scene) -> Text:
     return say("standings.all_groups_of", phase=phase_text(scene))
 
 
-def where_text(scene: Scene, group: str) -> Text:
-    """Return phase and group; a phase with a single group needs no group name."""
-    if len(scene.groups) == 1:
-        return phase_text(scene)
-    return say("standings.where", phase=phase_text(scene), group=group)
-
-
 def _under_title(scene: Scene, group: str) -> Text | None:
     """Return phase and group below the competition's name, which an only phase does not repeat."""
     if not has_one_phase(scene.competition):
         return where_text(scene, group)
     return None if len(scene.groups) == 1 else say("standings.where_only", group=group)
-
-
-def title_text(scene: Scene, group: str) -> Text:
-    """Return the title of a group's table, to be shown below the competition's name.
-
-    A single group and an only phase are not named.
-    """
-    if has_one_phase(scene.competition):
-        is_one = len(scene.groups) == 1
-        return say("standings.title_one") if is_one else say("standings.title_only", group=group)
-    if len(scene.groups) == 1:
-        return phase_text(scene)
-    return say("standings.title_group", group=group, phase=phase_text(scene))
-
-
-def state_text(scene: Scene, counted: int, games: int) -> Text:
-    """Return whether the table is official or provisional, and how many games it counts.
-
-    Before the draw for colours there are no games.
-    """
-    if not games:
-        return say("standings.no_games")
-    key = "standings.provisional" if scene.is_provisional else "standings.homologated"
-    return say(key, counted=counted, n=games)
 
 
 def _table(

@@ -19,8 +19,9 @@ from bot.documents.render.standings.standings_view import (
     TableHead,
     TableRow,
 )
-from bot.documents.standings.message import excluded_note, overall_title, title_text
+from bot.documents.standings.message import excluded_note
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
 from engine.coefficients import rounded
 from engine.competitions.parts import ListedMatch, WithdrawnPlayer

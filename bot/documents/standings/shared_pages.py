@@ -15,9 +15,9 @@ from bot.documents.render.lists.listing_layout import (
     ListingView,
 )
 from bot.documents.render.standings.standings_view import OverallRow, TableHead
-from bot.documents.standings.message import overall_title, title_text
 from bot.documents.standings.pictures import group_lines, head_of, overall_rows
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import overall_title, title_text
 from bot.texts.messages import Plain, say
 from bot.texts.signs import gained
 from engine.dates import format_date

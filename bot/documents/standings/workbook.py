@@ -16,11 +16,12 @@ from bot.documents.standings.list_sheets import (
     pairings_sheet,
     players_sheet,
 )
-from bot.documents.standings.message import excluded_note, phase_text
+from bot.documents.standings.message import excluded_note
 from bot.documents.standings.scene import Scene
+from bot.documents.standings.titles import phase_text
 from bot.documents.views.spreadsheets import BookSheet, Cell
 from bot.texts.messages import Plain, say
-from bot.texts.notices.matches.cards import term_line
+from bot.texts.notices.matches.arithmetic import term_line
 from bot.texts.phase_names import has_one_phase
 from engine.coefficients import Coefficients, rounded
 from engine.competitions.parts import ListedMatch

@@ -23,7 +23,7 @@ from bot.documents.tables.import_stated import (
     ImportForm,
     StatedGame,
 )
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from engine.errors import Fault, NotationError
 from engine.games.events import Ending

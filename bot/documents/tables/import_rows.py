@@ -20,7 +20,7 @@ from bot.documents.tables.import_columns import (
 )
 from bot.documents.tables.import_notes import FormNotes
 from bot.documents.tables.import_stated import StatedGame, StatedPenalty, StatedResult, key_of
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from engine.coefficients import check_penalty
 from engine.errors import EngineError, NotationError, RuleViolation

@@ -19,7 +19,7 @@ from bot.documents.tables.csv_writing import csv_table
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
 from bot.ratings.cnis.tables import scale_table
-from bot.ratings.jobs.task_files import unpack
+from bot.ratings.jobs.task_results import unpack
 from bot.ratings.jobs.wording import PictureMessage, number_in, turning
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE

@@ -21,7 +21,8 @@ from bot.ratings.cnis.rounds import round_remarks, round_tables
 from bot.ratings.cnis.season import SeasonQuery, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, standings_tables
 from bot.ratings.jobs.task import FileRole, RatingTask
-from bot.ratings.jobs.task_files import Json, TaskFiles, TaskResults
+from bot.ratings.jobs.task_files import TaskFiles
+from bot.ratings.jobs.task_results import Json, TaskResults
 from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 from bot.texts.i18n import load_catalogue
 from engine.cnis.championship import CategoryTable

@@ -11,7 +11,7 @@ import sys
 from typing import Final
 
 from bot.ratings.jobs.task import FileAction, task_from_json
-from bot.ratings.jobs.task_files import pack
+from bot.ratings.jobs.task_results import pack
 from bot.ratings.jobs.tasks import check, rate
 
 SECONDS: Final = 150

@@ -15,7 +15,7 @@ from bot.documents.views.listing import file_name, tables_of
 from bot.ratings.jobs.draft import draft_from_json
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import FileRole, day_of, saved_name
-from bot.ratings.jobs.task_files import unpack, unpack_sheet
+from bot.ratings.jobs.task_results import unpack, unpack_sheet
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.lists.list_pictures import list_table
 from bot.ratings.lists.list_texts import title_text

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from bot.ratings.jobs.task import RatingTask, task_to_json
-from bot.ratings.jobs.task_files import unpack
+from bot.ratings.jobs.task_results import unpack
 from bot.runtime import processes
 from bot.runtime.processes import pipe_of
 

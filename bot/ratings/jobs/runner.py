@@ -23,7 +23,7 @@ from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
 from bot.ratings.jobs.task import FileAction, RatingTask, task_to_json
-from bot.ratings.jobs.task_files import unpack
+from bot.ratings.jobs.task_results import unpack
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
 from bot.ratings.lists.list_views import list_view_of

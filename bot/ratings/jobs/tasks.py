@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from bot.documents.tables.faults import TableError
 from bot.ratings.cnis import tasks as cnis
 from bot.ratings.jobs.task import NEEDS, RatingTask, is_championship
-from bot.ratings.jobs.task_files import NO_COURSES, Json, TaskFiles, TaskResults, pack, pack_sheet
+from bot.ratings.jobs.task_files import TaskFiles
+from bot.ratings.jobs.task_results import NO_COURSES, Json, TaskResults, pack, pack_sheet
 from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import tasks as ratings
 

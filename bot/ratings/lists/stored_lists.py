@@ -14,7 +14,7 @@ from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.players import COLUMNS
 from bot.ratings.jobs.systems import TRAITS
 from bot.ratings.jobs.task import day_of
-from bot.ratings.jobs.task_files import unpack
+from bot.ratings.jobs.task_results import unpack
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import GENERAL, OVERALL

@@ -12,7 +12,8 @@ from bot.documents.tables.players import read_known
 from bot.documents.views.exports import FileForm, exported
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
-from bot.ratings.jobs.task_files import Json, TaskFiles, TaskResults
+from bot.ratings.jobs.task_files import TaskFiles
+from bot.ratings.jobs.task_results import Json, TaskResults
 from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import (
     Calendar,

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ratings.jobs import process
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileAction, FileRef, RatingTask, task_to_json
-from bot.ratings.jobs.task_files import pack, unpack
+from bot.ratings.jobs.task_results import pack, unpack
 from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of

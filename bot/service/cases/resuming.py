@@ -19,7 +19,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.cases import RESUME
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Card, Text, say
 from engine.cases.case import lifting
 from engine.cases.events import CaseId

@@ -10,7 +10,8 @@ from bot.service.operations.matches.seating import via
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import must_list, own_list, undo_button
+from bot.texts.notices.competitions.competitions import must_list, undo_button
+from bot.texts.notices.competitions.own_lists import own_list
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place, fill_place, replace_player, withdraw
 from engine.competitions.events import Liftable

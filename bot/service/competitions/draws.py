@@ -9,13 +9,10 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.competitions.competitions import (
-    card_button,
-    groups_lines,
-    own_list,
-    stage,
-)
+from bot.texts.notices.competitions.competitions import card_button, stage
 from bot.texts.notices.competitions.draws import full_lists, sealed_text
+from bot.texts.notices.competitions.own_lists import own_list
+from bot.texts.notices.competitions.phase_lists import groups_lines
 from bot.texts.notices.matches.proof import verify_draws_button
 from engine.competitions.competition import Competition
 from engine.competitions.drawing import (

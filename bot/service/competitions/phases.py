@@ -25,11 +25,11 @@ from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.competitions.advancing import advancing_lines, when_text
 from bot.texts.notices.competitions.competitions import (
     card_button,
-    own_list,
     reading_line,
     stage,
     undo_button,
 )
+from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.matches.proof import verify_draws_button
 from bot.texts.phase_names import phase_name

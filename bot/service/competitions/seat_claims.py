@@ -6,7 +6,7 @@ from bot.service.operations.matches.seating import begun_matches, seat, via
 from bot.service.readers.competitions.competition_snapshots import act
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
-from bot.texts.notices.competitions.competitions import own_list
+from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.people.links import (
     Newcomer,

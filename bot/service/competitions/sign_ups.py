@@ -30,7 +30,8 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Text, say
-from bot.texts.notices.competitions.competitions import card_button, own_list
+from bot.texts.notices.competitions.competitions import card_button
+from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.competitions.sign_ups import closed_post, opened_post
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import claim_place, enter

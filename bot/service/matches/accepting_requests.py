@@ -17,14 +17,9 @@ from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.people import mail_button
 from bot.texts.messages import Param, Text, say
+from bot.texts.notices.matches.author_texts import ShownRating
 from bot.texts.notices.matches.proof import verify_match_button
-from bot.texts.notices.matches.request_texts import (
-    ListedRequest,
-    ShownRating,
-    begun_text,
-    hash_of,
-    public_name,
-)
+from bot.texts.notices.matches.request_texts import ListedRequest, begun_text, hash_of, public_name
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, shown_as
 from engine.errors import Fault, GameStateError

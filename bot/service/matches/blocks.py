@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.matches import BlockAction
-from bot.texts.notices.matches.request_texts import KnownPeople, KnownPerson
+from bot.texts.notices.matches.block_texts import KnownPeople, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from storage.conversation import chat

@@ -14,7 +14,7 @@ from bot.service.readers.readers import Readers
 from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
 from bot.texts.notices.participants import Member
 from bot.texts.notices.play.relay import TURN_COPIES, standing
-from bot.texts.notices.play.turn import brings_turn, shows_turn
+from bot.texts.notices.play.turn_notices import brings_turn, shows_turn
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId, match_of

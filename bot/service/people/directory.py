@@ -14,7 +14,7 @@ from bot.service.service import Service
 from bot.texts.i18n import Reader, negotiate
 from bot.texts.mails import APART, CODE_KEY, FORMER_KEY, RECOVERY_KEY
 from bot.texts.messages import Notice, say
-from bot.texts.notices.play.turn import brings_turn
+from bot.texts.notices.play.turn_notices import brings_turn
 from storage.competitions import groups
 from storage.db import refusal
 from storage.errors import ConcurrentAppend

@@ -12,7 +12,7 @@ from bot.service.service import Service
 from bot.texts.mails import APART, RECOVERY_KEY
 from bot.texts.messages import Notice, Param, Text, say
 from bot.texts.notices.participants import Participants
-from bot.texts.notices.play.turn import brings_turn, turn_key
+from bot.texts.notices.play.turn_notices import brings_turn, turn_key
 from bot.texts.outgoing import notice_from_json
 from engine.correspondence import about_of
 from engine.games.game import Game, Stage

@@ -69,7 +69,7 @@ class MediaSource(Protocol):
         ...
 
     async def document(self, document: Document, language: str) -> NamedFile:
-        """Return the file's name and content."""
+        """Return the file."""
         ...
 
     def is_at_hand(self, relayed: Relayed) -> bool:
@@ -206,18 +206,18 @@ class Composer:
             for start in range(0, len(drawn), ALBUM)
         ]
         if notice.relayed is not None:
-            name, content = await self._press.relayed(notice.relayed)
+            file = await self._press.relayed(notice.relayed)
             if notice.relayed.is_photo:
-                media.append(Photos(to=notice.to, photos=(content,)))
+                media.append(Photos(to=notice.to, photos=(file.content,)))
             else:
-                media.append(File(to=notice.to, name=name, content=content))
+                media.append(File(to=notice.to, name=file.name, content=file.content))
         if notice.document is not None:
-            name, content = await self._press.document(notice.document, language)
-            media.append(File(to=notice.to, name=name, content=content))
+            file = await self._press.document(notice.document, language)
+            media.append(File(to=notice.to, name=file.name, content=file.content))
         return media
 
     async def file(self, notice: Notice, language: str) -> NamedFile:
-        """Return the notice's file, or of a person's that it forwards.
+        """Return the notice's document, or the file of a person that it forwards.
 
         Raises:
             Unusable: the file cannot be forwarded.

@@ -41,7 +41,7 @@ class Makers:
         return await self.pictures[picture.kind](picture, language)
 
     async def document(self, document: Document, language: str) -> NamedFile:
-        """Return the file's name and content.
+        """Return the file.
 
         Raises:
             NoMaker: there is no maker for its kind.

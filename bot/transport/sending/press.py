@@ -62,7 +62,7 @@ class MediaMaker:
         return await self._games.stand(picture)
 
     async def document(self, document: Document, language: str) -> NamedFile:
-        """Return the file's name and content."""
+        """Return the file."""
         match document.kind:
             case DocumentKind.WORD_LIST:
                 return await asyncio.to_thread(self._word_list, document.of)

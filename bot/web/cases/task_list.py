@@ -74,10 +74,10 @@ async def check_arbiter(service: Service, user_input: UserInput) -> None:
 async def tasks(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the person's tasks as an arbiter, in the order of `/mesa`."""
     await check_arbiter(service, user_input)
-    found = (await service.task_lists.of(user_input.person.id)).items
+    items = (await service.task_lists.of(user_input.person.id)).items
     return {
-        "tasks": [_task(item, catalogue) for item in found],
-        "text": "" if found else catalogue.plain(say("docket.empty")),
+        "tasks": [_task(item, catalogue) for item in items],
+        "text": "" if items else catalogue.plain(say("docket.empty")),
     }
 
 
@@ -162,18 +162,19 @@ async def _question(
 async def _of_case(
     service: Service, user_input: UserInput, catalogue: Catalogue, press: OfCase
 ) -> Json:
-    if press.what == "all":
+    if press.what is CaseAction.ALL:
         return await case_card(service, user_input, catalogue, press.case, every=True)
     snapshot = await service.cases.ruled_by(user_input, press.case)
-    if press.what == "said":
+    if press.what is CaseAction.SAID:
         return _card(
             await all_statements(service, snapshot.case, user_input.person.id), (), catalogue
         )
-    if press.what != "more" or press.which not in set(RulingKind):
+    if press.what is not CaseAction.MORE or press.which not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
     kind = RulingKind(press.which)
-    found = await rulings.figures(service, user_input, snapshot.case, kind)
-    return _card(say(f"choice.more.{kind.value}"), tuple((button,) for button in found), catalogue)
+    buttons = await rulings.figures(service, user_input, snapshot.case, kind)
+    rows = tuple((button,) for button in buttons)
+    return _card(say(f"choice.more.{kind.value}"), rows, catalogue)
 
 
 async def _file(

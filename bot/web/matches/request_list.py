@@ -11,14 +11,12 @@ from bot.service.matches import accepting_requests, rematches
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
+from bot.texts.notices.matches.author_texts import own_rating_text, punctual_text, rating_text
 from bot.texts.notices.matches.proof import verify_match_button
 from bot.texts.notices.matches.request_texts import (
     ListedRequest,
     hash_of,
     offered_lists,
-    own_rating_text,
-    punctual_text,
-    rating_text,
     ready_request,
     rules_text,
     shared_words,

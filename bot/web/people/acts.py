@@ -17,7 +17,8 @@ from bot.service.operations.people import recoveries
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.service import Service
 from bot.texts.buttons.people import JOIN, LinkAnswer, mail_button
-from bot.texts.i18n import Catalogue, fault_text, load_catalogue
+from bot.texts.fault_texts import fault_text
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
 from bot.texts.notices.matches.proof import verify_match_button

@@ -6,7 +6,6 @@ come into view. An edit changes the message that it names, as in a chat.
 
 import json
 import re
-from dataclasses import dataclass, field
 from datetime import datetime
 from html import unescape
 from typing import Any, Final, NamedTuple, Protocol
@@ -17,12 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
-from bot.texts.delivery import Key, Keyboard, Wording
+from bot.texts.delivery import Wording
 from bot.texts.delivery_errors import DeliveryError
 from bot.texts.i18n import Reader, WordingError, negotiate
 from bot.texts.messages import Incoming, Notice, Sender
 from bot.texts.outgoing import notice_from_json
 from bot.texts.pictures import NamedFile, Picture, PictureGoneError
+from bot.web.people.feed_items import FeedItem, OwnText, in_order
 from bot.web.refusals import Json, RefusedError, plainly
 from bot.web.stored_acts import ActKind
 from storage.people.people import Person
@@ -35,7 +35,6 @@ ON_PAGE: Final = 30
 """Messages of one answer."""
 CAPTION: Final = 1024
 _TAG: Final = re.compile(r"<[^>]*>")
-_WEB_APP_GAME: Final = re.compile(r"\?game=([^&]*)")
 
 
 class Composer(Protocol):
@@ -59,57 +58,6 @@ class Download(NamedTuple):
 
     file: NamedFile
     media_type: str
-
-
-@dataclass(slots=True)
-class FeedItem:
-    """A message as it now stands."""
-
-    id: int
-    at: datetime
-    html: str
-    keyboard: Keyboard
-    pictures: list[str] = field(default_factory=list)
-    """Each picture by its message and its position, `12/0`."""
-    file: int | None = None
-    """The message with the file."""
-    about: str = ""
-    silent: bool = False
-    reply_to: int | None = None
-    """The message that it answers."""
-
-    def json(self, zone: ZoneInfo) -> Json:
-        """Return the message for the page."""
-        return {
-            "id": self.id,
-            "own": False,
-            "at": self.at.astimezone(zone).isoformat(),
-            "html": self.html,
-            "buttons": [[_key_json(key) for key in row] for row in self.keyboard],
-            "pictures": self.pictures,
-            "file": self.file,
-            "about": self.about,
-            "silent": self.silent,
-            "reply_to": self.reply_to,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class OwnText:
-    """What the person typed."""
-
-    id: int
-    at: datetime
-    text: str
-    sign: str
-    """The emoji that the bot put on it."""
-    after: int | None
-    """The last message before it; None until it is handled."""
-
-    def json(self, zone: ZoneInfo) -> Json:
-        """Return the text for the page."""
-        at = self.at.astimezone(zone).isoformat()
-        return {"id": self.id, "own": True, "at": at, "text": self.text, "sign": self.sign}
 
 
 def reader_of(person: Person) -> Reader:
@@ -149,7 +97,7 @@ class Feed:
             for row in await feed.typed(tx, address, since, until)
             if (own := _typed(row, signs)) is not None
         ]
-        messages = [each.json(reader.zone) for each in _in_order(shown, typed)]
+        messages = [each.json(reader.zone) for each in in_order(shown, typed)]
         return {"messages": messages, "before": first or None}
 
     def _show(self, items: dict[int, FeedItem], row: ShownRow, reader: Reader) -> None:
@@ -338,36 +286,3 @@ def _typed(row: TypedRow, signs: dict[int, str]) -> OwnText | None:
     shown = TYPED + row.id
     after = body.get("after")
     return OwnText(shown, row.at, asked["text"], signs.get(shown, ""), after)
-
-
-def _in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | OwnText]:
-    """Put each own text behind the last message before it; times alone may be equal."""
-    behind: dict[int, list[OwnText]] = {}
-    for own in typed:
-        before = [
-            at
-            for at, feed_item in enumerate(shown)
-            if feed_item.at <= own.at and (own.after is None or feed_item.id <= own.after)
-        ]
-        behind.setdefault(before[-1] if before else -1, []).append(own)
-    ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]
-    for at, message in enumerate(shown):
-        ordered += [message, *behind.get(at, [])]
-    return ordered
-
-
-def _key_json(key: Key) -> Json:
-    """Return a button; one that opens the board names the game."""
-    if key.web_app:
-        found = _WEB_APP_GAME.search(key.web_app)
-        return {"label": key.label, "game": unquoted(found[1]) if found else ""}
-    if key.url:
-        return {"label": key.label, "url": key.url}
-    if key.share:
-        return {"label": key.label, "share": key.share}
-    return {"label": key.label, "data": key.data}
-
-
-def unquoted(code: str) -> str:
-    """Return a game's code without percent signs."""
-    return code.replace("%2F", "/")

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.service.service import Service
-from bot.texts.notices.play.turn import turn_key
+from bot.texts.notices.play.turn_notices import turn_key
 from engine.games.game import Game, Stage
 from engine.ids import GameId, PersonId
 from storage.people.addresses import is_browser

@@ -6,14 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import (
-    FORMAL,
-    LANGUAGES,
-    Catalogue,
-    entries_of,
-    fault_text,
-    load_catalogue,
-)
+from bot.texts.fault_texts import fault_text
+from bot.texts.i18n import FORMAL, LANGUAGES, Catalogue, entries_of, load_catalogue
 from bot.texts.messages import Text, say
 from engine.errors import Fault
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from engine.errors import Fault
 from engine.rulesets import Phase
 from tests.bot.texts.filled import EN, NBSP, RO

@@ -1,6 +1,6 @@
 """The analysis of a finished game for a person: whether they may see it, and sending it."""
 
-from bot.analysis import messages
+from bot.analysis import messages, refusals
 from bot.analysis.analysed_games import AnalysedGame, names_of
 from bot.analysis.field_comparison import has_other_games
 from bot.analysis.messages import AnalysisReader
@@ -37,9 +37,9 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
     if is_running:
         raise GameStateError(Fault("analysis_running", "2.1", {"game": snapshot.game.id}))
     if barred is not None:
-        raise GameStateError(messages.closed_fault(barred))
+        raise GameStateError(refusals.closed_fault(barred))
     consents = await analyses.consents(readers.unit.tx, snapshot.game.id)
-    private = messages.private_fault(snapshot.game, user_input.person.id, consents)
+    private = refusals.private_fault(snapshot.game, user_input.person.id, consents)
     if private is not None:
         raise GameStateError(private)
 

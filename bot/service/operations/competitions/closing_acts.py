@@ -19,14 +19,12 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Card, Notice
-from bot.texts.notices.competitions.closings import (
+from bot.texts.notices.competitions.closing_questions import (
     GameQuestion,
-    OpenGame,
-    arbiter_card,
     forecast_card,
     question_card,
-    settled_of,
 )
+from bot.texts.notices.competitions.closings import OpenGame, arbiter_card, settled_of
 from bot.texts.notices.participants import Member
 from engine.cases.case import CaseStage
 from engine.cases.events import CaseId, ClaimKind

@@ -5,7 +5,7 @@ from datetime import datetime
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, say
-from bot.texts.notices.play.turn import turn_key
+from bot.texts.notices.play.turn_notices import turn_key
 from engine.games.deadlines import arrival
 from engine.games.game import Game
 from engine.ids import GameId, PersonId

@@ -17,7 +17,7 @@ from bot.service.operations.conversation.channel import lacks_sheet
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.changes import AutomaticMoves
-from bot.texts.i18n import refusal_lines
+from bot.texts.fault_texts import refusal_lines
 from bot.texts.messages import Text, say
 from engine.errors import Fault, GameStateError, NotationError
 from engine.games.answering import Dropped, DropReason, follow

@@ -19,7 +19,7 @@ from bot.service.operations.play.moving import command_of, make_move
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.play import TAKE_BACK
-from bot.texts.i18n import faults_text
+from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Buttons, Notice, Relayed, Text, say
 from engine.errors import EngineError
 from engine.ids import GameId

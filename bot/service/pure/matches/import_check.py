@@ -19,7 +19,7 @@ from bot.documents.tables.import_stated import (
     StatedResult,
     key_of,
 )
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from engine.competitions.parts import PhasePlan
 from engine.competitions.planning import plan_faults

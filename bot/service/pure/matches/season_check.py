@@ -19,7 +19,7 @@ from bot.documents.tables.import_stated import (
     key_of,
 )
 from bot.service.pure.matches.import_check import ImportTerms, SeasonGames
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from engine.coefficients import normal
 from engine.figures import Figures, figures

@@ -12,7 +12,7 @@ from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
 from bot.texts.messages import Notice
 from bot.texts.notices.play.relay import notices_of
-from bot.texts.notices.play.turn import has_sheets, turn_key
+from bot.texts.notices.play.turn_notices import has_sheets, turn_key
 from engine.correspondence import about_of
 from engine.games.commands import Command, Pass, Place, ReturnPlacement
 from engine.games.deadlines import Clocks, arrival, awaited, clocks

@@ -10,7 +10,7 @@ from typing import Final
 from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cases import exclusions as excluded
 from bot.texts.notices.cases.ruling_texts import Names
-from bot.texts.notices.matches.cards import sums
+from bot.texts.notices.matches.arithmetic import sums
 from bot.texts.notices.participants import answer_by, ending
 from engine.cases.rulings import standing_rows
 from engine.cases.situation import Consequences, Situation

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 
-from bot.texts.i18n import fault_text
+from bot.texts.fault_texts import fault_text
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.effects import standing_line
 from bot.texts.notices.cases.ruling_texts import Names

@@ -3,9 +3,7 @@
 from datetime import date
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import (
-    advance_notes,
-)
+from bot.texts.notices.competitions.phase_lists import advance_notes
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.competitions.participation import reserves

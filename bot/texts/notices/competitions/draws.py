@@ -1,11 +1,8 @@
 """The drawing lists of a competition, sealed and in full."""
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import (
-    groups_lines,
-    matches_lines,
-    stage,
-)
+from bot.texts.notices.competitions.competitions import stage
+from bot.texts.notices.competitions.phase_lists import groups_lines, matches_lines
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition
 from engine.ids import PersonId

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.texts.messages import Text, say
-from bot.texts.notices.competitions.competitions import advance_notes
+from bot.texts.notices.competitions.phase_lists import advance_notes
 from bot.texts.notices.matches.headline import NOBODY, headline
 from bot.texts.notices.matches.legs import legs_of
 from bot.texts.phase_names import phase_name

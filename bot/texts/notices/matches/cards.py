@@ -4,22 +4,21 @@ They show the arithmetic of both results (art. 8) and open cases. They show exce
 when, and the game's value if it is lost for that (art. 7.2, 9.4). Pure.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Final
 
 from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME, CaseAction
 from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.notices.matches.arithmetic import sums
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.headline import headline
 from bot.texts.notices.matches.legs import LegCard, sums_of
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import kind_of_match
 from engine.cases.events import CaseId
-from engine.coefficients import Coefficients, Term
+from engine.coefficients import Coefficients
 from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
 from engine.matches.approval import (
@@ -30,54 +29,6 @@ from engine.matches.approval import (
 )
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
-
-
-def term_lines(worth: Coefficients) -> list[Text]:
-    """Return one line a sum; a figure fixed by the regulation needs no line."""
-    return [term_line(term) for term in worth.terms if _is_ahead(term) or not _is_plain(term)]
-
-
-def sums(worth: Coefficients) -> Text | None:
-    """Return a game's arithmetic, folded, for readers who want to check it."""
-    lines = term_lines(worth)
-    return say("results.sums", rows=lines) if lines else None
-
-
-def term_line(term: Term) -> Text:
-    """Return a sum, or a bound applied to a figure, as a readable line."""
-    if _is_ahead(term):
-        return say("results.term_ahead")
-    for pattern, key in _HELD:
-        if found := pattern.fullmatch(term.expression):
-            bounds = {**found.groupdict(), "value": term.value}
-            if "low" in bounds and bounds["low"] == bounds["high"]:
-                fixed = {name: bounds[name] for name in ("n", "low", "value")}
-                return Text("results.term_fixed", fixed)
-            return Text(key, bounds)
-    return say("results.term", expression=term.expression, value=term.value)
-
-
-_N: Final = r"[\d.]+"
-_HELD: Final = (
-    (
-        re.compile(rf"min\(max\((?P<n>{_N}), (?P<low>{_N})\), (?P<high>{_N}), (?P<most>{_N})\)"),
-        "results.term_between",
-    ),
-    (re.compile(rf"min\((?P<n>{_N}), 2 - (?P<first>{_N})\)"), "results.term_rest"),
-    (re.compile(rf"min\((?P<n>{_N}), (?P<most>{_N})\)"), "results.term_most"),
-    (re.compile(rf"max\((?P<n>{_N}) - (?P<points>{_N}), 0\)"), "results.term_least"),
-)
-"""The engine's bounds as it writes them for recalculation (`engine.coefficients`)."""
-
-
-def _is_ahead(term: Term) -> bool:
-    """Return whether the term is the zero of a loser who leads over both games (art. 9.1)."""
-    return (term.name, term.expression) == ("quitter", "0")
-
-
-def _is_plain(term: Term) -> bool:
-    """Return whether the term needs no arithmetic."""
-    return re.fullmatch(r"[\d.]+", term.expression) is not None
 
 
 def results_card(

@@ -1,4 +1,4 @@
-"""Texts about requests for a friendly match: terms, rules, lists and answers. Pure."""
+"""Texts about requests for a friendly match, from the offer to the match that begins. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,6 +30,7 @@ from bot.texts.messages import (
     rows_of,
     say,
 )
+from bot.texts.notices.matches.author_texts import ShownRating, punctual_text, rating_text
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, initials
 from engine.games.events import EditionRef
@@ -40,8 +41,6 @@ from engine.matches.punctuality import Punctuality
 
 ON_PAGE: Final = 8
 """The requests with a button on one page."""
-MOST_TO_BLOCK: Final = 20
-"""The most people whom one card offers to block, and to unblock."""
 MOST_LISTS: Final = 4
 """The most word lists that one card offers."""
 HASH_LETTERS: Final = 8
@@ -64,34 +63,6 @@ class ListedRequest:
     """None if the author has no rating yet."""
     is_by_link: bool = False
     """Whether only one person, who has its link, may accept it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownRating:
-    """A person's rating beside their name."""
-
-    rating: int
-    is_provisional: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownPerson:
-    """A person under the name that the reader knows, and their reference in a button's data."""
-
-    who: Param
-    action: BlockAction
-    about: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownPeople:
-    """The people whom a person may block, and those whom they have blocked."""
-
-    to_block: tuple[KnownPerson, ...]
-    blocked: tuple[KnownPerson, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.to_block or self.blocked)
 
 
 def public_name(name: str, shown: NameVisibility) -> Param:
@@ -271,32 +242,6 @@ def _row(request: ListedRequest) -> Text:
     )
 
 
-def rating_text(shown: ShownRating | None) -> Text | None:
-    """Return an author's rating, marked while provisional; None without one."""
-    if shown is None:
-        return None
-    key = "requests.rating_provisional" if shown.is_provisional else "requests.rating"
-    return Text(key, {"rating": shown.rating})
-
-
-def own_rating_text(shown: ShownRating) -> Text:
-    """Return the reader's own rating, marked while provisional."""
-    key = "requests.own_rating_provisional" if shown.is_provisional else "requests.own_rating"
-    return Text(key, {"rating": shown.rating})
-
-
-def punctual_text(punctuality: Punctuality) -> Text:
-    """Return how fast an author of requests usually moves, and the games they lost on time."""
-    if punctuality.days is None:
-        usual = say("requests.punctual_new")
-    elif punctuality.days:
-        usual = say("requests.punctual_days", days=punctuality.days)
-    else:
-        usual = say("requests.punctual_same_day")
-    lost = say("requests.punctual_lost", n=punctuality.lost) if punctuality.lost else None
-    return say("requests.punctual", usual=usual, lost=lost)
-
-
 def _until(request: ListedRequest) -> str:
     return request.until.isoformat()
 
@@ -367,23 +312,3 @@ def coefficient_button() -> Button:
 def blocks_button() -> Button:
     """Return the button that lists the people to block or unblock."""
     return BLOCKS.button(say("button.requests.blocks"), BlockAction.LIST)
-
-
-def blocks_card(known: KnownPeople) -> Card:
-    """Return the people whom a person may block, and those whom they have blocked."""
-    rows = [
-        *(
-            _block_button("button.requests.block", known_person)
-            for known_person in known.to_block[:MOST_TO_BLOCK]
-        ),
-        *(
-            _block_button("button.requests.unblock", known_person)
-            for known_person in known.blocked[:MOST_TO_BLOCK]
-        ),
-    ]
-    text = say("requests.blocks" if rows else "requests.blocks_nobody")
-    return Card(text, (*((row,) for row in rows), (list_button(),)))
-
-
-def _block_button(key: str, known_person: KnownPerson) -> Button:
-    return BLOCKS.button(say(key, who=known_person.who), known_person.action, known_person.about)

@@ -1,18 +1,16 @@
 """Texts about whose turn it is: in the message that begins a turn, after a sent move, and later.
 
 Thinking time runs from the day on which Telegram accepted the sheets (art. 7.1), not the board
-before them. The key of that message names the turn and so identifies it. Later texts show the days
-left, the last day, and the consequence. Pure.
+before them. Later texts show the days left, the last day, and the consequence. Pure.
 """
 
 from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
-from bot.texts.messages import Notice, Param, Text, say
+from bot.texts.messages import Param, Text, say
 from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.participants import Participants
-from bot.texts.pictures import BoardShown, CompetitionSheet
 from engine.games.deadlines import days_left, last_day
 from engine.games.events import SheetsArrived
 from engine.games.game import Game, Stage
@@ -135,33 +133,6 @@ def _said(key: str, game: Game, participants: Participants, on: date, /, **facts
 def _is_cut(game: Game, participants: Participants) -> bool:
     """Return whether the phase closes before the player's own last day (art. 9.4)."""
     return participants.last_day(game) < last_day(game)
-
-
-_KEY: Final = "turn:"
-
-
-def turn_key(game: Game) -> str:
-    """Return the key of the message that begins the game's present turn."""
-    return f"{_KEY}{game.id}:{game.turns}"
-
-
-def brings_turn(notice: Notice) -> bool:
-    """Return whether the message begins a turn."""
-    return notice.dedup.startswith(_KEY)
-
-
-def shows_turn(notice: Notice) -> bool:
-    """Return whether the message shows the board to the player to move."""
-    return not notice.edits and any(
-        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
-        for picture in notice.pictures
-    )
-
-
-def has_sheets(notice: Notice) -> bool:
-    """Return whether the message brings the sheets of a game, and is no arbiter's copy."""
-    shows = any(isinstance(picture, CompetitionSheet) for picture in notice.pictures)
-    return shows and not notice.is_copy
 
 
 def step(game: Game, seq: int) -> int:

@@ -22,7 +22,7 @@ from bot.ratings.cnis.table_views import (
     table_view,
 )
 from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.task_files import unpack, unpack_sheet
+from bot.ratings.jobs.task_results import unpack, unpack_sheet
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.i18n import load_catalogue

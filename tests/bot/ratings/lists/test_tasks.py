@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from bot.ratings.jobs.systems import System
 from bot.ratings.jobs.task import FileAction, task_from_json, task_to_json
-from bot.ratings.jobs.task_files import unpack, unpack_courses, unpack_sheet
+from bot.ratings.jobs.task_results import unpack, unpack_courses, unpack_sheet
 from bot.ratings.jobs.tasks import check, rate
 from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.texts.i18n import load_catalogue

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
-from bot.texts.notices.matches.cards import sums, term_lines
+from bot.texts.notices.matches.arithmetic import sums, term_lines
 from engine.coefficients import (
     Coefficients,
     normal,

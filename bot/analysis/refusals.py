@@ -1,0 +1,24 @@
+"""Why a person may not see an analysis: the embargo, or no consent of both players."""
+
+from collections.abc import Collection
+
+from engine.embargo import EmbargoReason
+from engine.errors import Fault
+from engine.games.game import Game
+from engine.ids import PersonId
+
+
+def private_fault(game: Game, person: PersonId, consents: Collection[PersonId]) -> Fault | None:
+    """Return the refusal to a person who may not see a game's analysis without both consents."""
+    players = {game.red.person, game.blue.person}
+    if person in players or players <= set(consents):
+        return None
+    return Fault("analysis_private", facts={"game": game.id})
+
+
+def closed_fault(barred: EmbargoReason) -> Fault:
+    """Return the refusal while the embargo applies, also to the players (art. 2.1, 8.5)."""
+    if barred.playing:
+        waited = len(barred.playing)
+        return Fault("analysis_playing", "2.1", {"game": barred.game, "games": waited})
+    return Fault("analysis_homologation", "8.5", {"game": barred.game})

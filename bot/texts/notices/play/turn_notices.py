@@ -1,0 +1,33 @@
+"""Recognise what a message does for a game's turn: it begins one, shows it, or has the sheets."""
+
+from typing import Final
+
+from bot.texts.messages import Notice
+from bot.texts.pictures import BoardShown, CompetitionSheet
+from engine.games.game import Game
+
+_KEY: Final = "turn:"
+
+
+def turn_key(game: Game) -> str:
+    """Return the key of the message that begins the game's present turn."""
+    return f"{_KEY}{game.id}:{game.turns}"
+
+
+def brings_turn(notice: Notice) -> bool:
+    """Return whether the message begins a turn."""
+    return notice.dedup.startswith(_KEY)
+
+
+def shows_turn(notice: Notice) -> bool:
+    """Return whether the message shows the board to the player to move."""
+    return not notice.edits and any(
+        isinstance(picture, BoardShown) and not (picture.preview or picture.line)
+        for picture in notice.pictures
+    )
+
+
+def has_sheets(notice: Notice) -> bool:
+    """Return whether the message brings the sheets of a game, and is no arbiter's copy."""
+    shows = any(isinstance(picture, CompetitionSheet) for picture in notice.pictures)
+    return shows and not notice.is_copy
