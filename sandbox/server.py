@@ -108,6 +108,7 @@ class _BotApi:
         return await self._with_fault(Call("download"), fault)
 
     async def _with_fault(self, call: Call, fault: faults.PlannedFault) -> Response:
+        """Answer a call with a planned fault; some faults carry it out nevertheless."""
         kind = fault.kind
         carried_out = isinstance(kind, faults.AnswerLost) or (
             isinstance(kind, faults.TimeOut) and kind.carried_out
@@ -123,6 +124,7 @@ class _BotApi:
         return response or self._trouble(call, kind)
 
     def _trouble(self, call: Call, kind: faults.FaultKind) -> Response:
+        """Return the response by which a fault of that kind shows."""
         match kind:
             case faults.Flood(retry_after):
                 return self._refuse(call, too_many_requests(retry_after))

@@ -189,6 +189,7 @@ class UpdateQueue:
         self._done([u for u in self.pending if u.id < offset and not u.again])
 
     def _done(self, updates: Collection[Update]) -> None:
+        """Confirm updates, as the bot does by asking for those after them."""
         if not updates:
             return
         done = set(map(id, updates))

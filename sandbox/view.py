@@ -116,6 +116,7 @@ def _author(account: Account) -> Json:
 
 
 def _extras(value: Message) -> Json:
+    """Return what a message has besides its text: photo, file, and the quoted message."""
     extras: Json = {}
     if value.photo is not None:
         photo = value.photo

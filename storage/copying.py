@@ -61,6 +61,7 @@ async def copy(source: Database, target: Database) -> list[CopiedTable]:
 
 
 async def _copied(there: AsyncConnection, here: AsyncConnection, table: Table) -> CopiedTable:
+    """Copy a table in portions, by the order of its key, and count both."""
     key = tuple_(*table.primary_key)
     types = [column.type for column in table.primary_key]
     query = select(table).order_by(*table.primary_key).limit(PORTION)

@@ -199,6 +199,7 @@ def _not_as_published(
 
 
 async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
+    """Yield each event that is gone or changed since a fingerprint included it."""
     same = and_(
         events.c.stream == fingerprint_heads.c.stream, events.c.seq == fingerprint_heads.c.seq
     )

@@ -84,6 +84,7 @@ class Lead:
             await _ended(connection)
 
     async def _taken(self) -> bool:
+        """Return whether this program now has the lead, which its connection holds."""
         connection = await self._database.connection()
         try:
             taken = bool((await connection.execute(_TRY)).scalar_one())

@@ -120,6 +120,7 @@ class _Checking:
         self.findings += await fingerprints.differences(self._tx, self._published)
 
     async def _each_stream(self) -> None:
+        """Check every stream, and find projections without one."""
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
         projected = await self._projected()
         try:
@@ -154,6 +155,7 @@ class _Checking:
         return differences
 
     async def _one(self, stream: str) -> None:
+        """Check a stream's chain, events, projection and texts."""
         rows = await log.rows_of(self._tx, stream)
         self.events += len(rows)
         broken = log.broken_link(stream, rows)

@@ -134,6 +134,8 @@ async def tried(folder: Path, engine: str, image: str, more: str) -> None:
 
 
 async def _used(server: DeployServer, match: FirstMatch, begun: float) -> None:
+    """Use the bot as on the first evening, then stop it and start it again."""
+
     def polling() -> bool:
         return match.sandbox.updates.polling
 

@@ -45,6 +45,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
 
 
 async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
+    """Return the lines of all checks, or of the configuration alone if it cannot be read."""
     from bot.cli.diagnosis.check_lines import fine, wrong
     from bot.cli.output import DEFAULT_FILE
     from bot.runtime.config.settings import ConfigError, load_config

@@ -129,6 +129,7 @@ def _sender(text: str) -> str:
 
 
 def _contact(text: str) -> str:
+    """Return the address for push services, or "" for none."""
     from bot.runtime.config.checks import push_contact
 
     if not text.strip():

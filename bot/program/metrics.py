@@ -95,6 +95,7 @@ class Metrics(Collector):
 
 
 def _of_the_database(queues: _Queues) -> Iterator[Metric]:
+    """Yield the metrics that the database knows: its queues, games and deadlines."""
     yield _level("turretur_inbox", "Stored updates by state", queues.inbox)
     yield _level("turretur_outbox", "Stored messages by state", queues.outbox)
     yield _level("turretur_mail_addresses", "Addresses that get mails by state", queues.mails)

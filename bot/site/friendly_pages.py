@@ -71,6 +71,7 @@ def _latest_first(friendly_game: FriendlyGame) -> tuple[float, str]:
 
 
 async def _of_match(source: Source, code: MatchCode, head: Head) -> list[FriendlyGame]:
+    """Return the public games of a friendly match: both players agree, and no embargo applies."""
     consents, match = await source.consents(), await source.friendly_match(code, head)
     names = await _names(source.tx, match)
     tables, rule = tables_of(match), match.rules.public_when

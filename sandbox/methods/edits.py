@@ -80,6 +80,7 @@ def _own_message(world: World, call: Call) -> Message:
 def _change(
     world: World, message: Message, body: Formatted, keyboard: Keyboard, files: Files
 ) -> object:
+    """Change a message; refuse a change that changes nothing, as Telegram does."""
     old_content = (message.body, _files(message))
     if old_content == (body, files) and message.keyboard == keyboard:
         raise bad_request(

@@ -208,6 +208,7 @@ def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> Column
 async def _reworded(
     tx: AsyncConnection, column: Column[Any], words: PersonalWords, where: ColumnElement[bool]
 ) -> int:
+    """Remove the words from a column of those rows; return how many changed."""
     keys, changed = list(column.table.primary_key), 0
     for row in (await tx.execute(select(*keys, column).where(where))).all():
         without = _without(row[-1], words)

@@ -137,6 +137,7 @@ def _next_chat(after: Any) -> Any:
 
 
 def _heads() -> Any:
+    """Return the query for the first message of each lane that may be sent now."""
     first = select(
         _next_chat(bindparam("after", type_=BigInteger)).label("chat"), literal(1).label("number")
     ).cte("ready", recursive=True)

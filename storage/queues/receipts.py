@@ -132,6 +132,7 @@ class Receipts:
             os.close(file)
 
     def _read(self) -> Iterator[Receipt]:
+        """Yield the receipts that an earlier run has left in the file."""
         if self._file is None:
             return
         content = os.pread(self._file, _SIZE, 0)

@@ -122,6 +122,7 @@ def _positions(
 
 
 def _read_position(line: str, tile_set: TileSet, where: str) -> _Position:
+    """Return board and rack of a line of JSON, or end the command."""
     try:
         position = json.loads(line)
     except ValueError as error:

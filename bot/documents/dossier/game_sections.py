@@ -192,6 +192,7 @@ def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Iterator[Block]
 
 
 def _case_facts(case: Case, dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
+    """Yield the label and the value of each fact about a case."""
     yield wording(say("dossier.kind")), wording(claim_text(case))
     opened = shown_instant(case.opened, wording.zone)
     yield wording(say("dossier.brought_by")), f"{wording.names[case.by]}, {opened}"

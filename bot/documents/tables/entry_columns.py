@@ -163,6 +163,7 @@ def _header(rows: Sequence[Row]) -> int:
 
 
 def _by_headings(table: ListTable) -> ListTable:
+    """Return the table with the columns that its headings name; doubtful ones are left open."""
     headings = table.rows[table.header][1]
     roles = with_surnames(columns_of(headings, _HEADED), "name")
     places = {role: [at for at, one in enumerate(roles) if one == role] for role in _HEADED}

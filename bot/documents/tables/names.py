@@ -133,6 +133,7 @@ class _Closeness:
 
     @staticmethod
     def _keys(player: Player) -> Iterator[str]:
+        """Yield keys; names that differ by a letter or the order of words share one."""
         key = fold(player)
         if len(key) >= _SHORT:
             # Numbers distinguish people, so names with different numbers are not compared.

@@ -113,6 +113,7 @@ def _player_score(game: Game, seat: Seat, setting: GameSetting, plain: Plain) ->
 
 
 def _placement_rows(game: Game, seat: Seat, plain: Plain) -> tuple[PlacementRow, ...]:
+    """Return a row for each move of the player, with the total after it (art. 4.2)."""
     rows: list[PlacementRow] = []
     total = 0
     for move, void in made_by(game, seat):

@@ -146,6 +146,7 @@ class PfsList:
         return Section(code, known | facts, tuple(lines))
 
     def _temporary(self, player: Player, one: TemporaryRating) -> Section:
+        """Return the terms of a temporary rating, with the games that pad it."""
         lines = self._blocks(player, one.terms)
         if one.padding:
             facts: Facts = {"games": one.padding, "least": LEAST_RATING}

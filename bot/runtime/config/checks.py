@@ -219,6 +219,7 @@ def is_mail_address(text: str) -> bool:
 
 
 def _read_database(value: object, folder: Path) -> str:
+    """Return the address with its driver; an SQLite file is relative to the configuration."""
     scheme, found, rest = str(value).partition("://")
     driver = _DRIVERS.get(scheme.partition("+")[0], "")
     if not found or not rest or scheme not in (driver, driver.partition("+")[0]):

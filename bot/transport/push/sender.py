@@ -133,6 +133,7 @@ class PushSender:
                 report(log, "a message could not be announced", error)
 
     async def _send_all(self, announcement: Announcement, wanted: _Wanted) -> None:
+        """Send to every wanted device; those that fail are tried again later."""
         targets = [
             target
             for target in announcement.targets

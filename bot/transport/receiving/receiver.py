@@ -118,6 +118,7 @@ class Receiver:
             )
 
     async def _until_done(self, act: Callable[[], Awaitable[None]]) -> None:
+        """Repeat the act until Telegram carries it out, with longer and longer pauses."""
         failures = 0
         while True:
             try:

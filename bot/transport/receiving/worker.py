@@ -286,6 +286,7 @@ class Worker:
 
     @asynccontextmanager
     async def _if_possible(self, unit: UnitOfWork) -> AsyncIterator[None]:
+        """Let a block report a dead letter; a failure of its own is logged and undone."""
         try:
             async with unit.savepoint():
                 yield

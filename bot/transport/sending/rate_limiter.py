@@ -145,6 +145,7 @@ class RateLimiter:
             self._timer = asyncio.get_running_loop().call_later(pause, self._grant)
 
     def _let_go(self, chosen: _Waiting, now: float) -> None:
+        """Grant a waiting send, and count what it uses."""
         self._waiting.remove(chosen)
         self._grants += 1
         if not chosen.has_sender:

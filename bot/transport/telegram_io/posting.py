@@ -159,6 +159,7 @@ class Posting:
         )
 
     async def _edit_otherwise(self, words: TextMessage, old: int, error: BadRequest) -> int:
+        """Edit a caption in place of a text, or write again; return the id of the message shown."""
         if says(error, _SAME):
             return old
         if says(error, _NO_TEXT) and len(pages(words.html, CAPTION)) == 1:
@@ -213,6 +214,8 @@ class Posting:
         )
 
     async def _replace_photo(self, parcel: Photos, edits: int) -> int:
+        """Replace the photo of a message; send a new one if it is gone. Return the message's id."""
+
         async def put(photos: Sequence[Media]) -> Sequence[Message]:
             photo = InputMediaPhoto(photos[0], caption=parcel.html or None, parse_mode=_HTML)
             changed = await self._bot.edit_message_media(

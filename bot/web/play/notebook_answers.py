@@ -36,6 +36,7 @@ def _line(line: NotebookLine, course: LineProgress, catalogue: Catalogue) -> Jso
 def _position(
     opened: OpenNotebook, position: NotebookPosition, own: Seat, catalogue: Catalogue
 ) -> Json:
+    """Return a position of the notebook, with what its move gives or why it is impossible."""
     above = position.above
     values = {
         "number": position.number,

@@ -153,6 +153,7 @@ def _fits(plan: LedgerPlan, area: Box) -> bool:
 
 
 def _plan_ledger(area: Box, notes: Sequence[str], size: int, wrap: Wrap) -> LedgerPlan:
+    """Place the rows of a ledger with their wrapped notes, and empty rows below them."""
     heading = area._replace(height=round(size * 1.3) + 8)
     rows: list[LedgerRowPlan] = []
     y = heading.bottom

@@ -81,6 +81,7 @@ class NoteRows:
             self._usual = max(self._usual, sum(map(bool, map(str.strip, cells))))
 
     def _is_note(self, number: int, cells: Sequence[str], filled: Sequence[str]) -> bool:
+        """Return whether the row is a note, a heading, a signature or the like, and no data."""
         is_full = all(at < len(cells) and cells[at].strip() for at in self._needed)
         names = [cells[at] for at in self._names if at < len(cells) and cells[at].strip()]
         is_said = any(_WORDS.match(" ".join(name.split())) is not None for name in names)

@@ -162,6 +162,7 @@ def _until(after: Situation, seat: Seat) -> Text | None:
 def _coefficients_line(
     game: GameId, got: Coefficients, was: Coefficients | None, match: Match, names: Names
 ) -> Text:
+    """Return the coefficients of a game after the ruling, and those before if they differ."""
     red, blue = _seated(match, game)
     changed = was is not None and (was.first, was.second) != (got.first, got.second)
     before = None

@@ -75,6 +75,7 @@ def _lifted_key(ruling: Ruling, game: Game) -> str:
 
 
 def _word_text(ruling: Ruling, case: Case, game: Game, *, made: bool) -> Text:
+    """Return a ruling on words; `made` is whether it is in the game already."""
     n, words = len(ruling.words), ", ".join(word.upper() for word in ruling.words)
     if case.is_of_words_alone or ruling.placement or ruling.query is not None:
         return _answer_text(ruling, case)
@@ -117,6 +118,7 @@ def _run_from(game: Game, place: int) -> tuple[Move, ...]:
 
 
 def _placement_ruling(ruling: Ruling, game: Game, names: Names, *, made: bool) -> Text:
+    """Return a ruling on a move: annulled, returned, or its score."""
     place = ruling.move or 0
     if ruling.kind is RulingKind.ANNULLED and place == 0:
         return say("ruling.annulled_all")

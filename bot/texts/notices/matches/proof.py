@@ -144,6 +144,7 @@ def _fingerprint_text(day: date, fingerprint: str) -> Text:
 
 
 def _phase_text(competition: Competition, phase: PhaseState, shown: Collection[Leg]) -> Text:
+    """Return the commitments of a phase, and the seeds that are public by now."""
     kinds = ("verify.sealed_home", "verify.sealed_return", "verify.sealed_lots")
     sealed = dict(zip(kinds, phase.seeds.commitments, strict=True))
     rows = [say(kind, sha=sha) for kind, sha in sealed.items()]

@@ -85,6 +85,7 @@ def move_text(move: Move, participants: Participants) -> Text:
 
 
 def _made_text(move: Move, participants: Participants) -> Text:
+    """Return the sentence about a move, with the points that count (art. 4.3)."""
     who = participants.at(move.by).name
     colour = say(f"colour.{move.by.value}")
     if isinstance(move, Passed):
