@@ -19,6 +19,7 @@ from bot.program.assembly import OpenResources, assembled
 from bot.program.ending import look_first
 from bot.program.high_water_mark import HighWaterMark
 from bot.program.running import App
+from bot.runtime.backoff import pause_after
 from bot.runtime.clock import Clock, ClockCheck, SystemClock, TrustedClock
 from bot.runtime.config.settings import Config, ConfigError
 from bot.runtime.error_reports import report
@@ -62,10 +63,10 @@ async def introduced(
         try:
             return await telegram.me()
         except (Retry, ConnectionFailed) as error:
-            pause = min(2.0**failures, LONGEST_PAUSE)
+            failures += 1
+            pause = pause_after(failures, LONGEST_PAUSE)
             if isinstance(error, Retry):
                 pause = max(pause, error.after)
-            failures = min(failures + 1, 6)
             log.warning("Telegram does not answer", reason=str(error), again_in=pause)
             await sleep(pause)
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.runtime.backoff import pause_after
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
@@ -127,7 +128,7 @@ class Poller:
     async def _recover(self, error: Exception) -> None:
         """Wait after the failure, longer each time in a row, at most a minute."""
         self._failures += 1
-        pause = min(2.0 ** min(self._failures - 1, 6), LONGEST_PAUSE)
+        pause = pause_after(self._failures, LONGEST_PAUSE)
         if isinstance(error, Retry):
             pause = error.after
         if isinstance(error, UpdatesConflict):

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
+from bot.runtime.backoff import pause_after
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from bot.texts.delivery import WebhookBacklog
@@ -127,11 +128,11 @@ class Receiver:
                 raise
             except DeliveryError as error:
                 self.up_to_date.clear()
-                pause = min(2.0**failures, LONGEST_PAUSE)
+                failures += 1
+                pause = pause_after(failures, LONGEST_PAUSE)
                 refused = "Telegram refuses the web address"
                 event = refused if isinstance(error, MessageRefused) else "Telegram does not answer"
                 log.warning(event, reason=str(error), again_in=pause)
-                failures = min(failures + 1, 6)
                 await asyncio.sleep(pause)
             else:
                 return

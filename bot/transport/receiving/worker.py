@@ -15,6 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from bot.runtime.backoff import pause_after
 from bot.runtime.error_reports import report
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
@@ -100,7 +101,7 @@ class Worker:
                 busy = await self.step() or self._runtime.arrived.is_set()
             except Exception as error:  # noqa: BLE001  (any error rolls back the transaction)
                 failures += 1
-                pause = min(2.0 ** min(failures - 1, 5), _LONGEST_PAUSE)
+                pause = pause_after(failures, _LONGEST_PAUSE)
                 report(log, "the inbox cannot be worked off", error, again_in=pause)
                 await asyncio.sleep(pause)
                 continue

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Protocol
 
+from bot.runtime.backoff import pause_after
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery_errors import (
@@ -132,7 +133,7 @@ class Failures:
 
     async def put_back(self, task: SendingTask, reason: str) -> None:
         """Retry later: after a second, then after twice as long each time."""
-        pause = timedelta(seconds=min(2.0 ** min(task.row.attempts, 10), LONGEST_PAUSE))
+        pause = timedelta(seconds=pause_after(task.row.attempts + 1, LONGEST_PAUSE))
         self._runtime.counts.messages["failed"] += 1
 
         async def write(unit: UnitOfWork) -> None:
