@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.texts.buttons.competitions import CardStep
 from engine.cases.of_person import Decision
 from engine.competitions import drawing, entering, planning
 from engine.competitions import results as of_competition
@@ -228,74 +229,76 @@ BUTTONS: Final[Mapping[str, Inverse]] = {
     ),
 }
 """By the verb of an arbiter's button that decides at once, without a reason."""
-STEPS: Final[Mapping[str, Inverse]] = {
-    "adv": Inverse(act="set how many advance", **_PLAN),
-    "advance": Inverse(
+STEPS: Final[Mapping[CardStep, Inverse]] = {
+    CardStep.ADVANCING: Inverse(act="set how many advance", **_PLAN),
+    CardStep.ADVANCE: Inverse(
         act="end a phase and open the next", button="button.comp.undo_advance", **_PREPARED
     ),
-    "again": Inverse(
+    CardStep.ADVANCE_AGAIN: Inverse(
         act="update who has advanced",
         button="button.comp.again",
         by=of_competition.advance_again,
         who=Who.ORGANISER,
     ),
-    "annul": Inverse(act="annul the draws", why="they are drawn again from new seeds"),
-    "arb": Inverse(**_ARBITERS),
-    "back": Inverse(
+    CardStep.ANNUL: Inverse(act="annul the draws", why="they are drawn again from new seeds"),
+    CardStep.ARBITERS: Inverse(**_ARBITERS),
+    CardStep.GIVE_BACK: Inverse(
         act="give a seat back",
         button="button.comp.free",
         by=entering.vacate,
         who=Who.ORGANISER,
         idle=_PLAYED,
     ),
-    "close": Inverse(
+    CardStep.CLOSE: Inverse(
         act="close a competition", why="every result is official; a ruling still corrects it"
     ),
-    "commit": Inverse(act="seal the sequences of letters", **_DRAWN),
-    "dates": Inverse(act="set the dates of a phase", **_PLAN),
-    "draw": Inverse(act="draw the groups", **_DRAWN),
-    "enter": Inverse(act="enter a player", button="button.comp.undo_entry", **_PREPARED),
-    "fill": Inverse(
+    CardStep.COMMIT: Inverse(act="seal the sequences of letters", **_DRAWN),
+    CardStep.DATES: Inverse(act="set the dates of a phase", **_PLAN),
+    CardStep.DRAW: Inverse(act="draw the groups", **_DRAWN),
+    CardStep.ENTER: Inverse(act="enter a player", button="button.comp.undo_entry", **_PREPARED),
+    CardStep.FILL: Inverse(
         act="give a free seat to a reserve", button="button.comp.undo_filling", **_PREPARED
     ),
-    "free": Inverse(
+    CardStep.FREE: Inverse(
         act="free a seat in a competition",
         button="button.place.back",
         by=entering.return_place,
         who=Who.ORGANISER,
         idle=_PLAYED,
     ),
-    "list": Inverse(act="publish the lists", **_DRAWN),
-    "main": Inverse(**_ARBITERS),
-    "off": Inverse(**_ARBITERS),
-    "on": Inverse(**_ARBITERS),
-    "mrgy": Inverse(
+    CardStep.LIST_MATCHES: Inverse(act="publish the lists", **_DRAWN),
+    CardStep.HAND_OVER: Inverse(**_ARBITERS),
+    CardStep.REMOVE_ARBITER: Inverse(**_ARBITERS),
+    CardStep.ADD_ARBITER: Inverse(**_ARBITERS),
+    CardStep.MERGE_CONFIRMED: Inverse(
         act="record that two people are one",
         why="what the person does next is one person's; the question says so before it is answered",
     ),
-    "out": Inverse(
+    CardStep.WITHDRAW_ME: Inverse(
         act="a player's own withdrawal",
         button="button.comp.stay",
         by=entering.lift_act,
         who=Who.ORGANISER,
         idle="games with another end since keep that end alone",
     ),
-    "rep": Inverse(
+    CardStep.REPLACE: Inverse(
         act="replace a player",
         button="button.comp.undo_replacement",
         **_PREPARED,
     ),
-    "start": Inverse(act="start a phase before its day", why="the games run; each can be ruled on"),
-    "stay": Inverse(act="lift a withdrawal", **_ENTERED),
-    "sux": Inverse(act="accept a sign-up", **_ENTERED),
-    "today": Inverse(act="let a phase start today", **_PLAN),
-    "undo": _REPEATED,
-    "wd": Inverse(
+    CardStep.START: Inverse(
+        act="start a phase before its day", why="the games run; each can be ruled on"
+    ),
+    CardStep.STAY: Inverse(act="lift a withdrawal", **_ENTERED),
+    CardStep.SIGN_UP_CLOSE: Inverse(act="accept a sign-up", **_ENTERED),
+    CardStep.CLOSE_TODAY: Inverse(act="let a phase start today", **_PLAN),
+    CardStep.UNDO: _REPEATED,
+    CardStep.WITHDRAW: Inverse(
         act="withdraw a player before the start",
         button="button.comp.stay",
         by=entering.lift_act,
         who=Who.ORGANISER,
     ),
-    "web": Inverse(**_BROWSERS),
+    CardStep.BROWSERS: Inverse(**_BROWSERS),
 }
 """By the step of a button on the card of a competition (`bot.chat.competitions.championship`)."""

@@ -70,14 +70,14 @@ def main(arguments: Sequence[str]) -> int:
     wrong: list[str] = []
     before = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     for name, extras in LOCKS.items():
-        made = locked(extras, before, upgrade)
-        before, upgrade = made, ()  # the second file has the versions of the first
+        lock = locked(extras, before, upgrade)
+        before, upgrade = lock, ()  # the second file has the versions of the first
         file = ROOT / name
         if is_check:
-            found = differences(file.read_text(encoding="utf-8"), made)
+            found = differences(file.read_text(encoding="utf-8"), lock)
             wrong += [f"{name}: {line}" for line in found]
         else:
-            file.write_text(made, encoding="utf-8")
+            file.write_text(lock, encoding="utf-8")
     for line in wrong:
         print(f"{line}; run python -m tools.lock", file=sys.stderr)
     return 1 if wrong else 0

@@ -128,7 +128,7 @@ class FaultInjector:
         strangers = {user.id for user in self.crowd.strangers}
         known = [user for user in self.sandbox.users.values() if user.id not in strangers]
         people = self.random.sample(known, HELD)
-        held = [
+        waits = [
             Outgoing(
                 chat=user.id,
                 payload=json.dumps(notice_to_json(Notice(to=user.id, text=text))),
@@ -137,7 +137,7 @@ class FaultInjector:
             for user in people
         ]
         async with self.database.transaction() as tx:
-            await outbox.queue(tx, held, self.sandbox.clock.now())
+            await outbox.queue(tx, waits, self.sandbox.clock.now())
         self.records.troubles["messages held for the night"] += HELD
 
     async def _files(self) -> None:

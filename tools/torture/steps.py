@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sandbox import Message, Sandbox, SandboxUser
 from tools.torture.players import MOST_TRIES, PATIENCE, GoneSilentError
@@ -20,6 +20,13 @@ _OTHER_RULINGS: Final = re.compile("k:.+:all")
 _PAUSE: Final = 0.5
 _RECENT = 20
 """The number of their last messages among which a person searches for a button."""
+
+
+class FoundButton(NamedTuple):
+    """A button that a person sees."""
+
+    message: Message
+    data: str
 
 
 @dataclass(slots=True)
@@ -46,7 +53,7 @@ class Steps:
     async def _press(self, user: SandboxUser, data: re.Pattern[str], since: int) -> None:
         """Press the button; if it is not on a card's first page, open the second page before."""
 
-        def shown() -> tuple[Message, str] | None:
+        def shown() -> FoundButton | None:
             return _button(user, data, since) or _button(user, _OTHER_RULINGS, since)
 
         button = ""
@@ -113,12 +120,12 @@ def _state(message: Message) -> object:
     return message.edits, message.deleted, [button.data for button in message.buttons]
 
 
-def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> tuple[Message, str] | None:
-    """Return the newest message after that one with such a button, and the button's data."""
+def _button(user: SandboxUser, data: re.Pattern[str], since: int) -> FoundButton | None:
+    """Return such a button of the newest message after that one that has it."""
     for message in reversed(user.messages[-_RECENT:]):
         if message.id <= since:
             break
         for button in message.buttons:
             if data.fullmatch(button.data):
-                return message, button.data
+                return FoundButton(message, button.data)
     return None

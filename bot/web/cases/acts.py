@@ -32,14 +32,14 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
         with hidden():
             done = await wait(service, user_input, GameId(TASKS.read(args)[1]))
         return {"text": catalogue.html(done), "buttons": [], "told": ""}
-    what = CASE.read(args) if verb == CASE.name else None
-    if what is None or what.what not in ACTS:
+    pressed = CASE.read(args) if verb == CASE.name else None
+    if pressed is None or pressed.what not in ACTS:
         raise GameStateError(Fault("button_unknown"))
     with hidden():
-        snapshot = await service.cases.ruled_by(user_input, what.case)
-        confirmation = await ACTS[what.what](service, user_input, snapshot)
+        snapshot = await service.cases.ruled_by(user_input, pressed.case)
+        confirmation = await ACTS[pressed.what](service, user_input, snapshot)
         return {
-            **await case_card(service, user_input, catalogue, what.case),
+            **await case_card(service, user_input, catalogue, pressed.case),
             "told": catalogue.plain(confirmation),
         }
 
