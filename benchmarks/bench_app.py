@@ -67,9 +67,9 @@ async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
     look = await _cost(lambda: bench.web.call(who, "GET", path))
     same = await _cost(lambda: bench.web.call(who, "GET", path, tag=tag))
     sent = {"placement": typed}
-    status, shown = await bench.web.call(who, "POST", f"{path}/preview", sent)
-    assert status == 200, shown
-    assert not json.loads(shown)["faults"], shown
+    status, answer = await bench.web.call(who, "POST", f"{path}/preview", sent)
+    assert status == 200, answer
+    assert not json.loads(answer)["faults"], answer
     preview = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", sent))
     status, _ = await bench.web.call(who, "GET", path, tag=tag)
     assert status == 304
@@ -81,8 +81,8 @@ async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
     assert status == 200, told
     opened = await _cost(lambda: bench.web.call(who, "GET", book), 12)
     ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
-    status, shown = await bench.web.call(who, "POST", f"{path}/preview", ahead)
-    assert status == 200, shown
+    status, answer = await bench.web.call(who, "POST", f"{path}/preview", ahead)
+    assert status == 200, answer
     deep = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", ahead))
     positions = sum(map(len, lines))
     return [

@@ -5,7 +5,7 @@ Only public games count, because the analysis of other games would help in games
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -48,15 +48,21 @@ class OwnGame:
     official: bool = False
 
 
-async def own_games(
-    tx: AsyncConnection, shared: BotSettings, person: PersonId
-) -> tuple[list[OwnGame], list[GameId]]:
-    """Return the analysed games, and the public games that are not analysed yet."""
+class OwnGames(NamedTuple):
+    """The public games of a player."""
+
+    analysed: list[OwnGame]
+    missing: list[GameId]
+    """Those that are not analysed yet."""
+
+
+async def own_games(tx: AsyncConnection, shared: BotSettings, person: PersonId) -> OwnGames:
+    """Return the player's public games, in the order in which they ended."""
     played = await game_rows.games_of(tx, person)
     rows = [row for row in played if row.turn_seat is None and row.kind.counts]
     rows.sort(key=lambda row: (row.updated_at, row.game_id))
     stored = await analyses.several(tx, [GameId(row.game_id) for row in rows])
-    known, missing = [], []
+    own = OwnGames([], [])
     for row in rows:
         code = GameId(row.game_id)
         game, head = await load_game(tx, shared, code)
@@ -67,26 +73,26 @@ async def own_games(
             continue
         findings = unpacked(stored.get(code), head.hash)
         if findings is None:
-            missing.append(code)
+            own.missing.append(code)
             continue
         turns = [
             OwnTurn(turn=finding, days=game.moves[finding.move].days)
             for finding in findings.of(seat)
         ]
-        known.append(
+        own.analysed.append(
             OwnGame(
                 game=code, turns=tuple(turns), edition=findings.edition, official=findings.official
             )
         )
-    return known, missing
+    return own
 
 
 async def season_notice(
     tx: AsyncConnection, shared: BotSettings, person: PersonId, chat: int
 ) -> Notice:
     """Return the message with the summary of the player's games."""
-    known, _ = await own_games(tx, shared, person)
-    return Notice(to=chat, text=season_text(known), buttons=season_buttons(known))
+    games = (await own_games(tx, shared, person)).analysed
+    return Notice(to=chat, text=season_text(games), buttons=season_buttons(games))
 
 
 def season_buttons(games: Sequence[OwnGame]) -> Buttons:
@@ -123,10 +129,13 @@ def season_text(games: Sequence[OwnGame]) -> Text:
 
 
 def _spans(
-    spans: Sequence[tuple[int, int | None]], found: Iterable[tuple[int, int]]
+    spans: Sequence[tuple[int, int | None]], turns: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the start of each span that has turns, and their average loss."""
-    known = tuple(found)
+    """Yield the start of each span that has turns, and their average loss.
+
+    A turn is its round or days, and the points that it lost.
+    """
+    known = tuple(turns)
     for first, last in spans:
         lost = [
             points

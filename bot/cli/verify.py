@@ -113,15 +113,15 @@ def _noted(file: Path) -> dict[date, str]:
     """Return the fingerprints in a text by day, or end the command if there are none."""
     text = file.read_text(encoding="utf-8", errors="replace")
     try:
-        found = {
+        noted = {
             date.fromisoformat(match["day"]): match["fingerprint"].lower()
             for match in _NOTED.finditer(text)
         }
     except ValueError as error:
         refuse(f"{file}: {error}")
-    if not found:
+    if not noted:
         refuse(f"{file}: no fingerprint in it; one is written as 2025-05-03 and 64 digits")
-    return found
+    return noted
 
 
 async def _verify(address: str, published: Mapping[date, str]) -> _Checked:

@@ -29,14 +29,14 @@ async def _work(order: str) -> None:
     kept = BuildCaches()
     async with Database(settings["database"], create=False) as database:
         while await asyncio.to_thread(sys.stdin.readline):
-            made = await make_site(database, kept, options, folder)
+            report = await make_site(database, kept, options, folder)
             if not gc.get_freeze_count():
                 gc.collect()
                 gc.freeze()  # data kept between builds need not be scanned by the collector
             answer = {
-                "written": len(made.written),
-                "removed": len(made.removed),
-                "failed": made.failed,
+                "written": len(report.written),
+                "removed": len(report.removed),
+                "failed": report.failed,
             }
             sys.stdout.write(json.dumps(answer) + "\n")
             sys.stdout.flush()

@@ -213,7 +213,7 @@ def seals_of(contest: Contest, number: int) -> Iterator[Text]:
     phase = contest.competition.phases[number]
     if not phase.seeds.lots:
         return
-    shown = {leg for of, leg in contest.shown_seeds if of == number}
+    public_legs = {leg for of, leg in contest.shown_seeds if of == number}
     home, back, lots = phase.seeds.commitments
     is_foreign = is_imported(contest.competition, phase)
     if is_foreign:
@@ -222,10 +222,10 @@ def seals_of(contest: Contest, number: int) -> Iterator[Text]:
             return
     else:
         yield say("verify.sealed_home", sha=home)
-        if Leg.HOME in shown:
+        if Leg.HOME in public_legs:
             yield say("verify.shown_home", seed=phase.seeds.home.hex())
     yield say("verify.sealed_return", sha=back)
-    if Leg.RETURN in shown:
+    if Leg.RETURN in public_legs:
         yield say("verify.shown_return", seed=phase.seeds.back.hex())
     if is_foreign:
         return

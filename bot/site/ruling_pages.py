@@ -38,11 +38,11 @@ def _page(source: Source, templates: Templates, contest: Contest, rows: list[Cas
     """Return the page with the rulings of a competition, the latest first."""
 
     async def build() -> Files:
-        found = [one for row in rows for one in await _rulings(source, contest, row)]
+        rulings = [one for row in rows for one in await _rulings(source, contest, row)]
         shown: dict[str, Any] = {
             "competition": contest.competition,
             "up": paths.competition_path(contest.code),
-            "rulings": sorted(found, key=lambda one: one["at"], reverse=True),
+            "rulings": sorted(rulings, key=lambda one: one["at"], reverse=True),
         }
         path = paths.rulings_path(contest.code)
         return templates.pages(path, "rulings.html", lambda _: shown)

@@ -5,7 +5,7 @@ import hashlib
 from functools import cache
 from html import escape
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
@@ -15,7 +15,14 @@ SECONDS: Final = 5
 
 
 @cache
-def waiting_page(language: str) -> tuple[str, str]:
+class WaitingPage(NamedTuple):
+    """A page and its Content-Security-Policy."""
+
+    html: str
+    policy: str
+
+
+def waiting_page(language: str) -> WaitingPage:
     """Return the page and its Content-Security-Policy, which allows the site's own style alone.
 
     The style is in the page, because the site's files may not exist yet.
@@ -39,4 +46,4 @@ def waiting_page(language: str) -> tuple[str, str]:
         f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none';"
         " frame-ancestors 'none'"
     )
-    return page, policy
+    return WaitingPage(page, policy)

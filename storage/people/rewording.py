@@ -48,14 +48,14 @@ ALL: Final = Unseen()
 
 async def unseen(tx: AsyncConnection) -> Unseen:
     """Return the rows that may still change or come: from the first that waits."""
-    found = {}
+    newest = {}
     for table, waits in ((inbox, NEW), (outbox, QUEUED)):
         first = (
             await tx.execute(select(func.min(table.c.id)).where(table.c.state == waits))
         ).scalar()
         last = (await tx.execute(select(func.max(table.c.id)))).scalar()
-        found[table.name] = first or (last or 0) + 1
-    return Unseen(**found)
+        newest[table.name] = first or (last or 0) + 1
+    return Unseen(**newest)
 
 
 async def words_of(

@@ -68,7 +68,7 @@ async def publish(
     at: datetime,
 ) -> list[PublishedList]:
     """Publish the lists of a run, each as the next version of its day; return them."""
-    made = []
+    published = []
     for which, rows in lists.items():
         version = await last_version(tx, which) + 1
         values = {**asdict(which), "version": version, "run": run}
@@ -78,8 +78,8 @@ async def publish(
         entries = [asdict(row) | {"list_id": number} for row in rows]
         if entries:
             await tx.execute(insert(rating_rows), entries)
-        made.append(PublishedList(id=number, **values))
-    return made
+        published.append(PublishedList(id=number, **values))
+    return published
 
 
 async def last_version(tx: AsyncConnection, which: ListId) -> int:

@@ -145,8 +145,8 @@ def _found(search: "Search") -> dict[str, Any]:
 def _show(report: dict[str, Any]) -> None:
     """Print the moves of the best game and its total."""
     for number, step in enumerate(report["game"], 1):
-        made = f"{step['position']} {step['word']}".strip()
-        click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {made} {step['points']}")
+        line = f"{step['position']} {step['word']}".strip()
+        click.echo(f"{number:3d}  {'red' if number % 2 else 'blue'}: {line} {step['points']}")
     if report["total"] is None:
         click.echo("no game has come to its end yet")
     else:

@@ -73,11 +73,11 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
     for broken in sorted(folder.glob(f"{BROKEN}{STEM}*")):
         todo = "the database was damaged then: see docs/operations.md, then delete this copy"
         yield wrong("backup", f"{broken}: a copy that failed its check", todo)
-    made = copies(folder) if folder.exists() else []
-    if not made:
+    files = copies(folder) if folder.exists() else []
+    if not files:
         yield note("backup", f"no copy in {folder} yet", "turretur backup makes one now")
         return
-    copy = made[-1]
+    copy = files[-1]
     age = now - _made_at(copy)
     found = f"{copy}, {age.days} days and {age.seconds // 3600} hours old"
     if age > _LATEST:

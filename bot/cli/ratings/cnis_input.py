@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.cli.output import refuse, refuse_file, remark, table_file
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
@@ -60,6 +61,13 @@ class RoundFiles:
     repeats_first: bool
 
 
+class NextRound(NamedTuple):
+    """A round to be played."""
+
+    paired: PairedRound
+    remarks: list[Text]
+
+
 def scale_of(
     participants: int, value: str | None, game_value: str | None, table: Path | None
 ) -> Scale:
@@ -80,21 +88,21 @@ def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they award."""
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
     with _worded(files.table or files.first):
-        found = season.standings_of(asked)
+        standings = season.standings_of(asked)
     remark(files.first, season.left_out(asked))
-    return found
+    return standings
 
 
 def stage_of(files: SeasonFiles, stage: str) -> StageTable:
     """Return the common table of that youth stage."""
     asked = _season(files, YOUTH)
     with _worded(files.table or files.first):
-        found = season.stage_of(asked, stage)
+        table = season.stage_of(asked, stage)
     remark(files.first, season.left_out(asked))
-    return found
+    return table
 
 
-def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]]:
+def round_of(files: RoundFiles, *, number: int) -> NextRound:
     """Return the next round, with remarks."""
     system = PairingSystem(files.system)
     if system is PairingSystem.ROUND_ROBIN and files.rounds is not None:
@@ -120,7 +128,7 @@ def round_of(files: RoundFiles, *, number: int) -> tuple[PairedRound, list[Text]
     missing = unseated(
         [contestant for contestant in entered if not contestant.is_gone], played, number
     )
-    return paired, round_remarks(system, len(entered), paired, missing)
+    return NextRound(paired, round_remarks(system, len(entered), paired, missing))
 
 
 def _season(files: SeasonFiles, default: str) -> SeasonQuery:

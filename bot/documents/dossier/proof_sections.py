@@ -61,7 +61,7 @@ def events(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     for stream in dossier.streams:
         leg = legs.get(stream.name)
         case = cases.get(stream.name)
-        told = partial(decision, file=case, dossier=dossier) if case else None
+        decided = partial(decision, file=case, dossier=dossier) if case else None
         yield Subsection(wording(say("dossier.stream", stream=stream.name)))
         rows: Sequence[CaseFileRow] = [
             CaseFileRow(
@@ -70,7 +70,7 @@ def events(dossier: Dossier, wording: Wording) -> Iterator[Block]:
                     shown_instant(stored.at, wording.zone),
                     wording(
                         sentence(
-                            stored.event, row["name"], wording.names, seats, leg, decision=told
+                            stored.event, row["name"], wording.names, seats, leg, decision=decided
                         )
                     ),
                     row["hash"][:12],

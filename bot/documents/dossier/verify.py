@@ -21,11 +21,11 @@ def sha256(content: bytes) -> str:
 
 def faults(folder: Path) -> list[str]:
     """Return every difference between the unpacked archive and its recorded hashes."""
-    found = []
+    differences = []
     for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines():
         digest, name = line.split("  ", 1)
         if not (folder / name).is_file() or sha256((folder / name).read_bytes()) != digest:
-            found.append(f"{name}: not the file that was bound")
+            differences.append(f"{name}: not the file that was bound")
     for file in sorted((folder / "streams").glob("*.jsonl")):
         previous, number = "0" * 64, 0
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
@@ -33,9 +33,9 @@ def faults(folder: Path) -> list[str]:
             order = ("stream", "seq", "name", "version", "at", "previous", "payload")
             whole = sha256("\n".join(str(row[fact]) for fact in order).encode())
             if row["seq"] != number or row["previous"] != previous:
-                found.append(f"{file.name}: event {number} does not follow the one before it")
+                differences.append(f"{file.name}: event {number} does not follow the one before it")
             if whole != row["hash"] and not row.get("withheld"):
-                found.append(f"{file.name}: event {number} has been changed")
+                differences.append(f"{file.name}: event {number} has been changed")
             previous = row["hash"]
         events = "1 event" if number == 1 else f"{number} events"
         print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (the program's output)
@@ -44,8 +44,8 @@ def faults(folder: Path) -> list[str]:
         for said in json.loads(file.read_text("utf-8")):
             digest = sha256(f"{said['salt']}\n{said['text']}".encode())
             if said["digest"] not in logs or (said["salt"] and said["digest"] != digest):
-                found.append(f"{file.name}: not what the log speaks of: {said['digest']}")
-    return found
+                differences.append(f"{file.name}: not what the log speaks of: {said['digest']}")
+    return differences
 
 
 if __name__ == "__main__":

@@ -102,19 +102,19 @@ def _draw(
     if leg in match.imported:
         nothing = {"commitment": None, "seed": None, "sequence": None, "series": None}
         return {**nothing, "imported": True}
-    shown = {
+    seeds = {
         "seed": match.seeds[leg] if leg in opened.sequences else None,
         "sequence": opened.sequences.get(leg),
     }
     place = _place(match, competition)
     if competition is None or place is None:
-        return {"commitment": commitment(bytes.fromhex(match.seeds[leg])), **shown, "series": None}
+        return {"commitment": commitment(bytes.fromhex(match.seeds[leg])), **seeds, "series": None}
     phase, number = place
     base = competition.phases[phase].seeds.of_leg(leg)
     if not is_apart(competition.rules.sequence_scope, leg):
-        return {"commitment": commitment(base), **shown, "series": None}
+        return {"commitment": commitment(base), **seeds, "series": None}
     series = {"number": number, "base": base.hex() if leg in opened.series else None}
-    return {"commitment": commitment(base), **shown, "series": series}
+    return {"commitment": commitment(base), **seeds, "series": series}
 
 
 def _place(match: Match, competition: Competition | None) -> tuple[int, int] | None:

@@ -48,14 +48,14 @@ def mark_sequence(
     if len(owners) > len(sequence):
         raise ValueError(f"{len(owners)} tiles drawn of {len(sequence)}")
     marked = [SequenceTile(tile) for tile in sequence]
-    held = {side: Counter(map(as_held, rack)) for side, rack in racks.items()}
+    on_racks = {side: Counter(map(as_held, rack)) for side, rack in racks.items()}
     for place in reversed(range(len(owners))):
         tile, side = sequence[place], owners[place]
-        kept = held.get(side, Counter())[tile] > 0
+        kept = on_racks.get(side, Counter())[tile] > 0
         if kept:
-            held[side][tile] -= 1
+            on_racks[side][tile] -= 1
         marked[place] = SequenceTile(tile, TileState.HELD if kept else TileState.USED, side)
-    if any(left.total() for left in held.values()):
+    if any(left.total() for left in on_racks.values()):
         raise ValueError("a rack holds a tile that was never drawn")
     return tuple(marked)
 

@@ -6,6 +6,7 @@ number, and the places that follow are skipped accordingly.
 
 from collections.abc import Iterable
 from datetime import date
+from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_day, parse_place, place_fault
 from bot.documents.tables.columns import BesideColumns, read_columns
@@ -27,10 +28,17 @@ _Places = dict[Player, tuple[int, int]]
 _Found = dict[tuple[date, FrsType, str], _Places]
 
 
+class ReadEvents(NamedTuple):
+    """The collective games of a file."""
+
+    events: list[CalendarGame]
+    firsts: FirstMentions
+
+
 def read_events(
     file: TableFile, names: Names, *, before: Iterable[CalendarGame] = ()
-) -> tuple[list[CalendarGame], FirstMentions]:
-    """Return the games, and each player's first line; a game in `before` is an error.
+) -> ReadEvents:
+    """Return the games of a file; a game in `before` is an error.
 
     Raises:
         TableError: the file has errors; the exception lists all of them.
@@ -47,12 +55,13 @@ def read_events(
             faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
         _check_places(faults, event, places)
     faults.check()
-    return [
+    events = [
         CalendarGame(
             kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()}
         )
         for (day, kind, event), rows in games.items()
-    ], firsts
+    ]
+    return ReadEvents(events, firsts)
 
 
 def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, FirstMentions]:

@@ -5,6 +5,7 @@ A bye has no `player2`, or `bye`, `liber` or `pauză` there; it is not returned.
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
+from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_day, parse_whole, score_fault
 from bot.documents.tables.columns import BesideColumns, read_columns
@@ -23,6 +24,13 @@ _BEFORE = 0
 """The line number for games from before the file."""
 
 
+class ReadGames(NamedTuple):
+    """The head-to-head games of a file."""
+
+    games: list[RatedGame]
+    firsts: FirstMentions
+
+
 def read_games(
     file: TableFile,
     names: Names,
@@ -30,8 +38,8 @@ def read_games(
     discs: int | None = None,
     since: date = date.min,
     before: Collection[RatedGame] = (),
-) -> tuple[list[RatedGame], FirstMentions]:
-    """Return the games, and each player's first line; `discs` is the required sum of both scores.
+) -> ReadGames:
+    """Return the games of a file; `discs` is the required sum of both scores.
 
     A game earlier than `since`, or one already in `before`, is an error.
 
@@ -47,7 +55,7 @@ def read_games(
         seats[game.first] = seats[game.second] = _BEFORE
     games = list(reader.games(read_columns(file, faults, COLUMNS, beside=BESIDE)))
     faults.check()
-    return games, reader.firsts
+    return ReadGames(games, reader.firsts)
 
 
 def remark_on_score(file: TableFile, line: int, score: int) -> None:

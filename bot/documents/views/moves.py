@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.texts.messages import Plain, Text, say
 from engine.games.events import Passed, PlacementMade
@@ -10,16 +11,26 @@ from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrect
 from engine.ids import Seat
 
 
-def moves_made(game: Game) -> Sequence[tuple[Move, Text | None]]:
-    """Return every move in order; a text says why a move no longer counts (art. 5.2)."""
-    moves: list[tuple[Move, Text | None]] = [(move, None) for move in game.moves]
+class ListedMove(NamedTuple):
+    """A move as a sheet lists it."""
+
+    move: Move
+    void: Text | None = None
+    """Why it no longer counts (art. 5.2); None if it does."""
+
+
+def moves_made(game: Game) -> Sequence[ListedMove]:
+    """Return every move in order, those that no longer count included."""
+    moves: list[ListedMove] = [ListedMove(move) for move in game.moves]
     for run in game.voided:
         why = say("sheet.returned")
         if isinstance(run.event, MovesAnnulled):
             why = say("sheet.annulled", article=run.event.article)
-        moves += [(move, why) for move in run.moves]
-    moves += [(move, say("sheet.annulled", article=article)) for move, article in _idle(game)]
-    return sorted(moves, key=lambda entry: entry[0].at)
+        moves += [ListedMove(move, why) for move in run.moves]
+    moves += [
+        ListedMove(move, say("sheet.annulled", article=article)) for move, article in _idle(game)
+    ]
+    return sorted(moves, key=lambda listed: listed.move.at)
 
 
 def _idle(game: Game) -> Iterator[tuple[Move, str]]:
@@ -31,19 +42,28 @@ def _idle(game: Game) -> Iterator[tuple[Move, str]]:
             yield move, next(later, "10.1")
 
 
-def made_by(game: Game, seat: Seat) -> Sequence[tuple[Move, Text | None]]:
-    """Return every move of one player, with the reason if it no longer counts."""
-    return [(move, void) for move, void in moves_made(game) if move.by is seat]
+def made_by(game: Game, seat: Seat) -> Sequence[ListedMove]:
+    """Return every move of one player, those that no longer count included."""
+    return [listed for listed in moves_made(game) if listed.move.by is seat]
 
 
-def correction_of(game: Game, move: Move) -> tuple[PlacementMade, ScoreCorrected] | None:
-    """Return a move as it was made, and the last ruling on its points (art. 5.3).
+class Correction(NamedTuple):
+    """A ruling on the points of a move (art. 5.3)."""
 
-    None if there is no such ruling. A move annulled and restored since keeps its correction, even
+    made: PlacementMade
+    """The move as it was made."""
+    ruling: ScoreCorrected
+    """The last ruling on its points."""
+
+
+def correction_of(game: Game, move: Move) -> Correction | None:
+    """Return the correction of a move's points, or None.
+
+    A move annulled and restored since keeps its correction, even
     if its number belonged to another move for a while.
     """
     found = [(made, ruling) for made, ruling in game.corrections if _is_same(made, move)]
-    return (found[0][0], found[-1][1]) if found else None
+    return Correction(found[0][0], found[-1][1]) if found else None
 
 
 def _is_same(made: PlacementMade, move: Move) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -71,21 +71,31 @@ def scale_ref(participants: int, value: Fraction) -> str:
     return f"{SCALE}.{participants}.{value.numerator}.{value.denominator}"
 
 
-async def find_tables(tx: AsyncConnection, ref: str) -> tuple[list[Table], int, str]:
-    """Return all tables of a run or scale, the index of the named one, and the name of the whole.
+class FoundTables(NamedTuple):
+    """The tables of a run or a scale, one of which was named."""
+
+    tables: list[Table]
+    position: int
+    """The index of the named one."""
+    source: str
+    """The name of the run or scale."""
+
+
+async def find_tables(tx: AsyncConnection, ref: str) -> FoundTables:
+    """Return all tables of the run or scale to which the named one belongs.
 
     Raises:
         GameStateError: `rating_gone`: the table is no longer stored, or never was.
     """
     run, _, key = ref.partition(".")
     if run == SCALE:
-        return [_scale(key)], 0, ref
+        return FoundTables([_scale(key)], 0, ref)
     number = number_in(run)
-    found = await rating_runs.find(tx, number) if number is not None else None
-    tables = list(tables_of(unpack(found.result))) if found is not None else []
+    stored = await rating_runs.find(tx, number) if number is not None else None
+    tables = list(tables_of(unpack(stored.result))) if stored is not None else []
     for place, table in enumerate(tables):
         if table.key == key:
-            return tables, place, run
+            return FoundTables(tables, place, run)
     raise GameStateError(Fault("rating_gone"))
 
 

@@ -37,14 +37,14 @@ def likenesses(
     spelt = {fold(text) for text in known}
     listed = [player for text in known if (player := names.find(text)) is not None]
     unknown = [player for player in played if fold(player) not in spelt]
-    pairs = {found: (near, True) for found, near in names.strangers(listed) if found in played}
-    for found, near in names.twins(unknown):
-        pairs.setdefault(found, (near, False))
+    pairs = {name: (near, True) for name, near in names.strangers(listed) if name in played}
+    for name, near in names.twins(unknown):
+        pairs.setdefault(name, (near, False))
     apart = _apart(pairs, met)
     return [
-        Likeness(found=found, near=near, line=played[found], is_known=is_known)
-        for found, (near, is_known) in pairs.items()
-        if frozenset({fold(found), fold(near)}) not in apart
+        Likeness(found=name, near=near, line=played[name], is_known=is_known)
+        for name, (near, is_known) in pairs.items()
+        if frozenset({fold(name), fold(near)}) not in apart
     ]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.error_reports import report
 from bot.runtime.log import get_logger
@@ -54,6 +54,13 @@ class _Note:
     noted: asyncio.Future[None] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
+
+
+class UnrecordedDelivery(NamedTuple):
+    """A message that an earlier run has sent, but not recorded."""
+
+    receipt: Receipt
+    row: QueuedMessage
 
 
 class Outcomes:
@@ -111,17 +118,17 @@ class Outcomes:
             Receipt(row=row.id, message=fingerprint(row), at=at, parts=parts, whole=whole)
         )
 
-    async def left(self) -> list[tuple[Receipt, QueuedMessage]]:
+    async def left(self) -> list[UnrecordedDelivery]:
         """Return what an earlier run has sent without recording it; drop other receipts."""
-        undelivered = []
+        unrecorded = []
         for receipt in self._receipts.left():
             async with self._runtime.database.reading() as tx:
                 row = await outbox_due.queued(tx, receipt.row)
             if row is not None and fingerprint(row) == receipt.message:
-                undelivered.append((receipt, row))
+                unrecorded.append(UnrecordedDelivery(receipt, row))
             else:
                 self._receipts.drop(receipt.row)
-        return undelivered
+        return unrecorded
 
     async def keep(self, write: Write, least: Write | None = None, row: int | None = None) -> None:
         """Return once the note is written; it will be, even if the caller is cancelled.

@@ -14,11 +14,11 @@ from bot.runtime.log import get_logger
 from bot.runtime.unit import UnitOfWork
 from bot.texts.messages import Notice
 from bot.transport.sending.failures import ChatDirectory
-from bot.transport.sending.outcomes import Outcomes
+from bot.transport.sending.outcomes import Outcomes, UnrecordedDelivery
 from bot.transport.sending.task import addressed
 from storage.db import Database
 from storage.queues.outbox_due import QueuedMessage
-from storage.queues.receipts import Receipt, Receipts
+from storage.queues.receipts import Receipts
 
 log = get_logger()
 
@@ -69,7 +69,7 @@ class Recovery:
             if isinstance(outcome, Exception):
                 report(log, "what was sent earlier could not be noted", outcome)
 
-    async def _left(self) -> list[tuple[Receipt, QueuedMessage]]:
+    async def _left(self) -> list[UnrecordedDelivery]:
         while True:
             try:
                 return await self._outcomes.left()
@@ -77,7 +77,7 @@ class Recovery:
                 report(log, "what was sent earlier cannot be looked up", error)
                 await asyncio.sleep(_PAUSE)
 
-    async def _note(self, delivery: tuple[Receipt, QueuedMessage]) -> None:
+    async def _note(self, delivery: UnrecordedDelivery) -> None:
         receipt, row = delivery
         if not receipt.whole:
             await self._outcomes.sent_so_far(row, receipt.parts)

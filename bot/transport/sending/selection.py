@@ -7,7 +7,7 @@ Within a stretch, the lanes that have waited longest since their last message co
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -20,6 +20,14 @@ PLENTY: Final = 30
 """The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
 STRETCH: Final = 64
 """Lanes in one query: more than can have had a message within a second."""
+
+
+class SelectedMessage(NamedTuple):
+    """A message to send next."""
+
+    row: QueuedMessage
+    precedence: Precedence
+    """The precedence with which it was selected, at least its own."""
 
 
 class MessageSelection:
@@ -49,8 +57,8 @@ class MessageSelection:
 
     async def next(
         self, tx: AsyncConnection, now: datetime, busy: Mapping[int, int]
-    ) -> list[tuple[QueuedMessage, Precedence]]:
-        """Return the next messages with their precedence, of lanes that are not busy.
+    ) -> list[SelectedMessage]:
+        """Return the next messages, of lanes that are not busy.
 
         `busy`: lane → the number of its message that is being sent.
 
@@ -59,7 +67,7 @@ class MessageSelection:
         """
         # Messages that are queued from now on cause another query.
         self.has_more = False
-        chosen: list[tuple[QueuedMessage, Precedence]] = []
+        chosen: list[SelectedMessage] = []
         seen: set[int] = set()
         for precedence in sorted(await outbox_due.kinds(tx, now)):
             room = self._room(precedence)
@@ -72,13 +80,13 @@ class MessageSelection:
             candidates.sort(
                 key=lambda head: (*order(head.precedence, precedence, head.chat), head.id)
             )
-            chosen += [(head, precedence) for head in candidates[: max(0, room)]]
+            chosen += [SelectedMessage(head, precedence) for head in candidates[: max(0, room)]]
             self.has_more |= len(candidates) > room or self._ends[precedence] != FIRST
             seen |= {head.chat for head in candidates}
         return chosen
 
     def _room(self, precedence: Precedence) -> int:
-        return PLENTY - sum(each is precedence for each in self._waiting.values())
+        return PLENTY - sum(other is precedence for other in self._waiting.values())
 
     async def any(self, tx: AsyncConnection, now: datetime) -> bool:
         """Return whether any message may be sent now."""

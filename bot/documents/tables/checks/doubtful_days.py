@@ -3,11 +3,20 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_day
 
 FAR: Final = timedelta(days=366)
+
+
+class DoubtfulDays(NamedTuple):
+    """Days of one table with the same doubt."""
+
+    code: str
+    first: str
+    """The first cell that it is about."""
+    lines: Sequence[int]
 
 
 def doubtful_days(
@@ -15,8 +24,8 @@ def doubtful_days(
     today: date | None,
     beside: Iterable[str] = (),
     least: int = 3,
-) -> Iterator[tuple[str, str, Sequence[int]]]:
-    """Yield the code of each doubt, the first cell that it is about, and the lines of all.
+) -> Iterator[DoubtfulDays]:
+    """Yield each doubt about the days.
 
     A day is far from the others if none of them is less than about a year away. `beside` are
     days of other tables of the file. Of fewer than `least` days, none is far.
@@ -34,4 +43,5 @@ def doubtful_days(
             by_code["day_far"].append(text)
     for code, texts in by_code.items():
         if texts:
-            yield code, texts[0], sorted(line for text in texts for line in lines[text])
+            every = sorted(line for text in texts for line in lines[text])
+            yield DoubtfulDays(code, texts[0], every)

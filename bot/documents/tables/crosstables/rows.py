@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_whole
 from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
@@ -29,6 +29,17 @@ class Player:
     name: str
 
 
+class TotalColumn(NamedTuple):
+    """The column of totals of a crosstable."""
+
+    heading: str
+    by_player: Mapping[str, str]
+    """The total of each player, by `key_of` the name."""
+
+
+NO_TOTALS: Final = TotalColumn("", MappingProxyType({}))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """One crosstable of a sheet."""
@@ -38,8 +49,7 @@ class Table:
     players: tuple[Player, ...]
     texts: Mapping[tuple[int, int], Sequence[str]]
     """The texts of each cell by row and column of the players, the home game's first."""
-    totals: tuple[str, Mapping[str, str]] = ("", MappingProxyType({}))
-    """The heading of the column of totals, and the total of each player, by `key_of` the name."""
+    totals: TotalColumn = NO_TOTALS
 
 
 class TableRows:
@@ -76,14 +86,14 @@ class TableRows:
             self.end += 1
         self.players = tuple(players)
         self._order = self._placed()
-        self.totals: tuple[str, Mapping[str, str]] = ("", {})
+        self.totals = NO_TOTALS
         if header.total is not None:
             heading = self._cell(rows[header.at][1], header.total)
             pairs = zip(players, self._lines, strict=True)
             stated = {
                 key_of(player.name): self._cell(own[0], header.total) for player, own in pairs
             }
-            self.totals = (heading, stated)
+            self.totals = TotalColumn(heading, stated)
 
     @property
     def without_column(self) -> tuple[Player, ...]:
@@ -97,16 +107,16 @@ class TableRows:
         if place is None:
             return []
         columns = range(place, place + min(self._header.width, MOST_GAMES))
-        found = [self._cell(cells, one) for cells in self._lines[row] for one in columns]
-        return found[::-1] if self._legs[:1] == [Leg.RETURN] else found
+        texts = [self._cell(cells, at) for cells in self._lines[row] for at in columns]
+        return texts[::-1] if self._legs[:1] == [Leg.RETURN] else texts
 
     def _own(self, cells: Sequence[str]) -> list[str]:
         """Return the texts of a row in the players' columns."""
         width = self._header.width
         return [
-            self._cell(cells, one)
+            self._cell(cells, at)
             for _, place in self._header.columns
-            for one in range(place, place + width)
+            for at in range(place, place + width)
         ]
 
     def _placed(self) -> list[int | None]:

@@ -189,11 +189,11 @@ class _Reading:
 
     def _check_totals(self, table: Table, results: Sequence[StatedResult]) -> None:
         """Note each total that differs from the results of its row."""
-        heading, totals = table.totals
+        totals = table.totals.by_player
         rows = {key_of(player.name): player for player in table.players}
         for key, right in wrong_totals(totals, results):
             what = say("import.cross_total", found=totals[key], right=right)
-            self._note(table.sheet, rows[key].row, what, heading)
+            self._note(table.sheet, rows[key].row, what, table.totals.heading)
 
     def _games(self, cells: Sequence[Sequence[Cell]]) -> list[Games]:
         """Return the games of each table's cells, and note each cell that cannot be read."""

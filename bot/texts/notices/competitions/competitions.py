@@ -14,7 +14,6 @@ from bot.texts.phase_names import has_one_phase
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import Liftable
 from engine.competitions.phase import PhaseState
-from engine.competitions.player_events import Liftable
 from engine.ids import PersonId
 from engine.rulesets import Ruleset
 

@@ -128,39 +128,43 @@ def notices_of_deadline(context: ReminderContext) -> list[Notice]:
     key = f"{overtaken_key(game)}{context.seq}:{due.kind.value}:{due.on.isoformat()}"
     notices = []
     for saying in _SAYINGS[due.kind](context):
-        told = _with_written(saying, context)
-        if told.to.address is None:
+        reminder = _with_written(saying, context)
+        if reminder.to.address is None:
             continue
-        once = f"{told.once or key}:{told.to.id}"
-        if told.with_board:
-            buttons = (*told.buttons, *turn_buttons(game, context.participants.kind))
-            board, follow = turn_brought(told.to, game, context.seq, told.text, buttons)
+        once = f"{reminder.once or key}:{reminder.to.id}"
+        if reminder.with_board:
+            buttons = (*reminder.buttons, *turn_buttons(game, context.participants.kind))
+            board, follow = turn_brought(reminder.to, game, context.seq, reminder.text, buttons)
             notices += [replace(board, dedup=once), replace(follow, dedup=f"{once}:sheets")]
             continue
         notices.append(
             Notice(
-                to=told.to.address,
-                text=told.to.addressed(told.text),
-                buttons=told.to.pressing(told.buttons),
-                about="" if told.sheets else game.id,
-                is_copy=told.is_copy,
-                silent=told.is_quiet,
+                to=reminder.to.address,
+                text=reminder.to.addressed(reminder.text),
+                buttons=reminder.to.pressing(reminder.buttons),
+                about="" if reminder.sheets else game.id,
+                is_copy=reminder.is_copy,
+                silent=reminder.is_quiet,
                 dedup=once,
                 expires=context.day_over if due.kind in _OF_A_DAY else None,
             )
         )
-        if told.sheets is not None:
-            (follow,) = quiet_sheets(told.to, game, context.seq)
-            notices.append(replace(follow, text=told.sheets, dedup=f"{key}:{told.to.id}:sheets"))
+        if reminder.sheets is not None:
+            (follow,) = quiet_sheets(reminder.to, game, context.seq)
+            notices.append(
+                replace(follow, text=reminder.sheets, dedup=f"{key}:{reminder.to.id}:sheets")
+            )
     return notices
 
 
-def _with_written(told: Reminder, context: ReminderContext) -> Reminder:
+def _with_written(reminder: Reminder, context: ReminderContext) -> Reminder:
     """Return the reminder to the player to move with their unsent move and its button."""
     written = context.written
-    if written is None or told.to != context.participants.at(context.game.turn):
-        return told
-    return replace(told, text=written.below(told.text), buttons=((written.button,), *told.buttons))
+    if written is None or reminder.to != context.participants.at(context.game.turn):
+        return reminder
+    return replace(
+        reminder, text=written.below(reminder.text), buttons=((written.button,), *reminder.buttons)
+    )
 
 
 def _your_turn(context: ReminderContext) -> list[Reminder]:

@@ -7,6 +7,7 @@ when, and the game's value if it is lost for that (art. 7.2, 9.4). Pure.
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME, CaseAction
 from bot.texts.buttons.matches import APPROVE
@@ -175,10 +176,18 @@ def approve_buttons(match: MatchCode) -> Buttons:
     return ((APPROVE.button(say("button.homologate"), match),),)
 
 
+class OutstandingRulings(NamedTuple):
+    """The rulings still to be made in a match."""
+
+    rows: list[Text]
+    buttons: Buttons
+    """The buttons that begin them."""
+
+
 def outstanding_rows(
     match: Match, outstanding: Outstanding, names: Mapping[PersonId, str]
-) -> tuple[list[Text], Buttons]:
-    """Return the rulings still to be made, and the buttons that begin them."""
+) -> OutstandingRulings:
+    """Return a row and the buttons for each ruling still to be made."""
     rows: list[Text] = []
     buttons: list[tuple[Button, ...]] = []
     for overdrawn in outstanding.overdrawn:
@@ -206,7 +215,7 @@ def outstanding_rows(
         buttons.append(
             (CASE.button(say("button.open_case", case=case), CaseId(case), CaseAction.OPEN),)
         )
-    return rows, tuple(buttons)
+    return OutstandingRulings(rows, tuple(buttons))
 
 
 def _by_both(match: Match, overdrawn: Overdrawn, names: Mapping[PersonId, str]) -> Text:
