@@ -25,6 +25,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
+from bot.texts.formats import NOTHING
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
@@ -158,44 +159,36 @@ async def _ask_column(
 ) -> None:
     """Ask which column has the next unclear role; each possible column is a button."""
     role = table.unclear or ""
-    lines, rows = [], []
-    for place in table.free:
-        heading, examples = table.heading(place), table.examples(place)
-        letter = column_letter(place)
-        content = (heading or next(iter(examples), "—"))[:_LABEL]
-        lines.append(
-            say(
-                "comp.column_line",
-                letter=letter,
-                heading=say("comp.column_heading", heading=heading) if heading else None,
-                examples=", ".join(example[:_LABEL] for example in examples),
-            )
-        )
-        label = say("button.comp.list_column", letter=letter, what=content)
-        choice = f"{role}.{place}"
-        rows.append(
-            (
-                CARD.button(
-                    label, snapshot.competition.code, CardStep.LIST_COLUMN, pending.token, choice
-                ),
-            )
-        )
-    if role != ASKED[0]:
-        choice = f"{role}.{NOWHERE}"
-        rows.append(
-            (
-                step_button(
-                    snapshot.competition,
-                    "list_no_column",
-                    CardStep.LIST_COLUMN,
-                    pending.token,
-                    choice,
-                ),
-            )
-        )
-    rows.append((step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token),))
+    places_asked = [*table.free, *([NOWHERE] if role != ASKED[0] else [])]
+    rows = [(_column_button(snapshot, pending, table, role, place),) for place in places_asked]
+    out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token)
+    lines = [_column_line(table, place) for place in table.free]
     text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
-    await answer(service, user_input, text, tuple(rows))
+    await answer(service, user_input, text, (*rows, (out,)))
+
+
+def _column_line(table: ListTable, place: int) -> Text:
+    """Return a column's letter, heading and first cells."""
+    heading = table.heading(place)
+    return say(
+        "comp.column_line",
+        letter=column_letter(place),
+        heading=say("comp.column_heading", heading=heading) if heading else None,
+        examples=", ".join(example[:_LABEL] for example in table.examples(place)),
+    )
+
+
+def _column_button(
+    snapshot: CompetitionSnapshot, pending: PendingList, table: ListTable, role: str, place: int
+) -> Button:
+    """Return the button that gives the role to a column, or to none."""
+    choice = f"{role}.{place}"
+    step, token = CardStep.LIST_COLUMN, pending.token
+    if place == NOWHERE:
+        return step_button(snapshot.competition, "list_no_column", step, token, choice)
+    content = (table.heading(place) or next(iter(table.examples(place)), NOTHING))[:_LABEL]
+    label = say("button.comp.list_column", letter=column_letter(place), what=content)
+    return CARD.button(label, snapshot.competition.code, step, token, choice)
 
 
 async def waiting(

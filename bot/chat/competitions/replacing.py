@@ -14,7 +14,7 @@ from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, places, sign_ups
 from bot.service.notices.competitions import freed_places
-from bot.service.operations.people.resolving import ANOTHER, persons_of
+from bot.service.operations.people.resolving import ANOTHER, Resolved, persons_of
 from bot.service.people.typed_names import check_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -119,17 +119,24 @@ async def _replacement_given(
     if met.person is None and not met.doubts:
         await _replace_by(service, user_input, snapshot, entry, ANOTHER)
         return
+    await _ask_who_it_is(service, user_input, snapshot, step, met)
+
+
+async def _ask_who_it_is(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    step: OfCard,
+    met: Resolved,
+) -> None:
+    """Ask whether a typed player is a person whom the bot knows."""
     code = snapshot.competition.code
+    question = met.question if met.doubts else say("comp.ask.same_person", who=met.named.name)
     rows: list[tuple[Button, ...]] = []
-    question = met.question if met.doubts else say("comp.ask.same_person", who=listed.name)
     if met.person is not None:
-        same = step_button(
-            snapshot.competition,
-            "same_person",
-            CardStep.REPLACE_BY_KNOWN,
-            step.what,
-            f"{met.person}",
-        )
+        label = say("button.comp.same_person")
+        person = f"{met.person}"
+        same = CARD.button(label, code, CardStep.REPLACE_BY_KNOWN, step.what, person)
         rows.append((same,))
     rows += person_rows(
         met,

@@ -42,22 +42,34 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Withdraw if the games have not changed since the question; otherwise ask again."""
     kind, code, mark = WITHDRAW.read(user_input.args)
     if kind == _COMPETITION:
-        snapshot = await service.competitions.load(CompetitionCode(code))
-        left_matches = await retirement.of_competition(service, user_input, snapshot)
-        if mark != retirement.mark(left_matches):
-            await _ask_competition(service, user_input, snapshot, again=bool(mark))
-            return
-        await retirement.leave_competition(service, user_input, snapshot)
-        games = GAMES.button(say("button.my_games"), 0)
-        service.edit(user_input, say("retire.done", title=snapshot.competition.title), ((games,),))
+        await _leave_competition(service, user_input, CompetitionCode(code), mark)
+    else:
+        await _give_up_return(service, user_input, MatchCode(code), mark)
+
+
+async def _leave_competition(
+    service: Service, user_input: UserInput, code: CompetitionCode, mark: str
+) -> None:
+    snapshot = await service.competitions.load(code)
+    left_matches = await retirement.of_competition(service, user_input, snapshot)
+    if mark != retirement.mark(left_matches):
+        await _ask_competition(service, user_input, snapshot, again=bool(mark))
         return
-    match = await service.matches.of_player(user_input, MatchCode(code))
-    left_match = await retirement.of_return(service, user_input, match)
+    await retirement.leave_competition(service, user_input, snapshot)
+    games = GAMES.button(say("button.my_games"), 0)
+    service.edit(user_input, say("retire.done", title=snapshot.competition.title), ((games,),))
+
+
+async def _give_up_return(
+    service: Service, user_input: UserInput, code: MatchCode, mark: str
+) -> None:
+    snapshot = await service.matches.of_player(user_input, code)
+    left_match = await retirement.of_return(service, user_input, snapshot)
     if mark != retirement.mark([left_match]):
-        await _ask_return(service, user_input, match, again=bool(mark))
+        await _ask_return(service, user_input, snapshot, again=bool(mark))
         return
-    await retirement.give_up_return(service, user_input, match)
-    service.edit(user_input, say("retire.return_done", match=match.match.code))
+    await retirement.give_up_return(service, user_input, snapshot)
+    service.edit(user_input, say("retire.return_done", match=code))
 
 
 async def _competitions(service: Service, user_input: UserInput) -> list[CompetitionSnapshot]:

@@ -18,7 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep
 from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
 from bot.texts.buttons.verb import YesNo
-from bot.texts.messages import Button, Card, Text, say
+from bot.texts.messages import Button, Card, say
 from bot.texts.notices.people.links import SeatLinks, forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
@@ -54,15 +54,12 @@ async def card(service: Service, snapshot: MatchSnapshot) -> Card:
         return Card(say("place.finished", match=match.code))
     competition_snapshot = await service.competitions.of_match(match)
     competition = competition_snapshot.competition if competition_snapshot is not None else None
-    lines, rows = [], []
-    for player in match.people:
-        line, row = await _place(service, snapshot, player, competition)
-        lines.append(line)
-        rows += row
+    seats = [await _place(service, snapshot, player, competition) for player in match.people]
+    rows = [row for seat in seats for row in seat.buttons]
     if await calling_off.is_possible(service, snapshot):
         rows.append((PLACES.button(say("button.call_off"), match.code, PlacesAction.CALL_OFF),))
     title = kind_of_match(match.title if competition is None else competition.title)
-    text = say("place.card", match=match.code, title=title, places=lines)
+    text = say("place.card", match=match.code, title=title, places=[seat.text for seat in seats])
     return Card(text, tuple(rows))
 
 
@@ -71,42 +68,40 @@ async def _place(
     snapshot: MatchSnapshot,
     player: PersonId,
     competition: Competition | None,
-) -> tuple[Text, list[tuple[Button, ...]]]:
+) -> Card:
     """Return the line and the buttons of one seat; an open one with its link."""
     match = snapshot.match
     known = await service.persons.get(player)
-    rows: list[tuple[Button, ...]]
     if match.competition:
         label = say("button.place.of", who=known.name)
-        rows = [(CARD.button(label, match.competition, CardStep.PLAYER, f"{player}"),)]
+        own = CARD.button(label, match.competition, CardStep.PLAYER, f"{player}")
     else:
-        rows = [
-            (
-                PLACES.button(
-                    say("button.place.name", who=known.name), match.code, PlacesAction.NAME, player
-                ),
-            )
-        ]
+        label = say("button.place.name", who=known.name)
+        own = PLACES.button(label, match.code, PlacesAction.NAME, player)
     if player in match.seated:
-        if not match.competition and not match.is_over:
-            free = PLACES.button(
-                say("button.place.free", who=known.name), match.code, PlacesAction.FREE, player
-            )
-            rows.insert(0, (free,))
-        account = say("place.account", account=known.account_name) if known.account_name else None
-        if is_browser(known.address):
-            account = await browsers.access_text(service, known)
-            rows = [*_device_rows(match.code, known), *rows]
-        return say("place.taken", who=known.name, account=account), rows
+        return await _taken_seat(service, match, known, own)
     if competition is not None:
         code = await service.person_acts.place_code(competition.code, player)
         links = service.shared.seat_links(code, in_browser=competition.browser_seats)
         where = say("link.in_competition", title=competition.title)
-        forward = forward_buttons(links, known.name, where)
-        return say("place.open", who=known.name, link=links.shown), [forward, *rows]
-    links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
-    text = say("place.open", who=known.name, link=links.shown)
-    return text, [*await _open_seat_rows(service, match, known, links), *rows]
+        rows = [forward_buttons(links, known.name, where)]
+    else:
+        links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
+        rows = await _open_seat_rows(service, match, known, links)
+    return Card(say("place.open", who=known.name, link=links.shown), (*rows, (own,)))
+
+
+async def _taken_seat(service: Service, match: Match, player: Person, own: Button) -> Card:
+    """Return who has the seat, with the buttons to free it and to add or end their devices."""
+    rows: list[tuple[Button, ...]] = [(own,)]
+    if not match.competition and not match.is_over:
+        label = say("button.place.free", who=player.name)
+        rows.insert(0, (PLACES.button(label, match.code, PlacesAction.FREE, player.id),))
+    account = say("place.account", account=player.account_name) if player.account_name else None
+    if is_browser(player.address):
+        account = await browsers.access_text(service, player)
+        rows = [*_device_rows(match.code, player), *rows]
+    return Card(say("place.taken", who=player.name, account=account), tuple(rows))
 
 
 async def _open_seat_rows(

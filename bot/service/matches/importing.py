@@ -78,15 +78,17 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
         for player in (pair.red, pair.blue)
         for period in checked_import.leave.get(player, ())
     )
-    channels = [pair.stated[leg].channel for leg in Leg if leg in pair.stated]
-    channel = (
-        ChannelSet(at=at, by=arbiter, means=ChannelSettings(channel=name), origin=Origin.AGREED)
-        for name in channels[-1:]
-        if name
-    )
     legs = (event for game in pair.games for event in leg_events(game))
-    events = (arranged, *leave, *channel, *legs)
+    events = (arranged, *leave, *_channel(pair, arbiter, at), *legs)
     return *events, *_penalties(pair, replay_match(events), arbiter, now)
+
+
+def _channel(pair: ImportedPair, arbiter: PersonId, at: datetime) -> Iterator[ChannelSet]:
+    """Yield the channel that the form states for the match's last game, if any."""
+    channels = [pair.stated[leg].channel for leg in Leg if leg in pair.stated]
+    if channels and channels[-1]:
+        settings = ChannelSettings(channel=channels[-1])
+        yield ChannelSet(at=at, by=arbiter, means=settings, origin=Origin.AGREED)
 
 
 def _penalties(
