@@ -1,43 +1,53 @@
 """Buttons beside a list of a phase, which send it as a spreadsheet and as pages to sign."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.standings.album import TableRef, format_which
 from bot.documents.standings.list_sheets import CROSSTABLE, PAIRINGS, PLAYERS
-from bot.texts.buttons.competitions import TABLE
+from bot.texts.buttons.competitions import TABLE, TableView
 from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 
-SPREADSHEET, PRINTED = "x", "p"
-_LETTERS: Final = {"": "", PLAYERS: "l", CROSSTABLE: "c", PAIRINGS: "m"}
-"""The letter of each list in a button's data, after that of the kind of file."""
-_KINDS: Final = {
-    SPREADSHEET: DocumentKind.STANDINGS,
-    PRINTED: DocumentKind.STANDINGS_PRINTED,
+
+class ListFile(NamedTuple):
+    """A file of one list of a phase; without a name, of everything."""
+
+    kind: DocumentKind
+    name: str = ""
+
+
+FILES: Final[Mapping[TableView, ListFile]] = {
+    TableView.SPREADSHEET: ListFile(DocumentKind.STANDINGS),
+    TableView.PLAYERS_SPREADSHEET: ListFile(DocumentKind.STANDINGS, PLAYERS),
+    TableView.CROSSTABLE_SPREADSHEET: ListFile(DocumentKind.STANDINGS, CROSSTABLE),
+    TableView.PAIRINGS_SPREADSHEET: ListFile(DocumentKind.STANDINGS, PAIRINGS),
+    TableView.PRINTED: ListFile(DocumentKind.STANDINGS_PRINTED),
+    TableView.PLAYERS_PRINTED: ListFile(DocumentKind.STANDINGS_PRINTED, PLAYERS),
+    TableView.CROSSTABLE_PRINTED: ListFile(DocumentKind.STANDINGS_PRINTED, CROSSTABLE),
+    TableView.PAIRINGS_PRINTED: ListFile(DocumentKind.STANDINGS_PRINTED, PAIRINGS),
 }
-WAYS: Final[Mapping[str, tuple[DocumentKind, str]]] = {
-    way + letter: (kind, which)
-    for way, kind in _KINDS.items()
-    for which, letter in _LETTERS.items()
+"""The files of a competition's lists, each with its button: spreadsheets first."""
+_LABELS: Final = {
+    DocumentKind.STANDINGS: "button.spreadsheet",
+    DocumentKind.STANDINGS_PRINTED: "button.printed",
 }
-"""The kind of file and the list that a button means."""
 
 
 def file_buttons(competition: Competition, phase: int, which: str) -> tuple[Button, ...]:
     """Return the buttons for a list of a phase: as a spreadsheet, and to print."""
     to = format_which(TableRef(phase=phase))
-    labels = {SPREADSHEET: "button.spreadsheet", PRINTED: "button.printed"}
     return tuple(
-        TABLE.button(say(label), competition.code, way + _LETTERS[which], to)
-        for way, label in labels.items()
+        TABLE.button(say(_LABELS[file.kind]), competition.code, view, to)
+        for view, file in FILES.items()
+        if file.name == which
     )
 
 
-def file_of(competition: Competition, phase: int, way: str) -> tuple[Text, Document]:
+def file_of(competition: Competition, phase: int, view: TableView) -> tuple[Text, Document]:
     """Return the text and the file that a button asks for."""
-    kind, which = WAYS[way]
+    kind, which = FILES[view]
     is_printed = kind is DocumentKind.STANDINGS_PRINTED
     of = f"{competition.code}:{phase}" + (f":{which}" if which else "")
     if which:

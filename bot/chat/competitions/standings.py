@@ -8,11 +8,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.chat.choosing import competition_rows
-from bot.chat.competitions.file_buttons import WAYS, file_buttons, file_of
+from bot.chat.competitions.file_buttons import FILES, file_buttons, file_of
 from bot.chat.site_links import page_row
 from bot.documents.standings.album import (
     OVERALL,
-    WHOLE,
     TableRef,
     caption,
     closeup_of,
@@ -29,13 +28,11 @@ from bot.runtime.public_names import public_names
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.standings import open_to, scene_for
 from bot.service.service import Service
-from bot.texts.buttons import competitions as buttons
+from bot.texts.buttons.competitions import TABLE, TableView
 from bot.texts.messages import Button, Buttons, Card, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
-TABLE, PROSPECTS, TIES, PICTURE, SHARED = "t", "r", "b", "i", "d"
-"""The views in a button's data, after the competition's code; `WHOLE` means a whole table."""
 _IN_ROW = 5
 
 
@@ -50,13 +47,13 @@ async def standings(service: Service, user_input: UserInput) -> None:
     elif not competitions:
         service.reply(user_input, say("standings.none"))
     else:
-        rows = competition_rows(competitions, buttons.TABLE.button)
+        rows = competition_rows(competitions, TABLE.button)
         service.reply(user_input, say("standings.choose"), rows)
 
 
 async def _show(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
     scene = await scene_for(service, user_input, code)
-    text, rows = _view(scene, _first(scene, user_input), TABLE, _reader(user_input))
+    text, rows = _view(scene, _first(scene, user_input), TableView.TABLE, _reader(user_input))
     service.reply(
         user_input, text, (*rows, *_public_rows(service, scene, _first(scene, user_input)))
     )
@@ -75,7 +72,7 @@ def _first(scene: Scene, user_input: UserInput) -> TableRef:
 
 async def show_table(service: Service, user_input: UserInput) -> None:
     """Handle a button for a table or view."""
-    code, view, written = buttons.TABLE.read(user_input.args)
+    code, view, written = TABLE.read(user_input.args)
     if not written:
         scene = await scene_for(service, user_input, code)
         table_ref = _first(scene, user_input)
@@ -84,19 +81,19 @@ async def show_table(service: Service, user_input: UserInput) -> None:
         scene = await scene_for(service, user_input, code, table_ref.phase)
     _check(scene, table_ref)
     scene = scene.as_seen(provisional=table_ref.is_provisional)
-    if view == PICTURE:
+    if view is TableView.PICTURE:
         _send_closeup(service, user_input, scene, table_ref)
-    elif view == WHOLE:
+    elif view is TableView.WHOLE:
         service.toast(user_input)
         service.reply(user_input, caption(scene, table_ref), pictures=pictures_of(scene, table_ref))
-    elif view == SHARED:
+    elif view is TableView.SHARED:
         await _share(service, user_input, scene, table_ref)
-    elif view in WAYS:
+    elif view in FILES:
         service.toast(user_input)
         text, document = file_of(scene.competition, scene.number, view)
         service.reply(user_input, text, document=document)
     else:
-        text, rows = _view(scene, table_ref, view or TABLE, _reader(user_input))
+        text, rows = _view(scene, table_ref, view, _reader(user_input))
         service.edit(user_input, text, (*rows, *_public_rows(service, scene, table_ref)))
 
 
@@ -132,7 +129,7 @@ def _public_rows(service: Service, scene: Scene, table_ref: TableRef) -> Buttons
         return row
     to = format_which(replace(table_ref, is_provisional=False))
     code = scene.competition.code
-    picture = buttons.TABLE.button(say("button.share_picture"), code, SHARED, to)
+    picture = TABLE.button(say("button.share_picture"), code, TableView.SHARED, to)
     return (*row, (picture,))
 
 
@@ -142,61 +139,70 @@ def _check(scene: Scene, table_ref: TableRef) -> None:
         raise GameStateError(Fault("table_unknown"))
 
 
-def _view(scene: Scene, table_ref: TableRef, view: str, reader: PersonId | None) -> Card:
+def _view(scene: Scene, table_ref: TableRef, view: TableView, reader: PersonId | None) -> Card:
     """Return a message about a table, with buttons to all others."""
     if not scene.groups:
         players = len(scene.phase.entries)
         return Card(say("standings.not_drawn", phase=phase_text(scene), n=players), _phases(scene))
     if table_ref.is_overall:
-        return Card(overall_text(scene, reader), _buttons(scene, table_ref, TABLE))
-    if view == PROSPECTS:
+        return Card(overall_text(scene, reader), _buttons(scene, table_ref, TableView.TABLE))
+    if view is TableView.PROSPECTS:
         text = prospects_text(scene, table_ref.group, reader)
-    elif view == TIES:
+    elif view is TableView.TIES:
         text = ties_text(scene, table_ref.group)
     else:
-        view, text = TABLE, group_text(scene, table_ref.group, reader)
+        view, text = TableView.TABLE, group_text(scene, table_ref.group, reader)
     return Card(text, _buttons(scene, table_ref, view))
 
 
-def _buttons(scene: Scene, table_ref: TableRef, shown: str) -> Buttons:
-    """Return the buttons to the other tables, views and phases; `shown` is the present view."""
+def _buttons(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
+    """Return the buttons to the other tables, views and phases; `present` is the view shown."""
 
-    def key(label: Text, to: TableRef, view: str) -> Button:
-        return buttons.TABLE.button(label, scene.competition.code, view, format_which(to))
+    def key(label: Text, to: TableRef, view: TableView) -> Button:
+        return TABLE.button(label, scene.competition.code, view, format_which(to))
 
-    rows = _tables(scene, table_ref, shown, key)
+    rows = _tables(scene, table_ref, present, key)
     other = replace(table_ref, is_provisional=not table_ref.is_provisional)
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
-        rows.append([key(say(f"button.{kind}"), other, shown)])
+        rows.append([key(say(f"button.{kind}"), other, present)])
     if not table_ref.is_overall:
-        labels = {TABLE: "table", PROSPECTS: "prospects", TIES: "ties"}
+        labels = {
+            TableView.TABLE: "table",
+            TableView.PROSPECTS: "prospects",
+            TableView.TIES: "ties",
+        }
         rows.append(
             [
                 key(say(f"button.{label}"), table_ref, view)
                 for view, label in labels.items()
-                if view != shown
+                if view is not present
             ]
         )
-    picture = key(say("button.picture"), table_ref, PICTURE)
+    picture = key(say("button.picture"), table_ref, TableView.PICTURE)
     rows.append([picture, *file_buttons(scene.competition, scene.number, "")])
     return (*map(tuple, rows), *_phases(scene))
 
 
 def _tables(
-    scene: Scene, table_ref: TableRef, shown: str, key: Callable[[Text, TableRef, str], Button]
+    scene: Scene,
+    table_ref: TableRef,
+    present: TableView,
+    key: Callable[[Text, TableRef, TableView], Button],
 ) -> list[list[Button]]:
     """Return a button for each group and one for all, if there are several."""
     if len(scene.groups) < 2:
         return []
     names = [group.name for group in scene.groups]
     tables = [
-        key(say("button.group", group=name), replace(table_ref, group=name), shown)
+        key(say("button.group", group=name), replace(table_ref, group=name), present)
         for name in names
         if name != table_ref.group
     ]
     if not table_ref.is_overall:
-        tables.append(key(say("button.overall"), replace(table_ref, group=OVERALL), TABLE))
+        tables.append(
+            key(say("button.overall"), replace(table_ref, group=OVERALL), TableView.TABLE)
+        )
     return [tables[start : start + _IN_ROW] for start in range(0, len(tables), _IN_ROW)]
 
 
@@ -205,10 +211,10 @@ def _phases(scene: Scene) -> Buttons:
     code = scene.competition.code
     return tuple(
         (
-            buttons.TABLE.button(
+            TABLE.button(
                 say(f"phase.{phase.plan.phase.value}"),
                 code,
-                TABLE,
+                TableView.TABLE,
                 format_which(TableRef(phase=number)),
             ),
         )

@@ -15,7 +15,7 @@ from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.ratings import PAGE, RATING, SCALE
+from bot.texts.buttons.ratings import PAGE, RATING, SCALE, ChampionshipAction
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
@@ -59,8 +59,6 @@ async def _scale(service: Service, user_input: UserInput) -> None:
 async def page_chosen(service: Service, user_input: UserInput) -> None:
     """Handle the buttons of a table."""
     way, ref, page = PAGE.read(user_input.args)
-    if way not in _WAYS:
-        raise GameStateError(Fault("button_unknown"))
     if ref.partition(".")[0] != table_views.SCALE:
         await _own_run(service, user_input, ref)
     await _WAYS[way](service, user_input, ref, page)
@@ -131,9 +129,9 @@ async def why_given(service: Service, user_input: UserInput, about: str) -> None
 
 Way = Callable[[Service, UserInput, str, int], Awaitable[None]]
 
-_WAYS: Mapping[str, Way] = {
-    table_views.TABLE: _table,
-    table_views.PAPER: _paper,
-    table_views.BOOK: _book,
-    table_views.WHY: _why,
+_WAYS: Mapping[ChampionshipAction, Way] = {
+    ChampionshipAction.TABLE: _table,
+    ChampionshipAction.PAPER: _paper,
+    ChampionshipAction.BOOK: _book,
+    ChampionshipAction.WHY: _why,
 }

@@ -12,14 +12,12 @@ from bot.documents.standings.pictures import crosstable, group_pages, overall_pa
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.shared_pages import count_pages, group_page, overall_page
 from bot.documents.standings.titles import overall_title, state_text, title_text
-from bot.texts.buttons.competitions import TABLE
+from bot.texts.buttons.competitions import TABLE, TableView
 from bot.texts.messages import Button, Plain, Text, say
 from bot.texts.pictures import Picture, StandingsPicture
 from engine.errors import Fault, NotationError
 from engine.ids import PersonId
 
-WHOLE = "w"
-"""In a button's data: show the whole table."""
 OVERALL = "*"
 """In place of a group's name: all groups in one order."""
 
@@ -125,7 +123,7 @@ def whole_button(scene: Scene, table_ref: TableRef) -> Button:
     label = say("button.whole_table")
     if not table_ref.is_overall and len(scene.groups) > 1:
         label = say("button.whole_group", group=table_ref.group)
-    return TABLE.button(label, scene.competition.code, WHOLE, format_which(table_ref))
+    return TABLE.button(label, scene.competition.code, TableView.WHOLE, format_which(table_ref))
 
 
 def _pages(scene: Scene, table_ref: TableRef) -> int:

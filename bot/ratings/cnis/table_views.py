@@ -22,7 +22,7 @@ from bot.ratings.cnis.tables import scale_table
 from bot.ratings.jobs.task_results import unpack
 from bot.ratings.jobs.wording import PictureMessage, number_in, turning
 from bot.runtime.unit import Runtime
-from bot.texts.buttons.ratings import PAGE
+from bot.texts.buttons.ratings import PAGE, ChampionshipAction
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import NamedFile, TablePage
@@ -30,8 +30,6 @@ from engine.cnis.scale import AVERAGE, scale_for
 from engine.errors import Fault, GameStateError, NotationError
 from storage.ratings import rating_runs
 
-TABLE, PAPER, BOOK, WHY = "t", "p", "x", "w"
-"""The action of a button."""
 _IN_ROW: Final = 3
 
 
@@ -42,17 +40,22 @@ def table_view(
     table = tables[number]
     pages, page = table.pages, min(page, table.pages - 1)
     ref = f"{run}.{table.key}" if run.isdecimal() else run
-    turn = turning(page, pages, lambda other: PAGE.data(TABLE, ref, other))
+    turn = turning(page, pages, lambda other: PAGE.data(ChampionshipAction.TABLE, ref, other))
     others = [each for each in tables if each is not table and _is_near(each.key, table.key)]
     buttons = [
-        PAGE.button(say("button.list_kind", kind=each.name), TABLE, f"{run}.{each.key}", 0)
+        PAGE.button(
+            say("button.list_kind", kind=each.name),
+            ChampionshipAction.TABLE,
+            f"{run}.{each.key}",
+            0,
+        )
         for each in others
     ]
-    last = [PAGE.button(say("button.cnis_paper"), PAPER, ref)]
+    last = [PAGE.button(say("button.cnis_paper"), ChampionshipAction.PAPER, ref)]
     if run.isdecimal():
-        last.append(PAGE.button(say("button.list_book"), BOOK, ref))
+        last.append(PAGE.button(say("button.list_book"), ChampionshipAction.BOOK, ref))
     if has_terms:
-        last.append(PAGE.button(say("button.list_why"), WHY, ref))
+        last.append(PAGE.button(say("button.list_why"), ChampionshipAction.WHY, ref))
     rows = (turn, *rows_of(buttons, _IN_ROW), tuple(last))
     return PictureMessage(table.words, tuple(row for row in rows if row), TablePage(ref, page))
 

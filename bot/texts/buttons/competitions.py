@@ -142,11 +142,33 @@ class NewCompetitionQuestion(NamedTuple):
     field: str
 
 
+class TableView(StrEnum):
+    """What a button of a competition's table shows or sends."""
+
+    FIRST = ""
+    """The table of the reader's group, or of the first."""
+    TABLE = "t"
+    PROSPECTS = "r"
+    TIES = "b"
+    PICTURE = "i"
+    WHOLE = "w"
+    """The picture of the whole table, not only of the part around the reader."""
+    SHARED = "d"
+    SPREADSHEET = "x"
+    PLAYERS_SPREADSHEET = "xl"
+    CROSSTABLE_SPREADSHEET = "xc"
+    PAIRINGS_SPREADSHEET = "xm"
+    PRINTED = "p"
+    PLAYERS_PRINTED = "pl"
+    CROSSTABLE_PRINTED = "pc"
+    PAIRINGS_PRINTED = "pm"
+
+
 class StandingsView(NamedTuple):
     """A view of a competition's table (`bot.documents.standings.album.format_which`)."""
 
     competition: CompetitionCode
-    way: str = ""
+    way: TableView = TableView.FIRST
     which: str = ""
 
 

@@ -63,10 +63,19 @@ class OwnRating(NamedTuple):
     number: int | None = None
 
 
+class ChampionshipAction(StrEnum):
+    """What a button of a championship's table does."""
+
+    TABLE = "t"
+    PAPER = "p"
+    BOOK = "x"
+    WHY = "w"
+
+
 class ChampionshipView(NamedTuple):
     """A way to show a table of the championship (`bot.ratings.cnis.table_views`)."""
 
-    way: str
+    way: ChampionshipAction
     ref: str
     page: PageNumber = 0
 
