@@ -172,7 +172,7 @@ async def _enter(
     pending = await list_preview.waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    free = await with_free_seeds(service, snapshot.competition, pending.found)
+    free = await with_free_seeds(service, snapshot.competition, pending.player_list)
     if f"{len(free.players)}" != step.choice:
         await list_preview.show(service, user_input, snapshot, pending)
         return

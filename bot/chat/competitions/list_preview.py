@@ -54,7 +54,7 @@ async def show(
     if pending.table is not None and pending.table.unclear is not None:
         await _ask_column(service, user_input, snapshot, pending, pending.table)
         return
-    player_list = await with_free_seeds(service, snapshot.competition, pending.found)
+    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
     first = page_in(page) * ON_PAGE if page else 0
     buttons = await _with_others(
         service, snapshot.competition, pending, player_list, first // ON_PAGE
@@ -128,7 +128,7 @@ async def _answer(
     pending = await waiting(service, user_input, snapshot, step.what)
     if pending is None:
         return
-    player_list = await with_free_seeds(service, snapshot.competition, pending.found)
+    player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
     met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
     answers = {**pending.answers, **read(met, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))

@@ -30,7 +30,7 @@ class PendingList:
     """The arbiter's answers about names (`bot.service.operations.people.resolving`)."""
 
     @property
-    def found(self) -> PlayerList:
+    def player_list(self) -> PlayerList:
         """Return the players as understood so far, and the errors."""
         return self.pasted if self.table is None else players_of(self.table)
 
@@ -62,7 +62,7 @@ def list_from(stored: str) -> PendingList:
         )
         return PendingList(pasted=pasted, answers=answers)
     rows = tuple((number, cells) for number, cells in facts["rows"])
-    remarks = tuple(TableFault(**stored_player) for stored_player in facts.get("remarks", ()))
+    remarks = tuple(TableFault(**remark) for remark in facts.get("remarks", ()))
     table = ListTable(**{**facts, "rows": rows, "remarks": remarks})
     return PendingList(table=table, answers=answers)
 

@@ -17,8 +17,8 @@ from bot.service.operations.days.grants import (
     KIND,
     OF_COMPETITION,
     GrantChoices,
+    choices_of,
     targets,
-    wanted_of,
 )
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -77,19 +77,19 @@ async def extension(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons that choose part by part: `ext:GAME:WHOM:DAYS`."""
-    await _next(service, user_input, wanted_of(user_input.args))
+    await _next(service, user_input, choices_of(user_input.args))
 
 
 async def from_file(service: Service, user_input: UserInput) -> None:
     """Handle the button of a case file, which keeps its buttons: `give:GAME:WHOM`."""
     service.toast(user_input)
     apart = user_input.as_message()
-    await _next(service, apart, wanted_of(user_input.args))
+    await _next(service, apart, choices_of(user_input.args))
 
 
 async def days_typed(service: Service, user_input: UserInput, about: str) -> None:
     """Read a typed number of days."""
-    choices = wanted_of(about)
+    choices = choices_of(about)
     number = re.fullmatch(r"([+−-]?\d{1,3})(?:\s+(?:de\s+)?\w+)?", user_input.args.strip())
     if number is None:
         service.reply(user_input, say("extension.no_number"))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
-from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_writers, wanted_of
+from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_writers, request_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
@@ -38,7 +38,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         snapshot = await service.matches.ruled_by(user_input, press.match)
         service.edit(user_input, *await _choices(service, user_input, snapshot))
         return
-    request = wanted_of(user_input.args)
+    request = request_of(user_input.args)
     await service.matches.ruled_by(user_input, request.match)
     question = await _label(service, user_input, request)
     usual: tuple[Text, ...] = ()

@@ -46,16 +46,16 @@ class EndedGame:
     """The reason why it stays as it is, if it does."""
 
 
-async def _found(
+async def _ended_games(
     readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[list[EndedGame], PersonId]:
-    """Return the games that the act of a code ended, and the player whose games they are.
+) -> list[EndedGame]:
+    """Return the games that the act of a code ended, each with its fault if it cannot resume.
 
     Raises:
         GameStateError: the person does not rule them, or no game can resume.
     """
-    _, done, player = RESUME.read(about)
-    second, games = int(done.timestamp()), list[EndedGame]()
+    second = int(RESUME.read(about).ended_at.timestamp())
+    games: list[EndedGame] = []
     for snapshot in await _matches(readers, user_input, about):
         for ended in snapshot.match.ended:
             game_snapshot = await readers.games.load(game_id(snapshot.match.code, ended.leg))
@@ -67,7 +67,7 @@ async def _found(
         raise GameStateError(
             *[game.fault for game in games if game.fault] or [Fault("no_game_changes")]
         )
-    return games, player
+    return games
 
 
 async def _matches(readers: Readers, user_input: UserInput, about: str) -> list[MatchSnapshot]:
@@ -126,7 +126,7 @@ async def _text(readers: Readers, games: list[EndedGame]) -> Text:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the games that resume and those that do not; store the hash of this preview."""
-    games, _ = await _found(readers, user_input, about, reason)
+    games = await _ended_games(readers, user_input, about, reason)
     text = await _text(readers, games)
     await readers.dialogues.remember_shown(user_input, _SHOWN, text)
     return text
@@ -134,7 +134,8 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Resume the games that were shown, and notify the players; show a changed preview again."""
-    games, player = await _found(service, user_input, about, reason)
+    games = await _ended_games(service, user_input, about, reason)
+    player = RESUME.read(about).player
     text_shown = await _text(service, games)
     intention = Intention(KIND, about, reason)
     changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)

@@ -18,6 +18,7 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, say
+from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.people.links import (
     SeatLinks,
@@ -97,9 +98,9 @@ async def check_seed(
         RuleViolation: `seeding_twice`.
     """
     taken = await seeds_taken(readers, competition, but=instead_of)
-    other = None if player.rating else taken.get(player.seeding or 0)
+    seed = player.seeding or 0
+    other = None if player.rating else taken.get(seed)
     if other is not None:
-        seed = player.seeding or 0
         raise RuleViolation(
             Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
         )

@@ -43,7 +43,7 @@ class WriterRequest:
         return WRITER.about(self.match, self.person, self.writer, *everywhere)
 
 
-def wanted_of(about: str) -> WriterRequest:
+def request_of(about: str) -> WriterRequest:
     """Return the request of a code.
 
     Raises:
@@ -57,14 +57,14 @@ def wanted_of(about: str) -> WriterRequest:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the consequences, or refuse."""
-    request = wanted_of(about)
+    request = request_of(about)
     decided = await _decided(readers, user_input, request, reason)
     return await _text(readers, "writer.show", request, decided)
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Record it, notify everyone concerned, and start the games that waited for this player."""
-    request = wanted_of(about)
+    request = request_of(about)
     decided = await _decided(service, user_input, request, reason)
     notice = say(
         "writer.told", what=await _text(service, "writer.done", request, decided), reason=reason

@@ -194,7 +194,7 @@ class EndedGames(NamedTuple):
     """The games that one act of an arbiter ended, all of them or those of one player."""
 
     competition: CompetitionCode
-    done: datetime
+    ended_at: datetime
     player: PersonId = PersonId(0)
     """The player whose games they are; 0 for all games of the competition."""
 

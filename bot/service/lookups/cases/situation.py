@@ -21,7 +21,7 @@ class RulingResult:
 
     snapshot: CaseSnapshot
     before: Situation
-    found: Consequences
+    consequences: Consequences
 
 
 async def situation(readers: Readers, game: GameId) -> Situation:

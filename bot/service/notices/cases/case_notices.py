@@ -209,7 +209,7 @@ async def notify_of_ruling(
     board. After the game a player may turn to the Commission; until then the ruling is final (art.
     10.1).
     """
-    case, consequences = ruled.snapshot.case, ruled.found
+    case, consequences = ruled.snapshot.case, ruled.consequences
     decided, before = case.rulings[-1], ruled.before
     names = await notifier.persons.names({*before.people, decided.arbiter})
     over = before.game.ended is not None or consequences.after.game.ended is not None
@@ -268,7 +268,7 @@ async def _with_position(
                 to=recipient.address, text=words, buttons=buttons, about=case.game, reply_to=earlier
             )
         )
-        if ruled.found.here.game_events:
+        if ruled.consequences.here.game_events:
             today = readers.games.today(after.game)
             position = standing(after.game, after.seq, participants, person, today)
             notices += [replace(notice, silent=True) for notice in position]

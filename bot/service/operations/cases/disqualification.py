@@ -50,16 +50,16 @@ async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
 async def take_up_again(notifier: Notifier, results: MatchResults, ruled: RulingResult) -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
-    Both players already know the consequences in `ruled.found`. Only the sheets of their games in
-    other matches are still to be sent.
+    Both players already know the consequences in `ruled.consequences`. Only the sheets of their
+    games in other matches are still to be sent.
     """
     change = _change_of(ruled)
     if change is None or change.player in change.after.excluded:
         return
     player, was, now = change.player, change.before, change.after
-    for effect in ruled.found.elsewhere:
+    for effect in ruled.consequences.elsewhere:
         await notify_of_game(notifier, effect.game.id)
-    effects = (ruled.found.here, *ruled.found.elsewhere)
+    effects = (ruled.consequences.here, *ruled.consequences.elsewhere)
     moved = {effect.match.code for effect in effects if effect.match_events}
     here = await notifier.matches.load(ruled.before.match.code)
     for snapshot in (here, *await _affected_matches(notifier, player, here.match, now)):
@@ -85,7 +85,7 @@ def _change_of(ruled: RulingResult) -> _Change | None:
     ruling = ruled.snapshot.case.rulings[-1].ruling
     if ruling.kind not in {RulingKind.EXCLUSION, RulingKind.REINSTATED} or ruling.seat is None:
         return None
-    before, after = ruled.before.competition, ruled.found.after.competition
+    before, after = ruled.before.competition, ruled.consequences.after.competition
     if before is None or after is None:
         return None
     player = ruled.before.game.side(ruling.seat).person

@@ -72,7 +72,7 @@ class Rulings:
         decided = rule(case, order, ruling)
         effects = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)
-        ruled = RulingResult(snapshot=snapshot, before=before, found=effects)
+        ruled = RulingResult(snapshot=snapshot, before=before, consequences=effects)
         await self._carry_out(ruled, order, but)
         await self._settle_excluded(effects, ruling, user_input.at)
         await disqualification.take_up_again(self._recorder, self._results, ruled)
@@ -125,7 +125,7 @@ class Rulings:
 
         Both players read the ruling before its consequences, such as new results or the next game.
         """
-        before, effects = ruled.before, ruled.found
+        before, effects = ruled.before, ruled.consequences
         if before.competition is not None:
             competition_snapshot = await self._recorder.competitions.load(before.competition.code)
             now = await self._recorder.competition_acts.record(
@@ -164,7 +164,7 @@ class Rulings:
 
     async def _refresh_open(self, ruled: RulingResult) -> None:
         """Edit the cards of other open cases about games that a disqualification affects."""
-        for effect in ruled.found.elsewhere:
+        for effect in ruled.consequences.elsewhere:
             for snapshot in await self._recorder.cases.of_game(effect.game.id):
                 if snapshot.case.is_open:
                     await case_cards.refresh(self._recorder, snapshot.case)

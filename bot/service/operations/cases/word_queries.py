@@ -109,22 +109,22 @@ async def over(recorder: Recorder, case: CaseId, change: GameChange) -> None:
 
 def is_quiet(ruled: RulingResult) -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
-    events, before = ruled.found.here.game_events, ruled.before.game
+    events, before = ruled.consequences.here.game_events, ruled.before.game
     plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
     if before.ended is not None:  # the placement joins a game that stays as it ended
-        ended = ruled.found.after.game.ended
+        ended = ruled.consequences.after.game.ended
         plain = ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
     return ruled.snapshot.case.is_query and plain
 
 
 async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
-    case, game = ruled.snapshot.case, ruled.found.after.game
+    case, game = ruled.snapshot.case, ruled.consequences.after.game
     decided = case.rulings[-1]
     placement = next(
         (
             game_event
-            for game_event in ruled.found.here.game_events
+            for game_event in ruled.consequences.here.game_events
             if isinstance(game_event, PlacementMade)
         ),
         None,

@@ -7,7 +7,7 @@ separate message reports that morning. `bot.service.operations.days.digest_sende
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.service.operations.days.task_list import TaskLists
 from bot.service.pure.days.agenda import RESULTS_DAYS, quiet_until
@@ -73,6 +73,14 @@ class DigestContent:
         return bool(self.has_content_today or self.apart)
 
 
+class _OwedAnswer(NamedTuple):
+    """An answer that a person owes."""
+
+    text: Text
+    is_reminded: bool = False
+    """Whether a separate message reminds the person of it today."""
+
+
 class DigestFinding:
     """Finds the content of digests."""
 
@@ -94,10 +102,10 @@ class DigestFinding:
             and not await self._readers.closings.is_game_closed(snapshot.game)
         ]
         owed = await self._answers(person.id)
-        answers = [text for text, is_apart in owed if not is_apart]
+        answers = [answer.text for answer in owed if not answer.is_reminded]
         others = {f"write:{snapshot.game.id}:{snapshot.game.turns}" for snapshot in write}
         others |= {_mark_of(answer) for answer in answers}
-        apart = {_mark_of(text) for text, is_apart in owed if is_apart}
+        apart = {_mark_of(answer.text) for answer in owed if answer.is_reminded}
         offers = {_mark_of(answer) for answer in answers if answer.key == OFFER}
         own_apart = [
             snapshot
@@ -149,13 +157,15 @@ class DigestFinding:
         mine.sort(key=lambda snapshot: (answer_by(snapshot.game), snapshot.game.id))
         return replace(content, mine=mine, theirs=theirs, resting=resting, apart=apart)
 
-    async def _answers(self, person: PersonId) -> list[tuple[Text, bool]]:
-        """Return the answers that the person owes, and whether a separate message says so."""
+    async def _answers(self, person: PersonId) -> list[_OwedAnswer]:
+        """Return the answers that the person owes."""
         today = self._readers.today()
         return [
-            *[(text, False) for text in await self._cases(person)],
+            *[_OwedAnswer(text) for text in await self._cases(person)],
             *[
-                (await self._dated(snapshot.match, text), _is_reminded(snapshot.match, today))
+                _OwedAnswer(
+                    await self._dated(snapshot.match, text), _is_reminded(snapshot.match, today)
+                )
                 for snapshot in await self._readers.matches.played_by(person)
                 if (text := _answer(person, snapshot.match, today)) is not None
                 and await self._is_played(snapshot.match)

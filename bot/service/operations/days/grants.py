@@ -162,7 +162,7 @@ class GrantChoices:
         return CompetitionCode(self.scope.removeprefix(OF_COMPETITION))
 
 
-def wanted_of(about: str) -> GrantChoices:
+def choices_of(about: str) -> GrantChoices:
     """Return the choices of a code.
 
     Raises:
@@ -216,13 +216,13 @@ def _is_meant(snapshot: GameSnapshot, seat: Seat, whom: str) -> bool:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return each player's days, and their balance afterwards."""
-    grants = await targets(readers, user_input, wanted_of(about))
+    grants = await targets(readers, user_input, choices_of(about))
     return Text("extension.show", listed(await rows(readers, user_input, grants, reason)))
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Give the days, notify everybody, and offer the opposite grant."""
-    choices = wanted_of(about)
+    choices = choices_of(about)
     grants = await targets(recorder, user_input, choices)
     facts = listed(await rows(recorder, user_input, grants, reason))
     await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
