@@ -18,7 +18,6 @@ from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, say
-from bot.texts.notices.competitions.competitions import own_list
 from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.people.links import (
     SeatLinks,
