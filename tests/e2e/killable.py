@@ -5,15 +5,18 @@ the process next reaches that step, it deletes the file and ends, as after a pow
 product knows nothing of this, because its methods are wrapped in this process only.
 
 As with any service, the bot is started again at once. To save a second of imports each time, the
-parent imports everything, and each start is a fresh fork.
+parent imports everything, and each start is a fresh fork. Telegram keeps the menus of the first.
 """
 
 import asyncio
+import gc
 import importlib
 import logging
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ from bot.program.app import opened
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import UnitOfWork
 from bot.texts.delivery import Photos
+from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.transport.mail.server import MailServer
 from bot.transport.receiving.worker import Worker
 from bot.transport.sending.browsers import OwnPage
@@ -143,7 +147,7 @@ def make_mortal() -> None:
         setattr(kind, name, wrapped)
 
 
-async def main() -> None:
+async def main(*, has_menus: bool) -> None:
     """Run the bot from the environment until it is killed or told to stop."""
     environment = {name: text for name, text in os.environ.items() if name.startswith("TURRETUR_")}
     config = load_config(None, environment)
@@ -151,14 +155,14 @@ async def main() -> None:
         opened(config, rates=UNLIMITED, new_seed=lambda: os.environ[SEED]) as app,
         answering(config, app),
     ):
-        await app.run()
+        await (replace(app, at_start=()) if has_menus else app).run()
 
 
-def live() -> None:
+def live(*, has_menus: bool) -> None:
     """Run the bot from its start to its end."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     make_mortal()
-    asyncio.run(main())
+    asyncio.run(main(has_menus=has_menus))
 
 
 def lives() -> None:
@@ -185,10 +189,13 @@ def lives() -> None:
         "uvicorn.protocols.http.h11_impl",
     ):
         importlib.import_module(late)
-    while True:
+    for language in LANGUAGES:
+        load_catalogue(language)
+    gc.freeze()  # a collection in a fork would copy everything
+    for number in count():
         child = os.fork()
         if not child:
-            live()
+            live(has_menus=number > 0)
             os._exit(0)
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status) or os.WTERMSIG(status) != signal.SIGKILL:
