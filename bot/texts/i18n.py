@@ -238,7 +238,6 @@ def pieces(template: str) -> tuple[Piece, ...]:
     )
 
 
-@lru_cache
 def load_catalogue(language: str | None, *, formal: bool = False) -> Catalogue:
     """Return the catalogue of that language; its file is read at the first call.
 
@@ -247,8 +246,14 @@ def load_catalogue(language: str | None, *, formal: bool = False) -> Catalogue:
     `formal`: use the formal twin of a text („dumneavoastră”) if there is one. English has no twins.
     """
     language = language or DEFAULT_LANGUAGE
+    return _catalogue(language, formal and language == DEFAULT_LANGUAGE)
+
+
+@lru_cache
+def _catalogue(language: str, formal: bool) -> Catalogue:
+    """Read the file of a catalogue, once however it is asked for."""
     entries = entries_of(language)
-    if formal and language == DEFAULT_LANGUAGE:
+    if formal:
         entries |= entries_of(FORMAL)
     return Catalogue(language, kept_together(entries))
 

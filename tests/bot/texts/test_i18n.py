@@ -19,6 +19,12 @@ def placeholders(language: str, key: str) -> set[tuple[str, str]]:
     return {(name, spec) for form in forms for _, name, spec in pieces(form) if name}
 
 
+def test_a_file_is_read_once_however_a_catalogue_is_asked_for() -> None:
+    """Who has not chosen a language reads the same catalogue as who has; English has one form."""
+    assert load_catalogue(None) is load_catalogue("ro") is load_catalogue("ro", formal=False)
+    assert load_catalogue("en") is load_catalogue("en", formal=True)
+
+
 def test_both_languages_say_the_same_things() -> None:
     """Both catalogues have the same keys."""
     assert set(RO.entries) == set(EN.entries)
