@@ -217,10 +217,11 @@ def lift_act(
     again.
 
     Raises:
-        GameStateError: `not_an_arbiter`, `competition_closed`, `phase_running`,
-            `person_forgotten`, `not_withdrawn` (also for a disqualified player, and if the phase
-            is over), `entries_closed`, `nothing_to_lift`, `place_filled` if the player's seat is
-            lost, or `drawn_since` if the groups were drawn with the player.
+        GameStateError: `not_an_arbiter`, `competition_closed`, `phase_running` (not for a
+            withdrawal), `person_forgotten`, `not_withdrawn` (only for a withdrawal: the player is
+            disqualified, or the phase is over), `entries_closed`, `nothing_to_lift`,
+            `place_filled` if the player's seat is lost, or `drawn_since` if the groups were drawn
+            with the player.
     """
     check_arbiter(competition, act, LIVING)
     is_withdrawal = kind is Liftable.WITHDRAWAL
