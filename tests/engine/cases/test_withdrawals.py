@@ -13,6 +13,7 @@ from engine.rulesets import NATIONAL_2025
 from tests.builders import START
 from tests.engine.cases import case_shared
 from tests.engine.laws.program import ending, lift, results, standing
+from tests.engine.laws.rulings import liftings
 from tests.engine.laws.world import World
 
 
@@ -153,3 +154,16 @@ def test_an_official_result_keeps_the_end_by_a_lifted_withdrawal() -> None:
 
     assert world.match.stage is MatchStage.HOMOLOGATED
     assert results(world) == before
+
+
+@pytest.mark.article("9.1", "10.1")
+def test_the_end_by_a_withdrawal_is_taken_back_with_the_withdrawal_alone() -> None:
+    """A ruling that resumed the game would leave it without the player who has left."""
+    world = case_shared.begun("moved")
+    assert world.records_withdrawal(world.games[Leg.HOME].red.person)
+    over = standing(world, Leg.HOME)
+
+    for back in liftings(world.games[Leg.HOME]):
+        assert world.decides(Leg.HOME, back) is None
+
+    assert standing(world, Leg.HOME) == over
