@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.chat.choosing import MOST_BUTTONS
-from bot.chat.play.game_list import coming_text, nothing_running, without_game
+from bot.chat.play.to_come import coming_text, nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import late_returns, resigning
 from bot.service.readers.play.game_snapshots import GameSnapshot

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final
 
 from bot.chat.paging import page_of
-from bot.chat.play.game_list import coming_text
+from bot.chat.play.to_come import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat.choosing import MOST_BUTTONS, game_rows
-from bot.chat.play.game_list import nothing_running
 from bot.chat.play.preview import show, unreadable
 from bot.chat.play.preview_buttons import gone
+from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import (
     TypedMove,
     read_move,

@@ -7,8 +7,8 @@ several, buttons offer them.
 from collections.abc import Awaitable, Callable
 
 from bot.chat.choosing import game_rows
-from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
+from bot.chat.play.to_come import nothing_running, without_game
 from bot.runtime.shared import UserInput
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service

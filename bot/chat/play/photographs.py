@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from bot.chat import attaching
 from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
-from bot.chat.play.game_list import nothing_running
+from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.own_sheet import pass_on

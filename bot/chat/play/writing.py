@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from bot.chat.choosing import game_rows
-from bot.chat.play.game_list import nothing_running, without_game
 from bot.chat.play.games_meant import Needs, a_game, games_meant
+from bot.chat.play.to_come import nothing_running, without_game
 from bot.chat.play.typed_moves import read_move
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH

@@ -1,12 +1,11 @@
-"""Explanations of a rating, and charts of ratings over time, by name."""
+"""Explanations of a rating: how it was calculated, for a player chosen by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bot.chat import topics
-from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.task_results import unpack_sheet
-from bot.ratings.jobs.wording import kind_text, section_text, sheet_text
+from bot.ratings.jobs.wording import section_text, sheet_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_views import open_button
@@ -17,7 +16,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.ratings import LIST, ListAction
 from bot.texts.messages import Button, Text, say
-from bot.texts.pictures import Document, DocumentKind, RatingChart
+from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs
 
@@ -141,85 +140,9 @@ async def _send_explanation(
     service.reply(user_input, text, document=document)
 
 
-async def chart(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
-    """Ask for the players of a chart."""
-    service.toast(user_input)
-    await service.questions.ask(user_input, topics.RATING_CHART, stored_list.ref)
-    viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
-    own = stored_list.row_of(viewer.key_on(stored_list))
-    example = (
-        own.player
-        if own is not None
-        else stored_list.rows[0].player
-        if stored_list.rows
-        else "Ana Pop"
-    )
-    text = say("rating.chart_whom", most=MOST_SERIES, example=example)
-    service.reply(user_input, text, (way_out(topics.RATING_CHART),))
-
-
-async def chart_given(service: Service, user_input: UserInput, ref: str) -> None:
-    """Read the names of the players of a chart."""
-    stored_list = await find_visible(service.unit.tx, user_input.person, ref)
-    known = {row.key: row.player for row in stored_list.rows}
-    if not stored_list.is_nightly:
-        known |= await published_lists.names(service.unit.tx, stored_list.system)
-    texts = [
-        text
-        for text in user_input.args.replace("\n", ",").replace(";", ",").split(",")
-        if text.strip()
-    ]
-    players = [find_names(text, known) for text in texts[: MOST_SERIES + 1]]
-    missing = [named for named in players if not named.key]
-    keys = list(dict.fromkeys(named.key for named in players if named.key))
-    if missing or not keys:
-        await _chart_unknown(service, user_input, missing, known)
-        return
-    if len(keys) > MOST_SERIES:
-        service.reply(user_input, say("rating.chart_too_many", most=MOST_SERIES))
-        return
-    await send_chart(service, user_input, stored_list, keys)
-
-
-async def _chart_unknown(
-    service: Service,
-    user_input: UserInput,
-    missing: Sequence[NamedPlayer],
-    known: Mapping[str, str],
-) -> None:
-    rows = [unknown_text(named, known, most=MOST_NEAR) for named in missing]
-    service.reply(user_input, say("rating.chart_unknown", rows=rows))
-
-
 def unknown_text(named: NamedPlayer, known: Mapping[str, str], *, most: int) -> Text:
     """Return that no player has that name, with at most `most` similar ones."""
     if not named.near:
         return say("rating.name_unknown_line", name=named.text)
     near = [say("rating.near", name=known[key]) for key in named.near[:most]]
     return say("rating.name_near_line", name=named.text, near=near)
-
-
-async def send_chart(
-    service: Service, user_input: UserInput, stored_list: ListView, keys: list[str]
-) -> None:
-    """Send a chart of some players' ratings on lists of that system and kind."""
-    histories = await published_lists.history(
-        service.unit.tx, stored_list.system, stored_list.kind, keys
-    )
-    if not stored_list.version:
-        for key in keys:
-            if (row := stored_list.row_of(key)) is not None:
-                histories[key].append((stored_list.day, row))
-    if not any(histories.values()):
-        service.reply(user_input, say("rating.no_history"))
-        return
-    latest = await published_lists.in_force(service.unit.tx, stored_list.system, stored_list.kind)
-    picture = RatingChart(
-        stored_list.ref,
-        latest.id if latest is not None else 0,
-        players=tuple(key for key in keys if histories[key]),
-    )
-    text = say(
-        "rating.chart", system=system_text(stored_list.system), kind=kind_text(stored_list.kind)
-    )
-    service.reply(user_input, text, pictures=(picture,))

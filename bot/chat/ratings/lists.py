@@ -5,6 +5,7 @@ An unpublished list is visible only to the person who made it.
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.chat.ratings import charts
 from bot.chat.ratings import explanations as rating_why
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import PictureMessage, kind_text
@@ -264,7 +265,7 @@ _ACTIONS: Mapping[ListAction, Action] = {
     ListAction.KIND: _kind,
     ListAction.MOVES: _moves,
     ListAction.WHY: rating_why.why,
-    ListAction.CHART: rating_why.chart,
+    ListAction.CHART: charts.chart,
     ListAction.BOOK: _book,
     ListAction.PAPER: _paper,
     ListAction.DAYS: _days,

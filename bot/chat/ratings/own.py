@@ -6,7 +6,7 @@ The nightly lists know the person. On officers' lists they confirm their name on
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.ratings.explanations import send_chart
+from bot.chat.ratings.charts import send_chart
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
 from bot.ratings.lists import stored_lists

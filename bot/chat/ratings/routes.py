@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
-from bot.chat.ratings import cnis, explanations, list_files, lists, own, rating
+from bot.chat.ratings import charts, cnis, explanations, list_files, lists, own, rating
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "rating": rating.rating,
@@ -28,5 +28,5 @@ ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     topics.CNIS_SCALE: cnis.scale_given,
     topics.CNIS_WHY: cnis.why_given,
     topics.RATING_WHY: explanations.why_given,
-    topics.RATING_CHART: explanations.chart_given,
+    topics.RATING_CHART: charts.chart_given,
 }

@@ -1,11 +1,9 @@
-"""Facts that the bot knows about a case: days, deliveries, words, earlier rulings, clubs.
+"""Facts that the bot knows about a case: days, deliveries, words, earlier rulings.
 
 Each fact can be checked; the arbiter draws the conclusions.
 """
 
-from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
 
 from bot.service.lookups.cases.ruled_words import key_of, rulings_where
 from bot.service.readers.readers import Readers
@@ -25,10 +23,9 @@ from bot.texts.notices.play.turn import turn_text
 from engine.cases.case import Case
 from engine.cases.events import ClaimKind, RulingKind
 from engine.games.game import Game, Stage
-from engine.ids import PersonId, Seat, match_of
+from engine.ids import Seat, match_of
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
-from engine.notation import fold
 from storage.cases import case_rows
 from storage.people import former_chats
 from storage.queues import outbox
@@ -186,51 +183,3 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
                 say("case.sanction", who=who, what=outcome, case=other.id, at=ruled.at.isoformat())
             )
     return lines
-
-
-async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
-    """Return the arbiters who share a club with one of the players."""
-    return [
-        say(
-            "case.conflict",
-            arbiter=(await readers.persons.get(arbiter)).name,
-            player=(await readers.persons.get(player)).name,
-            club=club,
-        )
-        for arbiter in arbiters
-        for player, club in await clubmates(readers, case, arbiter)
-    ]
-
-
-class Clubmate(NamedTuple):
-    """A player of the arbiter's club."""
-
-    player: PersonId
-    club: str
-
-
-async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clubmate]:
-    """Return the players of the case who share the arbiter's club."""
-    own = (await readers.persons.get(arbiter)).club
-    if not own:
-        return []
-    match = (await readers.matches.load(match_of(case.game))).match
-    entered: dict[PersonId, str] = {}
-    snapshot = await readers.competitions.of_match(match)
-    if snapshot is not None:
-        phase = snapshot.competition.phase_of(case.game) or snapshot.competition.phase
-        entered = {entry.player: entry.club for entry in phase.entries}
-    clubs = [
-        (player, entered.get(player) or (await readers.persons.get(player)).club)
-        for player in match.people
-    ]
-    return [Clubmate(player, club) for player, club in clubs if club and _same(club, own)]
-
-
-def _same(one: str, other: str) -> bool:
-    """Return whether two club names differ only in spelling."""
-    return _key(one) == _key(other)
-
-
-def _key(club: str) -> str:
-    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())

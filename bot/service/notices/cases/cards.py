@@ -7,7 +7,8 @@ writes a reason, and confirms with another tap.
 
 import secrets
 
-from bot.service.lookups.cases.facts import clubmates, conflicts, facts_of
+from bot.service.lookups.cases.conflicts import clubmates, conflicts
+from bot.service.lookups.cases.facts import facts_of
 from bot.service.lookups.cases.guard import may_rule
 from bot.service.lookups.cases.parties import letters_beside
 from bot.service.lookups.cases.situation import situation

@@ -1,0 +1,58 @@
+"""The conflicts of interest in a case: arbiters who share a club with one of its players."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Text, say
+from engine.cases.case import Case
+from engine.ids import PersonId, match_of
+from engine.notation import fold
+
+
+async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) -> list[Text]:
+    """Return the arbiters who share a club with one of the players."""
+    return [
+        say(
+            "case.conflict",
+            arbiter=(await readers.persons.get(arbiter)).name,
+            player=(await readers.persons.get(player)).name,
+            club=club,
+        )
+        for arbiter in arbiters
+        for player, club in await clubmates(readers, case, arbiter)
+    ]
+
+
+class Clubmate(NamedTuple):
+    """A player of the arbiter's club."""
+
+    player: PersonId
+    club: str
+
+
+async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clubmate]:
+    """Return the players of the case who share the arbiter's club."""
+    own = (await readers.persons.get(arbiter)).club
+    if not own:
+        return []
+    match = (await readers.matches.load(match_of(case.game))).match
+    entered: dict[PersonId, str] = {}
+    snapshot = await readers.competitions.of_match(match)
+    if snapshot is not None:
+        phase = snapshot.competition.phase_of(case.game) or snapshot.competition.phase
+        entered = {entry.player: entry.club for entry in phase.entries}
+    clubs = [
+        (player, entered.get(player) or (await readers.persons.get(player)).club)
+        for player in match.people
+    ]
+    return [Clubmate(player, club) for player, club in clubs if club and _same(club, own)]
+
+
+def _same(one: str, other: str) -> bool:
+    """Return whether two club names differ only in spelling."""
+    return _key(one) == _key(other)
+
+
+def _key(club: str) -> str:
+    return "".join(sign for sign in fold(club).casefold() if sign.isalnum())
