@@ -18,11 +18,10 @@ from bot.service.operations.days.grants import OF_COMPETITION
 from bot.service.readers.competitions.competition_snapshots import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.cases import PLAYER
+from bot.texts.buttons.cases import PLAYER, PlayerAction
 from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.messages import Button, Text, say
 from engine.cases.events import Ruling, RulingKind
-from engine.cases.of_person import Decision
 from engine.competitions.entering import may_be_lifted
 from engine.competitions.participation import everybody
 from engine.errors import Fault, GameStateError
@@ -37,8 +36,6 @@ MOST_OFFERED = 12
 """The most people offered if several match the name."""
 MOST_ROWS = 20
 """The most matches on a card."""
-EXCLUSION, STAY, CARD = "exclusion", "stay", "card"
-"""Other values in a button: begin a disqualification, take a withdrawal back, show the card."""
 NOWHERE = CompetitionCode("")
 
 
@@ -55,7 +52,7 @@ async def player(service: Service, user_input: UserInput) -> None:
         await _card(service, user_input, players[0])
         return
     buttons = [
-        (PLAYER.button(say("button.plain", label=names[who]), CARD, who, NOWHERE),)
+        (PLAYER.button(say("button.plain", label=names[who]), PlayerAction.CARD, who, NOWHERE),)
         for who in sorted(players, key=lambda person: names[person])[:MOST_OFFERED]
     ]
     service.reply(user_input, say("player.which" if players else "player.nobody"), tuple(buttons))
@@ -81,20 +78,19 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     service.toast(user_input)
     # A separate message, so that the card keeps its buttons.
     apart = user_input.as_message()
-    if what == CARD:
-        await _card(service, apart, who)
-    elif what == EXCLUSION:
-        await _exclude(service, apart, who, scope)
-    elif what == STAY:
-        await ask_to_lift(service, apart, staying.about_of(scope, who))
-    elif what == Decision.WAIT:
-        await propose(service, apart, Intention(KIND, user_input.args, ""))
-    elif what in set(Decision):
-        text = await of_person.show(service, apart, user_input.args, "")
-        usual = say(f"why.{what}")
-        await service.decisions.ask(apart, KIND, user_input.args, text, usual=usual)
-    else:
-        raise GameStateError(Fault("button_unknown"))
+    match what:
+        case PlayerAction.CARD:
+            await _card(service, apart, who)
+        case PlayerAction.EXCLUSION:
+            await _exclude(service, apart, who, scope)
+        case PlayerAction.STAY:
+            await ask_to_lift(service, apart, staying.about_of(scope, who))
+        case PlayerAction.WAIT:
+            await propose(service, apart, Intention(KIND, user_input.args, ""))
+        case PlayerAction.NO_SHOW | PlayerAction.WITHDRAWAL:
+            text = await of_person.show(service, apart, user_input.args, "")
+            usual = say(f"why.{what.value}")
+            await service.decisions.ask(apart, KIND, user_input.args, text, usual=usual)
 
 
 async def ask_to_lift(service: Service, user_input: UserInput, about: str) -> None:
@@ -186,7 +182,14 @@ async def _buttons(
         title = (await service.competitions.load(scope)).competition.title
         where = say("player.in", title=title)
     rows: list[tuple[Button, ...]] = [
-        (PLAYER.button(say(f"button.player.{decision.value}", where=where), decision, who, scope),)
+        (
+            PLAYER.button(
+                say(f"button.player.{decision.value}", where=where),
+                PlayerAction(decision),
+                who,
+                scope,
+            ),
+        )
         for decision in await of_person.possible(service, user_input, who, scope)
     ]
     if not scope:
@@ -196,10 +199,12 @@ async def _buttons(
         label = say("button.player.extension", where=where)
         rows.append((GIVE_DAYS.button(label, f"{OF_COMPETITION}{scope}", f"{who}"),))
     if who in may_be_lifted(competition, act(user_input)):
-        rows.append((PLAYER.button(say("button.player.stay", where=where), STAY, who, scope),))
+        rows.append(
+            (PLAYER.button(say("button.player.stay", where=where), PlayerAction.STAY, who, scope),)
+        )
     if who not in competition.excluded:
         label = say("button.player.exclusion", where=where)
-        rows.append((PLAYER.button(label, EXCLUSION, who, scope),))
+        rows.append((PLAYER.button(label, PlayerAction.EXCLUSION, who, scope),))
     return rows
 
 

@@ -9,6 +9,7 @@ message, and so does the player.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
@@ -20,7 +21,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME, CaseAction
+from bot.texts.buttons.cases import CASE, LIFT, PLAYER, RESUME, CaseAction, PlayerAction
 from bot.texts.messages import Buttons, Card, Text, rows_of, say
 from bot.texts.notices.cases.of_person import decision_text, match_row
 from bot.texts.notices.cases.ruling_texts import Names
@@ -57,17 +58,21 @@ async def matches_with(
     ]
 
 
+_DECISIONS: Final = {PlayerAction(decision): decision for decision in Decision}
+"""The actions of a player's card that are decisions."""
+
+
 async def _read(readers: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
         GameStateError: the bot never wrote the code, or the person does not rule these games.
     """
-    named, player, code = PLAYER.read(about)
-    if named not in set(Decision):
+    action, player, code = PLAYER.read(about)
+    decision = _DECISIONS.get(action)
+    if decision is None:
         raise GameStateError(Fault("button_unknown"))
     snapshot = await readers.competitions.ruled_by(user_input, code) if code else None
-    decision = Decision(named)
     if decision is Decision.WITHDRAWAL:
         if snapshot is None:
             raise GameStateError(Fault("button_unknown"))
@@ -249,7 +254,9 @@ async def possible(
         if decision is Decision.WITHDRAWAL and not scope:
             continue
         try:
-            await _calculated(readers, user_input, PLAYER.about(decision, player, scope), "")
+            await _calculated(
+                readers, user_input, PLAYER.about(PlayerAction(decision), player, scope), ""
+            )
         except EngineError:
             continue
         decisions.append(decision)

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.texts.buttons.verb import PageNumber, Step, Token, Verb
 from engine.cases.events import CaseId
+from engine.cases.of_person import Decision
 from engine.games.events import Ending
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId, Seat
 from engine.matches.events import LiftableAct
@@ -92,10 +93,23 @@ class ClaimAbout(NamedTuple):
     where: str = ""
 
 
+class PlayerAction(StrEnum):
+    """What a button of a player's card does; three are decisions (`engine.cases.of_person`)."""
+
+    CARD = "card"
+    NO_SHOW = Decision.NO_SHOW.value
+    WITHDRAWAL = Decision.WITHDRAWAL.value
+    WAIT = Decision.WAIT.value
+    EXCLUSION = "exclusion"
+    """Begin a disqualification."""
+    STAY = "stay"
+    """Take a withdrawal back."""
+
+
 class PlayerDecision(NamedTuple):
     """A decision about a player in all their games of a competition."""
 
-    what: str
+    what: PlayerAction
     player: PersonId
     competition: CompetitionCode = CompetitionCode("")
 
