@@ -19,7 +19,7 @@ from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.player_lists import ListedPlayer, PlayerList
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import places, seedings
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -282,7 +282,7 @@ async def with_free_seeds(
 
     Ranks made from ratings may be equal.
     """
-    taken = await places.seeds_taken(service, competition)
+    taken = await seedings.seeds_taken(service, competition)
     players: list[ListedPlayer] = []
     faults: list[TableFault] = []
     for player in listed.players:

@@ -12,7 +12,7 @@ from bot.chat.competitions.entry_lists import read_list, send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import changed_entries, places, sign_ups
+from bot.service.competitions import changed_entries, places, seedings, sign_ups
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.people.resolving import ANOTHER, Resolved, persons_of
 from bot.service.people.typed_names import check_typed
@@ -111,7 +111,7 @@ async def _replacement_given(
     (met,) = await places.met(service, snapshot.competition, [listed], {})
     if met.person in await places.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
-    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))
     await previews.wait_for(
         service.unit.tx, user_input.person.id, _kept_under(snapshot), stored, user_input.at
@@ -176,7 +176,7 @@ async def _replace_by(
     (met,) = await places.met(service, snapshot.competition, [listed], {})
     if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
-    await places.check_seed(service, snapshot.competition, listed, entry.player)
+    await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
     resolved = await places.met(service, snapshot.competition, [listed], answers)
     (person,) = await persons_of(service, resolved, answers)

@@ -26,7 +26,6 @@ from engine.competitions.competition import Competition
 from engine.competitions.entering import enter
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import SignUpState
-from engine.errors import Fault, RuleViolation
 from engine.ids import PersonId
 from storage.competitions import sign_ups
 
@@ -86,34 +85,6 @@ async def tell_known(
         code = await recorder.person_acts.place_code(competition.code, player)
         buttons = ((JOIN.button(say("button.join.open"), code, LinkAnswer.AGAIN),),)
     await recorder.notify_person(player, text, buttons)
-
-
-async def check_seed(
-    readers: Readers, competition: Competition, player: ListedPlayer, instead_of: PersonId
-) -> None:
-    """Check that no other entered player has the seeding rank of the replacement.
-
-    Raises:
-        RuleViolation: `seeding_twice`.
-    """
-    taken = await seeds_taken(readers, competition, but=instead_of)
-    seed = player.seeding or 0
-    other = None if player.rating else taken.get(seed)
-    if other is not None:
-        raise RuleViolation(
-            Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
-        )
-
-
-async def seeds_taken(
-    readers: Readers, competition: Competition, but: PersonId | None = None
-) -> dict[int, str]:
-    """Return the names of the phase's entered players by their seeding ranks."""
-    entries = [
-        entry for entry in competition.phase.entries if entry.seeding and entry.player != but
-    ]
-    names = await readers.persons.names([entry.player for entry in entries])
-    return {entry.seeding: names[entry.player] for entry in entries if entry.seeding}
 
 
 async def people_here(readers: Readers, competition: Competition) -> Here:

@@ -4,7 +4,6 @@ When the sign-up closes, those with a seat become the competition's players, wit
 joined. Every act locks the sign-up's row first, so that two people never get the last seat.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Final
@@ -13,6 +12,7 @@ from zoneinfo import ZoneInfo
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries
+from bot.service.competitions.applicants import enter_applicants, take_name
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_terms import (
     SignUpTerms,
@@ -25,22 +25,17 @@ from bot.service.lookups.competitions.signed_up import entry_of
 from bot.service.notices.competitions.moving_up import notify_of_list, notify_of_state, settle
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import namesakes
-from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Text, say
 from bot.texts.notices.competitions.competitions import card_button
-from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.competitions.sign_ups import closed_post, opened_post
 from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.entering import claim_place, enter
-from engine.competitions.guards import Act
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import ACTIVE, SignUpState
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
-from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.days import due
@@ -129,7 +124,9 @@ async def decide(
     if accept and is_closed:
         is_called = known.state is SignUpState.WAITING
         key = "sign_up.called" if is_called else "sign_up.entered"
-        snapshot = await _enter(recorder, snapshot, sign_up, [known], user_input.at, key=key)
+        snapshot = await enter_applicants(
+            recorder, snapshot, sign_up, [known], user_input.at, key=key
+        )
         await sign_ups.set_state(tx, code, person, SignUpState.IN)
     elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
         await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
@@ -159,7 +156,7 @@ async def close(
     people = await sign_ups.people_of(tx, code)
     inside = [person for person in people if person.state is SignUpState.IN]
     if snapshot.competition.stage is CompetitionStage.OPEN:
-        snapshot = await _enter(recorder, snapshot, sign_up, inside, at)
+        snapshot = await enter_applicants(recorder, snapshot, sign_up, inside, at)
     left = [person for person in people if person.state in ACTIVE - {SignUpState.IN}]
     for applicant in left:
         await recorder.notify_person(applicant.person, _left_text(snapshot.competition, applicant))
@@ -212,7 +209,7 @@ async def call_instead(
     known = await entry_of(recorder, code, entry.player)
     if sign_up is None or known is None:
         raise GameStateError(Fault("not_a_reserve"))
-    await _name(recorder, known)
+    await take_name(recorder, known)
     called = say("sign_up.called", title=snapshot.competition.title, own=None)
     snapshot = await changed_entries.replace_one(
         recorder, user_input, snapshot, place, entry, called=called
@@ -220,87 +217,3 @@ async def call_instead(
     await sign_ups.set_state(tx, code, entry.player, SignUpState.IN)
     await settle(recorder, snapshot, sign_up, but=entry.player)
     return snapshot
-
-
-async def _name(recorder: Recorder, applicant: SignedUp) -> None:
-    """Call the person by the name that they gave, unless an arbiter has written another one."""
-    if not await has_fixed_name(recorder, applicant.person):
-        await recorder.person_acts.alter(applicant.person, name=applicant.name, club=applicant.club)
-
-
-async def _enter(  # noqa: PLR0913  (the people, and what they read)
-    recorder: Recorder,
-    snapshot: CompetitionSnapshot,
-    sign_up: SignUp,
-    people: Sequence[SignedUp],
-    at: datetime,
-    *,
-    key: str = "sign_up.entered",
-) -> CompetitionSnapshot:
-    """Enter these people as the arbiter would, each with their own account."""
-    competition = snapshot.competition
-    out = {*competition.phase.players, *competition.arbiters, *competition.excluded}
-    new = [person for person in people if person.person not in out]
-    if not new:
-        return snapshot
-    for applicant in new:
-        await _name(recorder, applicant)
-    seeds, kept = _seeds(new), await _kept_for(recorder, competition, new)
-    entries = [
-        Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
-        for applicant in new
-        if applicant.person not in kept
-    ]
-    by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
-    events = enter(competition, Act(by=by, at=at), entries)
-    snapshot = await recorder.competition_acts.record(snapshot, events, at)
-    claims = [
-        event
-        for applicant in new
-        for event in claim_place(
-            snapshot.competition,
-            kept.get(applicant.person, applicant.person),
-            Act(by=applicant.person, at=at),
-        )
-    ]
-    snapshot = await recorder.competition_acts.record(snapshot, claims, at)
-    await _notify_entered(recorder, snapshot.competition, new, key)
-    return snapshot
-
-
-async def _notify_entered(
-    recorder: Recorder, competition: Competition, people: Iterable[SignedUp], key: str
-) -> None:
-    """Tell each of these people that they are entered, with their own list."""
-    names = await recorder.competitions.names(competition)
-    for applicant in people:
-        own = own_list(competition, applicant.person, names, recorder.today())
-        text = Text(key, {"title": competition.title, "own": own})
-        await recorder.notify_person(applicant.person, text)
-
-
-async def _kept_for(
-    readers: Readers, competition: Competition, people: Iterable[SignedUp]
-) -> Mapping[PersonId, PersonId]:
-    """Return the open seats that an arbiter has entered under the names of some of these people.
-
-    By person: the placeholder whose seat nobody has taken yet.
-    """
-    free = [who for who in competition.phase.players if who not in competition.claimed]
-    names = await readers.persons.names(free)
-    return {
-        person.person: who
-        for person in people
-        for who in free
-        if are_alike(names[who], person.name)
-    }
-
-
-def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:
-    """Return ranks made from ratings, 1 for the highest; equal ratings share a rank."""
-    ranked = sorted({person.rating for person in people if person.rating is not None}, reverse=True)
-    return {
-        person.person: ranked.index(person.rating) + 1
-        for person in people
-        if person.rating is not None
-    }

@@ -1,0 +1,102 @@
+"""The entry of people who signed up: their names, seats and ranks, and what they are told."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from bot.service.operations.people.resolving import has_fixed_name
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
+from bot.service.readers.readers import Readers
+from bot.service.recording.recorder import Recorder
+from bot.texts.messages import Text
+from bot.texts.notices.competitions.own_lists import own_list
+from engine.competitions.competition import Competition
+from engine.competitions.entering import claim_place, enter
+from engine.competitions.guards import Act
+from engine.competitions.parts import Entry
+from engine.ids import PersonId
+from engine.person_names import are_alike
+from storage.competitions.sign_ups import SignedUp, SignUp
+
+
+async def take_name(recorder: Recorder, applicant: SignedUp) -> None:
+    """Call the person by the name that they gave, unless an arbiter has written another one."""
+    if not await has_fixed_name(recorder, applicant.person):
+        await recorder.person_acts.alter(applicant.person, name=applicant.name, club=applicant.club)
+
+
+async def enter_applicants(  # noqa: PLR0913  (the people, and what they read)
+    recorder: Recorder,
+    snapshot: CompetitionSnapshot,
+    sign_up: SignUp,
+    people: Sequence[SignedUp],
+    at: datetime,
+    *,
+    key: str = "sign_up.entered",
+) -> CompetitionSnapshot:
+    """Enter these people as the arbiter would, each with their own account."""
+    competition = snapshot.competition
+    out = {*competition.phase.players, *competition.arbiters, *competition.excluded}
+    new = [person for person in people if person.person not in out]
+    if not new:
+        return snapshot
+    for applicant in new:
+        await take_name(recorder, applicant)
+    seeds, kept = _seeds(new), await _kept_for(recorder, competition, new)
+    entries = [
+        Entry(player=applicant.person, club=applicant.club, seeding=seeds.get(applicant.person))
+        for applicant in new
+        if applicant.person not in kept
+    ]
+    by = sign_up.person if sign_up.person in competition.arbiters else competition.arbiters[0]
+    events = enter(competition, Act(by=by, at=at), entries)
+    snapshot = await recorder.competition_acts.record(snapshot, events, at)
+    claims = [
+        event
+        for applicant in new
+        for event in claim_place(
+            snapshot.competition,
+            kept.get(applicant.person, applicant.person),
+            Act(by=applicant.person, at=at),
+        )
+    ]
+    snapshot = await recorder.competition_acts.record(snapshot, claims, at)
+    await _notify_entered(recorder, snapshot.competition, new, key)
+    return snapshot
+
+
+async def _notify_entered(
+    recorder: Recorder, competition: Competition, people: Iterable[SignedUp], key: str
+) -> None:
+    """Tell each of these people that they are entered, with their own list."""
+    names = await recorder.competitions.names(competition)
+    for applicant in people:
+        own = own_list(competition, applicant.person, names, recorder.today())
+        text = Text(key, {"title": competition.title, "own": own})
+        await recorder.notify_person(applicant.person, text)
+
+
+async def _kept_for(
+    readers: Readers, competition: Competition, people: Iterable[SignedUp]
+) -> Mapping[PersonId, PersonId]:
+    """Return the open seats that an arbiter has entered under the names of some of these people.
+
+    By person: the placeholder whose seat nobody has taken yet.
+    """
+    free = [who for who in competition.phase.players if who not in competition.claimed]
+    names = await readers.persons.names(free)
+    return {
+        person.person: who
+        for person in people
+        for who in free
+        if are_alike(names[who], person.name)
+    }
+
+
+def _seeds(people: Sequence[SignedUp]) -> Mapping[PersonId, int]:
+    """Return ranks made from ratings, 1 for the highest; equal ratings share a rank."""
+    ranked = sorted({person.rating for person in people if person.rating is not None}, reverse=True)
+    return {
+        person.person: ranked.index(person.rating) + 1
+        for person in people
+        if person.rating is not None
+    }

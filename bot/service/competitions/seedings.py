@@ -1,0 +1,35 @@
+"""The seeding ranks that entered players have, which no list may give again."""
+
+from bot.documents.tables.player_lists import ListedPlayer
+from bot.service.readers.readers import Readers
+from engine.competitions.competition import Competition
+from engine.errors import Fault, RuleViolation
+from engine.ids import PersonId
+
+
+async def check_seed(
+    readers: Readers, competition: Competition, player: ListedPlayer, instead_of: PersonId
+) -> None:
+    """Check that no other entered player has the seeding rank of the replacement.
+
+    Raises:
+        RuleViolation: `seeding_twice`.
+    """
+    taken = await seeds_taken(readers, competition, but=instead_of)
+    seed = player.seeding or 0
+    other = None if player.rating else taken.get(seed)
+    if other is not None:
+        raise RuleViolation(
+            Fault("seeding_twice", facts={"seed": seed, "first": other, "other": player.name})
+        )
+
+
+async def seeds_taken(
+    readers: Readers, competition: Competition, but: PersonId | None = None
+) -> dict[int, str]:
+    """Return the names of the phase's entered players by their seeding ranks."""
+    entries = [
+        entry for entry in competition.phase.entries if entry.seeding and entry.player != but
+    ]
+    names = await readers.persons.names([entry.player for entry in entries])
+    return {entry.seeding: names[entry.player] for entry in entries if entry.seeding}
