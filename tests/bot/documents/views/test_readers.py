@@ -52,6 +52,8 @@ def _acted(game: Game, act: str, day: int) -> Game:
                 for event in reopen(game, order):
                     game = evolve(game, event)
             return game
+        if act == "leave" and game.stage is not Stage.RUNNING:
+            return game  # the match refuses leave for a game that is over
         if act == "leave":
             first = START + timedelta(day + 2)
             period = LeavePeriod(first, first + timedelta(2))
