@@ -20,7 +20,7 @@ from engine.ids import CompetitionCode, GameId
 from sandbox import Message
 from storage import db
 from tests import drawn_once
-from tests.e2e import inline_sqlite
+from tests.e2e import inline_sqlite, words_once
 from tests.e2e.analysed import cup_over
 from tests.e2e.championship import FOUR, Championship, set_up, set_up_in_chat
 from tests.e2e.days.silent_games import eleven_days_silent, eleven_days_unopened
@@ -101,10 +101,11 @@ def _inline_sqlite() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _drawn_once() -> Iterator[None]:
-    """Draw equal pictures of games once."""
+def _made_once() -> Iterator[None]:
+    """Draw equal pictures of games once, and open the shipped word lists once."""
     with pytest.MonkeyPatch.context() as patch:
         drawn_once.remember(patch)
+        words_once.remember(patch)
         yield
 
 
