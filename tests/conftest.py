@@ -94,8 +94,8 @@ LONGEST = frozenset(
     f"test_{name}.py"
     for name in (
         *("board", "browser_match", "browser_twin", "closing", "endings", "fleet", "kill"),
-        *("kill_browsers", "match_by_taps", "pages", "plans", "random_championships"),
-        *("recipes", "shipped_list", "vocabulary"),
+        *("kill_browsers", "law_of_cards", "match_by_taps", "nightly_lists", "pages", "plans"),
+        *("random_championships", "recipes", "shipped_list", "vocabulary"),
     )
 )
 """Modules that take ten seconds of processor time, and others that would run last alone."""
