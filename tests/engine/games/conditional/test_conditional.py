@@ -8,7 +8,7 @@ from engine.games.answering import ConditionsOutcome, DropReason, follow
 from engine.games.events import GameEnded, Passed, PlacementMade, PlacementReturned
 from engine.games.fold import evolve
 from engine.games.game import Stage
-from engine.games.orders import Order
+from engine.games.orders import Order, annul
 from engine.ids import PersonId, Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, noon, play, with_racks
 from tests.engine.games.conditional.replies import answered, summed, when
@@ -156,6 +156,21 @@ def test_a_placement_that_stands_again_leaves_no_plan_of_before() -> None:
     restored = restore(evolve(game, back), order)
 
     outcome = follow(evolve(game, back), restored, plans, noon(1), ANY_WORD)
+
+    assert summed(outcome) == (
+        0,
+        [(Seat.RED, DropReason.CHANGED, 1), (Seat.BLUE, DropReason.CHANGED, 1)],
+    )
+
+
+@pytest.mark.article("5.3")
+def test_an_annulled_placement_takes_the_plans_upon_it_along() -> None:
+    """An annulment changes the board, so the conditions of both players are dropped."""
+    game = game_after("H8 CASA", rules=PARTNER_RULES)
+    plans = {Seat.RED: (when("PAS", "PAS"),), Seat.BLUE: (when("PAS", "PAS"),)}
+    order = Order(at=noon(1), arbiter=PersonId(9), article="5.3", reason="CASA is no word")
+
+    outcome = follow(game, annul(game, order, 0), plans, noon(1), ANY_WORD)
 
     assert summed(outcome) == (
         0,
