@@ -53,14 +53,24 @@ def about(edition: "Edition") -> str:
 
 def edition_named(wanted: str, folder: Path) -> "Edition":
     """Return the edition of that name or hash, or the program's own, or end the command."""
-    from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
+    from engine.words.lexicon import DEFAULT_EDITION
 
-    try:
-        return find_edition(wanted or DEFAULT_EDITION, folder)
-    except UnknownEdition:
+    edition = _edition_or_none(wanted or DEFAULT_EDITION, folder)
+    if edition is None:
         refuse(
             f"no word list is called {wanted!r}; `turretur lexicon list` shows those in {folder}"
         )
+    return edition
+
+
+def _edition_or_none(wanted: str, folder: Path) -> "Edition | None":
+    """Return the edition of that name or hash, if any; end the command at a broken description."""
+    from engine.words.lexicon import BrokenEdition, UnknownEdition, find_edition
+
+    try:
+        return find_edition(wanted, folder)
+    except UnknownEdition:
+        return None
     except BrokenEdition as error:
         refuse(str(error))
 
@@ -189,6 +199,7 @@ def build_list(aff: Path, dic: Path, name: str, config_file: Path | None, as_jso
 
     folder = configured(config_file).lexicon.directory
     _check_name(name)
+    _edition_or_none(name, folder)  # ends the command if a description there is broken
     try:
         edition = build_edition(aff, dic, folder, name)
     except FileExistsError:
@@ -231,18 +242,9 @@ def _written(
     listed: "WordList", name: str, folder: Path, *, licence: str, official: bool
 ) -> "Edition":
     """Store the words as an edition; end the command if the name already means other words."""
-    from engine.words.lexicon import (
-        Edition,
-        UnknownEdition,
-        content_hash,
-        find_edition,
-        write_edition,
-    )
+    from engine.words.lexicon import Edition, content_hash, write_edition
 
-    try:
-        known = find_edition(name, folder)
-    except UnknownEdition:
-        known = None
+    known = _edition_or_none(name, folder)
     if known is not None and known.sha256 != content_hash(listed.words):
         refuse(f"there is an edition {name!r} with other words; choose another name")
     wanted = Edition(

@@ -14,11 +14,15 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from bot.program.health import health_of, longest_wait
+from bot.runtime.error_reports import report
+from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
 from storage.days import due
 from storage.people import mail_addresses, push_subscriptions
 from storage.play import game_rows
 from storage.queues import inbox, outbox
+
+log = get_logger()
 
 _BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
                   "mails": ("sent", "failed", "refused", "unknown"),
@@ -57,7 +61,8 @@ class Metrics(Collector):
         self._well = (await self._health()).well
         try:
             self._queues = await self._read()
-        except Exception:  # noqa: BLE001  (the health check has logged the same error)
+        except Exception as error:  # noqa: BLE001  (any error means that there are no figures)
+            report(log, "the metrics have no figures of the database", error)
             self._queues = None
 
     async def _read(self) -> _Queues:

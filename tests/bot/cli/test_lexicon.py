@@ -166,9 +166,14 @@ def test_a_description_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     """An unreadable description gives status 2 and the name of its file."""
     (tmp_path / "lexicons").mkdir()
     (tmp_path / "lexicons" / "x.toml").write_text("nonsense")
+    Path("words.txt").write_text("CASA")
+    Path("x.aff").write_text(AFF, encoding="utf-8")
+    Path("x.dic").write_text(DIC, encoding="utf-8")
     words = CliRunner().invoke(main, ["words", "casa"])
+    imported_list = run("import", "words.txt", "--edition", "y")
+    built = run("build", "--aff", "x.aff", "--dic", "x.dic", "--edition", "x")
 
-    for result in (run("list"), words):
+    for result in (run("list"), words, imported_list, built):
         assert result.exit_code == 2
         assert "x.toml does not describe a word list" in result.stderr
 
