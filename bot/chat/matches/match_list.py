@@ -24,7 +24,7 @@ from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
-from bot.texts.notices.people.links import places_button
+from bot.texts.notices.people.links import match_places_button
 from bot.texts.notices.play.turn import leave_lines
 from engine.games.deadlines import answer_by
 from engine.games.game import Game
@@ -235,5 +235,5 @@ async def _card(service: Service, arbiter: PersonId, snapshot: MatchSnapshot) ->
             (RESULTS_CARD.button(say("button.results_of", match=match.code), match.code),)
         )
     if match.stage not in FINISHED:
-        buttons.append((places_button(match.code, ""),))
+        buttons.append((match_places_button(match.code),))
     return Card(say("matches.card", row=await match_row(service, snapshot)), tuple(buttons))

@@ -17,9 +17,14 @@ from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.buttons.play import GAMES, SHOW, View
 from bot.texts.messages import Button, Buttons, Card, Notice, Param, Text, say
 from bot.texts.notices.competitions.own_lists import own_list
-from bot.texts.notices.people.links import forward_buttons, places_button
+from bot.texts.notices.people.links import (
+    competition_places_button,
+    forward_buttons,
+    match_places_button,
+)
 from engine.ids import MatchCode, game_id
 from engine.matches.match import TO_COME
+from storage.people.invitations import Invite
 
 _TOLD = frozenset({LinkStatus.USED, LinkStatus.EXPIRED, LinkStatus.ANOTHERS})
 """The refusals after which the sender may have to create another link."""
@@ -166,6 +171,13 @@ def _forward(service: Service, offer: SeatLink) -> tuple[Button, ...]:
     return forward_buttons(links, offer.who, offer.where, offer.partner)
 
 
+def _places_button(invite: Invite) -> Button:
+    """Return the button that shows the seats of the match or competition of the invitation."""
+    if invite.match_id is None:
+        return competition_places_button(invite.competition)
+    return match_places_button(invite.match_id)
+
+
 async def _notify(
     service: Service, user_input: UserInput, offer: SeatLink, key: str, **more: str
 ) -> None:
@@ -175,7 +187,7 @@ async def _notify(
         return
     account = user_input.person.account_name or user_input.person.name
     facts: dict[str, Param] = {"account": account, "who": offer.who, "where": offer.where, **more}
-    button = places_button(offer.invite.match_id or "", offer.invite.competition)
+    button = _places_button(offer.invite)
     once = f"{key}:{offer.invite.code}:{user_input.person.id}"
     notice = Notice(to=chat, text=Text(key, facts), buttons=((button,),), silent=True, dedup=once)
     await service.notify(notice)

@@ -2,6 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
+from bot.service.notices.people.newcomers import newcomer_of
 from bot.service.operations.matches.seating import begun_matches, seat, via
 from bot.service.readers.competitions.competition_snapshots import act
 from bot.service.service import Service
@@ -9,17 +10,15 @@ from bot.texts.messages import Notice, say
 from bot.texts.notices.competitions.own_lists import own_list
 from bot.texts.notices.matches.match_relay import word_list
 from bot.texts.notices.people.links import (
-    Newcomer,
     came_list,
-    came_text,
-    places_button,
+    came_to_competition_text,
+    competition_places_button,
 )
 from engine.competitions.competition import Competition
 from engine.competitions.entering import claim_place
 from engine.competitions.guards import Act
 from engine.errors import Fault, GameStateError
 from engine.matches.decide import join
-from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
 from storage.people.people import Person
 from storage.queues import outbox
@@ -29,15 +28,15 @@ async def _notify_of_claim(
     service: Service, competition: Competition, person: Person, written: str
 ) -> None:
     """Tell the arbiters who has come for the seat that is written for that name."""
-    in_browser = is_browser(person.address)
-    newcomer = Newcomer(person.name, person.account_name, written, in_browser=in_browser)
+    newcomer = newcomer_of(person, written)
     if not newcomer.is_otherwise_called:
         await _notify_of_joining(service, competition)
         return
     entered = frozenset(competition.phase.players)
-    came = (len(entered & competition.claimed), len(entered))
-    text = came_text(newcomer, competition=competition.title, came=came)
-    await service.notify_arbiters(competition, text, ((places_button("", competition.code),),))
+    came = len(entered & competition.claimed)
+    text = came_to_competition_text(newcomer, competition.title, came, len(entered))
+    buttons = ((competition_places_button(competition.code),),)
+    await service.notify_arbiters(competition, text, buttons)
 
 
 async def claim(service: Service, user_input: UserInput, invite: Invite) -> None:
@@ -83,7 +82,7 @@ async def _notify_of_joining(notifier: Notifier, competition: Competition) -> No
     there = [player for player in players if player in competition.claimed]
     await notifier.persons.gather((*there, *competition.arbiters))
     people = [await notifier.persons.get(player) for player in there]
-    came = [(person.name, person.account_name, is_browser(person.address)) for person in people]
+    came = [newcomer_of(person, person.name) for person in people]
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:

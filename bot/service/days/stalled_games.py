@@ -14,7 +14,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import OPEN_TASK, TaskKind
 from bot.texts.messages import Notice, rows_of, say
-from bot.texts.notices.people.links import places_button
+from bot.texts.notices.people.links import competition_places_button, match_places_button
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.ids import PersonId
 from engine.matches.match import Match
@@ -100,8 +100,11 @@ async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReaso
     )
     buttons = [OPEN_TASK.button(say("button.stalled_file"), TaskKind.SILENCE, game.id)]
     if reason is StallReason.ABSENT:
-        in_match = "" if match.competition else match.code
-        buttons.append(places_button(in_match, match.competition))
+        buttons.append(
+            competition_places_button(match.competition)
+            if match.competition
+            else match_places_button(match.code)
+        )
     arbiter = (await notifier.games.participants(game)).arbiter
     dedup = f"stalled:{game.id}:{len(game.moves)}:{player}:{reason}"
     if arbiter.address is None:

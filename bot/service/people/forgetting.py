@@ -15,7 +15,7 @@ from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
-from bot.texts.notices.people.links import places_button
+from bot.texts.notices.people.links import match_places_button
 from bot.texts.phase_names import phase_name
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.entering import forget
@@ -111,7 +111,7 @@ async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
             who=(await recorder.persons.get(person)).name,
             partner=(await recorder.persons.get(match.partner(person))).name,
         )
-        buttons = ((places_button(match.code, ""),),)
+        buttons = ((match_places_button(match.code),),)
         await recorder.notify_person(match.arbiter, text, buttons, about=match.code)
 
 

@@ -283,6 +283,11 @@ def _typed(row: TypedRow, signs: dict[int, str]) -> OwnText | None:
     if asked.get("act") != ActKind.CHAT or not asked.get("text"):
         return None
     body = json.loads(row.answer).get("body", {}) if row.answer else {}
-    shown = TYPED + row.id
-    after = body.get("after")
-    return OwnText(shown, row.at, asked["text"], signs.get(shown, ""), after)
+    number = TYPED + row.id
+    return OwnText(
+        id=number,
+        at=row.at,
+        text=asked["text"],
+        sign=signs.get(number, ""),
+        after=body.get("after"),
+    )

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
+from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from bot.texts.delivery import Key, Keyboard
@@ -12,7 +13,7 @@ from bot.web.refusals import Json
 _WEB_APP_GAME: Final = re.compile(r"\?game=([^&]*)")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class FeedItem:
     """A message as it now stands."""
 
@@ -45,7 +46,7 @@ class FeedItem:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnText:
     """What the person typed."""
 
@@ -68,14 +69,14 @@ def in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | Own
     behind: dict[int, list[OwnText]] = {}
     for own in typed:
         before = [
-            at
-            for at, feed_item in enumerate(shown)
-            if feed_item.at <= own.at and (own.after is None or feed_item.id <= own.after)
+            index
+            for index, item in enumerate(shown)
+            if item.at <= own.at and (own.after is None or item.id <= own.after)
         ]
         behind.setdefault(before[-1] if before else -1, []).append(own)
     ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]
-    for at, message in enumerate(shown):
-        ordered += [message, *behind.get(at, [])]
+    for index, item in enumerate(shown):
+        ordered += [item, *behind.get(index, [])]
     return ordered
 
 
@@ -83,14 +84,9 @@ def _key_json(key: Key) -> Json:
     """Return a button; one that opens the board names the game."""
     if key.web_app:
         found = _WEB_APP_GAME.search(key.web_app)
-        return {"label": key.label, "game": unquoted(found[1]) if found else ""}
+        return {"label": key.label, "game": unquote(found[1]) if found else ""}
     if key.url:
         return {"label": key.label, "url": key.url}
     if key.share:
         return {"label": key.label, "share": key.share}
     return {"label": key.label, "data": key.data}
-
-
-def unquoted(code: str) -> str:
-    """Return a game's code without percent signs."""
-    return code.replace("%2F", "/")

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions.group_posts import GroupPosts
+from bot.service.notices.people.newcomers import newcomer_of
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.seating import seat, via
 from bot.service.operations.people.meeting import Meeting
@@ -14,7 +15,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.notices.matches.cards import joined_text
 from bot.texts.notices.matches.match_relay import started_notices, word_list
-from bot.texts.notices.people.links import Newcomer, came_text, places_button
+from bot.texts.notices.people.links import came_to_match_text, match_places_button
 from engine.errors import Fault, GameStateError
 from engine.games.events import GameStarted
 from engine.games.orders import Order, end_unbegun
@@ -26,7 +27,6 @@ from engine.matches.match import Match
 from engine.rulesets import Phase, SequenceScope
 from engine.thinking_time import day_of
 from storage.matches.match_requests import PlayRequest
-from storage.people.addresses import is_browser
 from storage.people.invitations import Invite
 
 
@@ -203,10 +203,9 @@ class Starts:
         due_now = bool(start_leg(match, user_input.at))
         self._recorder.answer(user_input, joined_text(match, person, names, starts_now=due_now))
         known = await self._recorder.persons.get(person)
-        in_browser = is_browser(known.address)
-        newcomer = Newcomer(known.name, known.account_name, written, in_browser=in_browser)
-        buttons = ((places_button(match.code, ""),),) if newcomer.is_otherwise_called else ()
-        text = came_text(newcomer, match=match.code)
+        newcomer = newcomer_of(known, written)
+        buttons = ((match_places_button(match.code),),) if newcomer.is_otherwise_called else ()
+        text = came_to_match_text(newcomer, match.code)
         is_quiet = not newcomer.is_otherwise_called
         await self._recorder.notify_person(
             match.arbiter, text, buttons, about=match.code, silent=is_quiet

@@ -9,7 +9,7 @@ from bot.texts.messages import WHATSAPP, Button, Param, Text, say
 from engine.ids import CompetitionCode, MatchCode
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Newcomer:
     """A player who has taken a seat, for a notice to an arbiter."""
 
@@ -18,7 +18,7 @@ class Newcomer:
     """The name of their Telegram account."""
     written: str
     """The name that the arbiter wrote for the seat."""
-    in_browser: bool = False
+    in_browser: bool
     """Whether they play in a browser; `account` is then the name of their device."""
 
     @property
@@ -94,56 +94,59 @@ def kind_of_match(title: str | None) -> Text:
     return say("match.kind_titled", title=title) if title else say("match.kind_arranged")
 
 
-def places_button(match: str, competition: str) -> Button:
-    """Return the button that shows an arbiter the holder of each seat, and what to do."""
-    if competition:
-        return CARD.button(
-            say("button.comp.players"), CompetitionCode(competition), CardStep.PLAYERS
-        )
-    return PLACES.button(say("button.places", match=match), MatchCode(match))
+def match_places_button(match: MatchCode) -> Button:
+    """Return the button that shows an arbiter who has each seat of a match, and what to do."""
+    return PLACES.button(say("button.places", match=match), match)
+
+
+def competition_places_button(competition: CompetitionCode) -> Button:
+    """Return the button that shows an arbiter who has each seat of a competition."""
+    return CARD.button(say("button.comp.players"), competition, CardStep.PLAYERS)
 
 
 MOST_CAME = 40
 """The most players named in the list of those who have come."""
 
 
-def came_list(title: str, came: Sequence[tuple[str, str, bool]], number: int) -> Text:
+def came_list(title: str, came: Sequence[Newcomer], places: int) -> Text:
     """Return the growing list of players who have taken their seats, with their accounts.
 
-    `came`: names, accounts, and whether they are in a browser, whose account is a device.
-    `number`: how many seats there are.
+    `places`: how many seats there are.
     """
     rows = [
         say(
-            "comp.came_row_browser" if web else "comp.came_row",
-            who=who,
-            account=account or say("join.no_account_name"),
+            "comp.came_row_browser" if newcomer.in_browser else "comp.came_row",
+            who=newcomer.name,
+            account=_account(newcomer),
         )
-        for who, account, web in came[-MOST_CAME:]
+        for newcomer in came[-MOST_CAME:]
     ]
-    return say("comp.came_list", title=title, n=len(came), all=number, rows=rows)
+    return say("comp.came_list", title=title, n=len(came), all=places, rows=rows)
 
 
-def came_text(
-    newcomer: Newcomer, *, match: str = "", competition: str = "", came: tuple[int, int] = (0, 0)
-) -> Text:
-    """Return the notice to an arbiter that a player has taken a seat.
+def came_to_match_text(newcomer: Newcomer, match: MatchCode) -> Text:
+    """Return the notice to an arbiter that a player has taken a seat of the match."""
+    key = "start.arbiter_told_browser" if newcomer.in_browser else "start.arbiter_told"
+    return Text(key, {**_facts(newcomer), "match": match})
 
-    `came`: how many of the players have joined, and how many there are.
 
-    The account's name lets the arbiter check the person. The notice points out a name that differs
-    from the one written for the seat.
+def came_to_competition_text(newcomer: Newcomer, title: str, came: int, places: int) -> Text:
+    """Return the notice to an arbiter that a player has taken a seat of the competition.
+
+    `came`: how many of the players have joined; `places`: how many there are.
     """
+    key = "comp.claimed_told_browser" if newcomer.in_browser else "comp.claimed_told"
+    count = say("comp.claimed_count", n=came, all=places)
+    return Text(key, {**_facts(newcomer), "title": title, "count": count})
+
+
+def _facts(newcomer: Newcomer) -> dict[str, Param]:
+    """Return what lets the arbiter check the person: the account, and the name if it differs."""
     other = None
     if newcomer.is_otherwise_called:
         other = say("join.other_name", who=newcomer.written, name=newcomer.name)
-    facts = {
-        "who": newcomer.name,
-        "account": newcomer.account or say("join.no_account_name"),
-        "other": other,
-    }
-    how = "_browser" if newcomer.in_browser else ""
-    if competition:
-        count = say("comp.claimed_count", n=came[0], all=came[1])
-        return Text(f"comp.claimed_told{how}", {**facts, "title": competition, "count": count})
-    return Text(f"start.arbiter_told{how}", {**facts, "match": match})
+    return {"who": newcomer.name, "account": _account(newcomer), "other": other}
+
+
+def _account(newcomer: Newcomer) -> Param:
+    return newcomer.account or say("join.no_account_name")
