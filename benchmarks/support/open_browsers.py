@@ -56,7 +56,7 @@ async def _tokens(database: Database, number: int) -> list[str]:
             person = await people.create(
                 tx, f"Browser {place}", shared().habits, account=at, address=at, language="ro"
             )
-            await web_sessions.keep(tx, token, person.id, at, until)
+            await web_sessions.keep(tx, token, person.id, at, until, most=1)
     return tokens
 
 

@@ -109,7 +109,7 @@ class AppBench:
                     tx, f"P{account}", habits, account=account, address=account, language="ro"
                 )
             until = self.clock.now() + timedelta(days=4000)
-            await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until)
+            await web_sessions.keep(tx, _TOKEN.format(account), known.id, account, until, most=1)
 
     async def tapped(self, game: Game, account: int, version: int) -> float:
         """Make the best play in the Mini App; return the processor seconds."""

@@ -239,15 +239,19 @@ async def _command(service: Service, user_input: UserInput, command: Command | N
         await unknown_command(service, user_input)
     elif command is _START and user_input.args == HOW_LINK:
         await how.show(service, user_input)
-    elif command is _START and user_input.args.startswith(COMMAND_LINK):
-        named = command_named(user_input.args.removeprefix(COMMAND_LINK))
-        await _command(service, replace(user_input, args=""), named)
+    elif command is _START and (linked := _linked(user_input.args)) is not None:
+        await _command(service, replace(user_input, args=""), linked)
     elif may(command.role, service, user_input):
         await service.questions.close(user_input)
         await COMMANDS[command.romanian](service, user_input)
     else:
         role = say(f"role.{command.role.value}")
         service.reply(user_input, say("command.not_for_you", role=role))
+
+
+def _linked(code: str) -> Command | None:
+    """Return the command that a link runs; an invitation's code may begin alike."""
+    return command_named(code.removeprefix(COMMAND_LINK)) if code.startswith(COMMAND_LINK) else None
 
 
 def may(role: CommandRole, service: Service, user_input: UserInput) -> bool:

@@ -56,8 +56,8 @@ class PlainSearch:
     ) -> tuple[int, Play | None]:
         """Return the value of an endgame for the player to move, and a best play; None is a pass.
 
-        A series of “is the value at least so much?” queries cuts off much more than a search for
-        the exact value. Their results stay in the table, until `forget`.
+        A series of “is the value at least so much?” queries, MTD(f), cuts off much more than a
+        search for the exact value. Their results stay in the table, until `forget`.
 
         Raises:
             BudgetExceeded: it takes more than `most` positions.
@@ -107,7 +107,8 @@ class PlainSearch:
         if known.high < wanted:
             return known.high
         value, best = -_INFINITE, known.moves[-1]
-        for move in sorted(known.moves, key=lambda move: move is not known.best):
+        best_first = sorted(known.moves, key=lambda move: move is not known.best)
+        for move in best_first:
             if (found := self._worth(asked, move, wanted)) > value:
                 value, best = found, move
                 if value >= wanted:

@@ -17,6 +17,7 @@ from engine.games.turns import counted_leave, exceeded, overdrawn_in, used_and_r
 from engine.ids import Seat
 from engine.thinking_time import LeavePeriod, days_running, last_day_to_answer
 
+TURN_REMINDER_EVERY = timedelta(days=3)
 DAYS_LEFT_WARNINGS = (10, 5, 2, 1, 0)
 """A reminder is due when this many days of thinking time are left; 0 is the last day to answer."""
 
@@ -92,8 +93,9 @@ def days_left(game: Game, seat: Seat, on: date) -> int:
 def deadlines(game: Game, after: date) -> tuple[Due, ...]:
     """Return the next date of each kind strictly after `after`, in no particular order."""
     found = [] if game.stage is not Stage.RUNNING else _dates(game, after)
-    latest = sorted(found, key=lambda due: due.on, reverse=True)
-    return tuple({(due.kind, due.seat): due for due in latest if due.on > after}.values())
+    latest_first = sorted(found, key=lambda due: due.on, reverse=True)
+    # The earliest of each kind comes last, so it stays.
+    return tuple({(due.kind, due.seat): due for due in latest_first if due.on > after}.values())
 
 
 def _dates(game: Game, after: date) -> Iterator[Due]:
@@ -116,8 +118,8 @@ def _dates(game: Game, after: date) -> Iterator[Due]:
 def _next_turn_reminder(game: Game, after: date) -> Due:
     """Return the turn reminder: the day after the move arrived, then every third day."""
     first = game.received + timedelta(days=1)
-    times = (after - first).days // 3 + 1
-    return Due(Deadline.YOUR_TURN, first + timedelta(days=3 * max(times, 0)), game.turn)
+    times = (after - first) // TURN_REMINDER_EVERY + 1
+    return Due(Deadline.YOUR_TURN, first + TURN_REMINDER_EVERY * max(times, 0), game.turn)
 
 
 def _days_left(game: Game) -> Iterator[Due]:

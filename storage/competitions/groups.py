@@ -131,7 +131,7 @@ async def take_code(tx: AsyncConnection, code: str, now: datetime) -> GroupCode 
     )
 
 
-async def peek_code(tx: AsyncConnection, code: str) -> PersonId | None:
+async def owner_of_code(tx: AsyncConnection, code: str) -> PersonId | None:
     """Return the owner of the code without using it, or None."""
     query = select(group_codes.c.person).where(group_codes.c.code == code)
     found = (await tx.execute(query)).scalar_one_or_none()

@@ -52,9 +52,13 @@ async def keep(  # noqa: PLR0913  (each is a column)
     account: int,
     expires_at: datetime,
     *,
+    most: int,
     device: int | None = None,
 ) -> None:
-    """Store a token of that person and account, and of the device that asked for it."""
+    """Store a token of that person and account, and of the device that asked for it.
+
+    Of the person's tokens at most `most` stay; the earliest end first.
+    """
     values = {
         "token_hash": _hash(token),
         "person": person,
@@ -63,15 +67,11 @@ async def keep(  # noqa: PLR0913  (each is a column)
         "device": device,
     }
     await tx.execute(insert(web_sessions).values(values))
-
-
-async def keep_newest(tx: AsyncConnection, person: PersonId, token: str, most: int) -> None:
-    """Delete all but `most` of a person's tokens, the earliest end first; keep the given one."""
     newest = (
         select(web_sessions.c.token_hash)
         .where(web_sessions.c.person == person)
         .order_by(
-            (web_sessions.c.token_hash == _hash(token)).desc(),
+            (web_sessions.c.token_hash == values["token_hash"]).desc(),
             web_sessions.c.expires_at.desc(),
             web_sessions.c.token_hash,
         )

@@ -113,6 +113,5 @@ async def _issued(
     tx: AsyncConnection, person: Person, account: int, now: datetime, device: int | None = None
 ) -> NewToken:
     token, expires = secrets.token_urlsafe(32), (now + LIFE).replace(microsecond=0)
-    await web_sessions.keep(tx, token, person.id, account, expires, device=device)
-    await web_sessions.keep_newest(tx, person.id, token, MOST)
+    await web_sessions.keep(tx, token, person.id, account, expires, most=MOST, device=device)
     return NewToken(token, expires, person, device)

@@ -56,16 +56,16 @@ async def test_a_code_is_good_once_and_for_a_while(db: Database) -> None:
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.offer(tx, code(radu, "one"))
-        assert await groups.peek_code(tx, "one") == radu
+        assert await groups.owner_of_code(tx, "one") == radu
         assert await groups.take_code(tx, "one", AT) == code(radu, "one")
         assert await groups.take_code(tx, "one", AT) is None
         await groups.offer(tx, code(radu, "two"))
         await groups.offer(tx, code(radu, "other", CUPA))
         await groups.offer(tx, code(radu, "three"))
-        assert await groups.peek_code(tx, "two") is None
+        assert await groups.owner_of_code(tx, "two") is None
         assert await groups.take_code(tx, "other", AT) is not None
         assert await groups.take_code(tx, "three", AT + DAY) is None
-        assert await groups.peek_code(tx, "three") is None
+        assert await groups.owner_of_code(tx, "three") is None
 
 
 async def test_a_competition_has_one_group_and_a_group_one_competition(db: Database) -> None:

@@ -65,7 +65,7 @@ async def test_a_token_is_good_for_its_time_and_its_account(db: Database) -> Non
     """A token fails after its time, for another account, and once it is ended."""
     ana = await person(db)
     async with db.transaction() as tx:
-        await web_sessions.keep(tx, "secret", ana, 77, AT + timedelta(hours=12))
+        await web_sessions.keep(tx, "secret", ana, 77, AT + timedelta(hours=12), most=5)
 
     async def whose(token: str, hours: float) -> PersonId | None:
         async with db.reading() as tx:

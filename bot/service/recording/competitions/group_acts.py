@@ -67,7 +67,7 @@ class GroupActs:
         gate, who = self._readers.shared.gate, user_input.incoming.sender.id
         if not gate.may_guess(who, user_input.at):
             raise GameStateError(Fault("group_code_unknown"))
-        if await groups.peek_code(self._tx, code) != user_input.person.id:
+        if await groups.owner_of_code(self._tx, code) != user_input.person.id:
             gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
             raise GameStateError(Fault("group_code_unknown"))
         offered = await groups.take_code(self._tx, code, self._readers.unit.now)
