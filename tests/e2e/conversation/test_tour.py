@@ -168,13 +168,13 @@ async def test_a_phone_in_english_is_greeted_at_once(table: Table) -> None:
 
 
 async def test_a_link_from_the_page_runs_a_command(table: Table, newcomer: SandboxUser) -> None:
-    """`c-` and a command's name, and the code of How to play."""
+    """`c-` and a command's name, and the code of How to play; else it is an invitation's code."""
     (card,) = await table.say(newcomer, "/start c-exerseaza")
     assert mentions(card, "practice.offer")
     (screen,) = await table.say(newcomer, "/start how")
     assert says(screen, "how.screen")
     (unknown,) = await table.say(newcomer, "/start c-nothing")
-    assert mentions(unknown, "command.unknown")
+    assert mentions(unknown, "start.bad_code")
 
 
 async def test_a_sheet_number_that_skips_is_explained(table: Table) -> None:

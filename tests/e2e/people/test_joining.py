@@ -1,6 +1,7 @@
 """Links: the bot first asks whether a link is for this person, and helps if it is not."""
 
 import asyncio
+import secrets
 
 import pytest
 
@@ -59,6 +60,19 @@ async def test_a_link_that_is_sent_to_the_bot_is_opened(
         assert says(asked, "start.joined")
         (again,) = await table.say(user, other[:-3])
         assert says(again, "start.bad_code")
+
+
+async def test_a_code_may_begin_like_a_link_that_runs_a_command(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A link is an invitation unless it names a command, whatever its random code begins with."""
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: f"c-{secrets.token_hex(size)}")
+    _, one, _ = await table.invite()
+    assert "start=c-" in one
+
+    asked = await table.follow(somebody(table, "anutza_23"), one)
+
+    assert says(asked, "join.ask", who="Ana Pop", arbiter="Radu Arbitru")
 
 
 async def test_who_says_no_keeps_nothing_and_spoils_nothing(
