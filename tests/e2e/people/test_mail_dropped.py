@@ -11,6 +11,8 @@ from tests.e2e.browser_user import API, BrowserUser
 from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, free_seat
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 
 @pytest_asyncio.fixture(name="world")
 async def _world(tmp_path: Path) -> AsyncIterator[MailWorld]:

@@ -18,6 +18,8 @@ from tests.e2e.people.lost_access_shared import WAYS, Lose, end_devices, end_las
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.smtp import RCPT_REFUSED
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 OTHER = "ana.alta@example.org"
 
 

@@ -17,6 +17,8 @@ from tests.e2e.people.mail_shared import ANA
 from tests.e2e.people.push_shared import CONTACT, PushWorld, push_world
 from tests.push import Receiver, claims_of
 
+pytestmark = pytest.mark.only_telegram("one player in a browser, the other in Telegram")
+
 End = Callable[[PushWorld, BrowserUser, str], Awaitable[None]]
 
 

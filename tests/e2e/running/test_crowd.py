@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import takewhile
 
+import pytest
 from sqlalchemy import select
 
 from bot.transport.sending.pacing import Rates
@@ -15,6 +16,8 @@ from storage.queues.precedence import Precedence
 from storage.schema import outbox
 from tests.e2e.harness import Pair, Table
 from tests.e2e.texts import says
+
+pytestmark = pytest.mark.only_telegram("what Telegram allows in a second")
 
 RATES = Rates(overall=400, chat=1e9, group=1e9)
 """Slow enough for a queue, and no slower than a test must be."""
