@@ -33,15 +33,7 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
     """
     code, text = await named_first(service, user_input, user_input.args)
     if text:
-        await about_a_game(
-            service,
-            user_input,
-            TextKind.LETTER,
-            user_input.args,
-            send,
-            needs=an_arbiter,
-            by_partner=True,
-        )
+        await _send_about_a_game(service, user_input)
     elif code or await service.matches.has_arbiter(user_input.person.id):
         about = (await service.games.named(user_input, code)).game.id if code else ""
         await ask(service, replace(user_input, args=about))
@@ -132,15 +124,20 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
     elif about:
         await offer_case(service, user_input, about, user_input.args)
     else:
-        await about_a_game(
-            service,
-            user_input,
-            TextKind.LETTER,
-            user_input.args,
-            send,
-            needs=an_arbiter,
-            by_partner=True,
-        )
+        await _send_about_a_game(service, user_input)
+
+
+async def _send_about_a_game(service: Service, user_input: UserInput) -> None:
+    """Send the text to the arbiter of the game meant, or ask which game."""
+    await about_a_game(
+        service,
+        user_input,
+        TextKind.LETTER,
+        user_input.args,
+        send,
+        needs=an_arbiter,
+        by_partner=True,
+    )
 
 
 async def replied(service: Service, user_input: UserInput, thread: str) -> None:
