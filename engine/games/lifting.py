@@ -5,7 +5,7 @@ they stay in the log and are not applied. A later act fits if it happened on the
 it does not depend on the board.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
 
@@ -77,7 +77,8 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> tuple[Game, 
     days after that count for nobody, whatever else was lifted meanwhile (art. 7.1).
     """
     idle, stop = list[Event](), None
-    kept = {id(entry) for entry in in_force(log)}
+    acts = in_force(log)
+    kept = {id(entry) for entry in acts}
     for entry in log[1:]:
         event = entry.event
         here = is_same(now.last_move, entry.seen)
@@ -87,7 +88,7 @@ def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> tuple[Game, 
             if here and isinstance(event, PlacementReturned):
                 now = _judged(now)
             if here and isinstance(event, MovesAnnulled):
-                other = _beside(event, log)
+                other = _beside(event, acts)
                 if other is not None:  # a word ruled invalid meanwhile stays off (art. 5.3)
                     instead = replace(entry, event=replace(other, beside=None))
                     now = replace(_applied(now, instead, evolve) or now, log=now.log)
@@ -132,12 +133,12 @@ def _stopped_by(event: Event, game: Game) -> date:
     return day_of(event.at, game.rules.time_zone)
 
 
-def _beside(event: Event, log: tuple[LogEntry, ...]) -> MovesAnnulled | None:
-    """Return the annulment in force that counts in place of this event once that is lifted."""
+def _beside(event: Event, acts: Iterable[LogEntry]) -> MovesAnnulled | None:
+    """Return which of the acts in force counts in place of an annulment once that is lifted."""
     if not isinstance(event, MovesAnnulled):
         return None
-    acts = [one.event for one in in_force(log)]
-    found = [one for one in acts if isinstance(one, MovesAnnulled) and one.beside == event.at]
+    events = (act.event for act in acts)
+    found = (one for one in events if isinstance(one, MovesAnnulled) and one.beside == event.at)
     return min(found, key=lambda one: one.keep, default=None)
 
 
@@ -191,7 +192,7 @@ def _pause(was: Game, now: Game, by: Event, event: RulingLifted) -> Pause | None
     if event.days is not None:
         return Pause(min(until, on), on, event.days)
     if isinstance(by, MovesAnnulled | PlacementReturned):  # they say the days used
-        if _beside(by, now.log) is not None:  # of a turn that does not continue
+        if _beside(by, in_force(now.log)) is not None:  # of a turn that does not continue
             return Pause(on, on, 0)
         return Pause(min(until, on), on, by.days)
     return Pause(min(until, on), on)
