@@ -1,5 +1,6 @@
 // Renders the bot's messages to a user without Telegram, as a conversation, and sends what they write.
 
+import { ActQueue } from "./act_queue.js";
 import { formatted, commandOf } from "./bot_text.js";
 import { signButton, toolButton } from "./components.js";
 import { fill, keepFocus, make } from "./dom.js";
@@ -33,9 +34,6 @@ export class Feed {
     /** @type {number | null} the first loaded message, if there are older ones */
     this.before = null;
     this.isLoaded = false;
-    /** The acts of the user that have not ended, by name, and the end of the last of them. */
-    this.acts = new Set();
-    this.ended = Promise.resolve();
     /** The number of the last request for messages, and of the last one whose answer is shown. */
     this.requested = this.shown = 0;
     /** @type {FeedMessage | null} the message to which the text replies */
@@ -57,6 +55,7 @@ export class Feed {
     /** What is announced when it is added; it is silent while old messages come. */
     this.log = make("div", { class: "log", role: "log", "aria-live": "off", "aria-label": texts.get("page.news") }, this.list);
     this.element = make("div", { class: "talk feed" }, this.older, this.log, this.form);
+    this.acts = new ActQueue(this.element, callbacks.showError);
     this.pictures = new IntersectionObserver((seen) => {
       for (const { isIntersecting, target } of seen) if (isIntersecting) void this.draw(/** @type {HTMLImageElement} */ (target));
     }, { rootMargin: "400px" });
@@ -101,7 +100,7 @@ export class Feed {
   }
 
   async loadOlder() {
-    await this.run("older", async () => {
+    await this.acts.run("older", async () => {
       const { scrollHeight } = document.documentElement;
       const page = await this.api.feed(this.before);
       this.messages = [...page.messages, ...this.messages];
@@ -263,7 +262,7 @@ export class Feed {
    * @param {string} data
    */
   async press(message, data) {
-    await this.run(`${message.id} ${data}`, async () => {
+    await this.acts.run(`${message.id} ${data}`, async () => {
       this.callbacks.showMessage("");
       const { toast } = await this.api.chat({ button: data, message: message.id });
       if (toast) this.callbacks.showMessage(toast);
@@ -276,7 +275,7 @@ export class Feed {
    * @param {string} text
    */
   async send(text) {
-    await this.run(text, async () => {
+    await this.acts.run(text, async () => {
       this.callbacks.showMessage("");
       await this.api.chat({ text });
       await this.reload();
@@ -290,7 +289,7 @@ export class Feed {
     const text = this.field.value.trim();
     const { replyTo } = this;
     if (!text) return;
-    await this.run("line", async () => {
+    await this.acts.run("line", async () => {
       this.callbacks.showMessage("");
       await this.api.chat(replyTo ? { text, message: replyTo.id } : { text });
       if (this.field.value.trim() === text) this.field.value = "";
@@ -340,7 +339,7 @@ export class Feed {
 
   /** @param {number} row */
   async download(row) {
-    await this.run(`file ${row}`, async () => {
+    await this.acts.run(`file ${row}`, async () => {
       const { name, content } = await this.api.file(row);
       const link = /** @type {HTMLAnchorElement} */ (make("a", { href: URL.createObjectURL(content), download: name }));
       link.click();
@@ -350,7 +349,7 @@ export class Feed {
 
   /** Show the commands by subject. */
   async openMenu() {
-    await this.run("menu", async () => {
+    await this.acts.run("menu", async () => {
       const { subjects } = await this.api.menu();
       const choose = (/** @type {string} */ command) => {
         dialog.close();
@@ -380,21 +379,5 @@ export class Feed {
       document.body.append(dialog);
       dialog.showModal();
     });
-  }
-
-  /**
-   * Run an action after those that the user began before; until it ends, the same one is ignored.
-   * @param {string} name
-   * @param {() => Promise<void>} action
-   */
-  async run(name, action) {
-    if (this.acts.has(name)) return;
-    this.acts.add(name);
-    this.element.setAttribute("aria-busy", "true");
-    this.ended = this.ended.then(action).catch((error) => this.callbacks.showError(error)).then(() => {
-      this.acts.delete(name);
-      if (!this.acts.size) this.element.removeAttribute("aria-busy");
-    });
-    await this.ended;
   }
 }

@@ -1,5 +1,6 @@
 // Renders an arbiter's task list and cases. A ruling needs a reason and a confirmation.
 
+import { ActQueue } from "./act_queue.js";
 import { formatted } from "./bot_text.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
@@ -24,13 +25,14 @@ export class TaskList {
     this.texts = texts;
     this.callbacks = callbacks;
     this.element = make("div", { class: "desk" });
+    this.acts = new ActQueue(this.element, callbacks.showError);
     /** The button of the card to which Back returns; empty for the list. */
     this.cardButton = "";
   }
 
   /** Show the list of tasks. */
   async open() {
-    await this.run(async () => {
+    await this.acts.run("list", async () => {
       const { tasks, text } = await this.api.tasks();
       const { texts } = this;
       this.cardButton = "";
@@ -57,7 +59,7 @@ export class TaskList {
    * @param {string} [message] result of the previous action
    */
   async show(button, message = "") {
-    await this.run(async () => this.drawCard(await this.api.card(button), button, message));
+    await this.acts.run(button, async () => this.drawCard(await this.api.card(button), button, message));
   }
 
   /**
@@ -84,7 +86,7 @@ export class TaskList {
   /** @param {Card["buttons"][number]} pressed */
   press({ button, acts }) {
     if (!acts) return void this.show(button);
-    void this.run(async () => {
+    void this.acts.run(button, async () => {
       const card = await this.api.pressButton(button);
       if (card.game === undefined) this.cardButton = ""; // the task is no longer in the list
       this.drawCard(card, this.cardButton, card.told ?? "");
@@ -101,7 +103,7 @@ export class TaskList {
     const { texts } = this;
     const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 3, maxlength: MAX_LENGTH }));
     const propose = (/** @type {string} */ reason) =>
-      void this.run(async () => this.drawProposal(await this.api.proposeRuling(button, reason)));
+      void this.acts.run(button, async () => this.drawProposal(await this.api.proposeRuling(button, reason)));
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       propose(field.value);
@@ -126,9 +128,9 @@ export class TaskList {
    */
   drawProposal({ text, token }) {
     const { texts } = this;
-    const confirm = () => void this.run(async () => this.drawProposal(await this.api.confirmRuling(/** @type {string} */ (token))));
+    const confirm = (/** @type {string} */ token) => void this.acts.run(token, async () => this.drawProposal(await this.api.confirmRuling(token)));
     const buttons = token
-      ? [toolButton(texts.get("button.decide"), confirm), toolButton(texts.get("button.undecide"), () => this.back())]
+      ? [toolButton(texts.get("button.decide"), () => confirm(token)), toolButton(texts.get("button.undecide"), () => this.back())]
       : [toolButton(texts.get("page.tasks"), () => this.open())];
     this.draw(token ? () => void this.back() : () => void this.open(), formatted(text), make("div", { class: "acts" }, buttons));
   }
@@ -147,21 +149,5 @@ export class TaskList {
     fill(this.element, make("div", { class: "top" }, head, toolButton(this.texts.get("page.replay_close"), back)), ...parts);
     head.focus({ preventScroll: true });
     scrollTo(0, 0);
-  }
-
-  /**
-   * Run an action; ignore others until it ends.
-   * @param {() => Promise<void>} action
-   */
-  async run(action) {
-    if (this.element.getAttribute("aria-busy") === "true") return;
-    this.element.setAttribute("aria-busy", "true");
-    try {
-      await action();
-    } catch (error) {
-      this.callbacks.showError(error);
-    } finally {
-      this.element.removeAttribute("aria-busy");
-    }
   }
 }
