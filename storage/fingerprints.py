@@ -114,7 +114,7 @@ class InclusionPaths:
 
     def __init__(self, tx: AsyncConnection) -> None:
         self._tx = tx
-        self._made: dict[str, Fingerprint] = {}
+        self._by_day: dict[str, Fingerprint] = {}
         self._days: dict[str, str] | None = None
         self._trees: dict[str, Tree] = {}
 
@@ -134,14 +134,13 @@ class InclusionPaths:
         )
 
     async def _path(self, stream: str, day: str) -> Inclusion:
-        if day not in self._made:
-            self._made = {
-                fingerprint.day.isoformat(): fingerprint for fingerprint in await every(self._tx)
-            }
-        tree = self._made[day]
+        """Return the path of a log in the tree of the day that last included it."""
+        if day not in self._by_day:
+            self._by_day = {each.day.isoformat(): each for each in await every(self._tx)}
+        fingerprint = self._by_day[day]
         if day not in self._trees:
-            self._trees[day] = Tree(await _heads_of(self._tx, tree))
-        (leaf,) = await _heads_of(self._tx, tree, stream)
+            self._trees[day] = Tree(await _heads_of(self._tx, fingerprint))
+        (leaf,) = await _heads_of(self._tx, fingerprint, stream)
         return Inclusion(
             day=day,
             stream=stream,
@@ -149,8 +148,8 @@ class InclusionPaths:
             hash=leaf.hash,
             salt=leaf.salt,
             path=self._trees[day].path(stream),
-            previous=tree.previous,
-            fingerprint=tree.fingerprint,
+            previous=fingerprint.previous,
+            fingerprint=fingerprint.fingerprint,
         )
 
 
