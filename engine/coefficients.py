@@ -30,9 +30,7 @@ class Term:
 
     name: str
     expression: str
-    """A formula with only numbers, + - * / ( ), min( ) and max( ), which readers can recompute by
-    hand.
-    """
+    """Only numbers, + - * / ( ), min( ) and max( ), so that readers can recompute it by hand."""
     value: str
 
 

@@ -56,9 +56,7 @@ class ClockRow:
     """One row of the thinking-time sheet: the days one placement used, and the article."""
 
     round: int
-    """The round, from 1; a placement that was returned and played again has a second row in its
-    round.
-    """
+    """The round, from 1; it has a second row if a returned placement is played again."""
     received: date
     """The day on which the opponent's sheets arrived."""
     sent: date

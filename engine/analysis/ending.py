@@ -43,15 +43,9 @@ class RecordEnding:
     start: RecordPosition
     """The first of the proven turns; if no turn is proven, the first turn with both racks known."""
     spread: int | None
-    """The final score of the player to move minus the other's, if both make their best plays.
-
-    None if not proven.
-    """
+    """The final lead of the player to move with best play by both; None if not proven."""
     coefficients: tuple[Decimal, Decimal] | None
-    """The coefficients of the player to move and of the other, if both play for them (art. 8.1).
-
-    None if not proven.
-    """
+    """The coefficients, the mover's first, if both play for them (art. 8.1); None if not proven."""
     turns: tuple[ProvenTurn, ...]
     """The proven turns of the end, the last one first."""
 

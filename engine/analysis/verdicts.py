@@ -28,10 +28,7 @@ class FigureLabel(StrEnum):
     STATIC = "static"
     """By the points of the placement alone, compared with those of every possible play."""
     ESTIMATED = "estimated"
-    """With the opponent's best-scoring reply and the best answer, by the tiles that were drawn.
-
-    In a game that ended early, only as far as the game went; its last placement is static.
-    """
+    """With the best-scoring reply and answer, by the tiles drawn, as far as the game went."""
     PROVEN = "proven"
     """By the final spread, with best play by both to the end."""
     NOT_PROVEN = "not proven"
@@ -50,23 +47,15 @@ class Verdict:
     of: int | None
     """The number of legal plays."""
     best: PlacementText | None
-    """The best play by the method of the label; None if there was no play, or the rack is
-    unknown.
-    """
+    """The best play by the method of the label; None without a play or without a rack."""
     lost: int | None
     """The points by which the best play is better, in the sense of the label."""
     behind: int | None
-    """The points by which the highest-scoring play counts more than the placement, whatever the
-    label.
-    """
+    """The points by which the highest-scoring play counts more, whatever the label."""
     sevens_missed: int | None
     """The number of plays of the whole rack, if the one made did not use it; otherwise 0."""
     line: tuple[PlacementText, ...] = ()
-    """The best play and the moves after it; empty for a static figure.
-
-    An estimate has the opponent's reply and the answer to it; a proof has best play by both to the
-    end.
-    """
+    """The best play and the moves after it: two, or to the end if proven; none if static."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

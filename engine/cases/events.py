@@ -91,10 +91,7 @@ class Ruling:
     For an act taken back, the number of moves before it; None for the case's own ruling.
     """
     number: int | None = None
-    """The points of a placement, the days of an extension, or the number of moves to restore.
-
-    The moves to restore are those after a restored placement.
-    """
+    """Points of a placement, days of an extension, or moves to restore after a placement."""
     penalty: Decimal | None = None
     """The points off the coefficient, for a penalty only (art. 10.3)."""
     words: tuple[str, ...] = ()

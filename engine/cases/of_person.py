@@ -37,9 +37,7 @@ class Decision(StrEnum):
     WITHDRAWAL = "withdrawal"
     """The player leaves the running phase and so resigns each unfinished game (art. 9.1)."""
     WAIT = "wait"
-    """The arbiter postpones a ruling in each game in which the player is silent or late (art.
-    7.2).
-    """
+    """The arbiter postpones a ruling in each game with a silent or late player (art. 7.2)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

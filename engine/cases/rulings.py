@@ -93,10 +93,7 @@ def standing_rows(now: Situation) -> dict[PersonId, StandingsRow]:
 
 
 def present_rows(now: Situation, player: PersonId) -> dict[PersonId, StandingsRow]:
-    """Return the provisional rows of the player's group in the present phase.
-
-    The result is empty if the player is in no group of it.
-    """
+    """Return the provisional rows of the player's group in the present phase; empty without one."""
     return now.competition.phase.rows_beside(player, _figures(now)) if now.competition else {}
 
 

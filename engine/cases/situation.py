@@ -72,10 +72,7 @@ class Situation:
     proposed: Mapping[GameId, Figures] = field(default_factory=dict)
     """Results that wait for approval in other matches of its phase and of the present one."""
     elsewhere: tuple[tuple[Match, Game], ...] = ()
-    """The other games of both players in the competition, running or ended by disqualification.
-
-    A disqualification and its reversal concern all of them, in any phase.
-    """
+    """The other games of both players, of any phase, running or ended by disqualification."""
     to_come: tuple[Match, ...] = ()
     """The other matches there of both players that wait for their return game."""
 

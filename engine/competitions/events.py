@@ -40,7 +40,7 @@ class CompetitionAct(CompetitionEvent):
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that it can stand beside another base
 class Settings:
-    """What the creation of a competition sets, as the event says it and the competition keeps it.
+    """The settings of a competition.
 
     The ruleset never changes, and the word list not after the start (art. 3.1).
     """
@@ -53,9 +53,7 @@ class Settings:
     exclusion: ExclusionPolicy = ExclusionPolicy.HALF
     """The effect of a disqualification on a player's results."""
     imported: bool = False
-    """Whether the competition began elsewhere and was imported, so that its draws cannot be
-    verified.
-    """
+    """Whether it began elsewhere and was imported, so that nobody can verify its draws."""
     history: bool = False
     """Whether this is a finished season imported by its results; few of its games have logs."""
 
@@ -119,10 +117,7 @@ class PlaceVacated(CompetitionAct):
     """The placeholder for whom the seat is now reserved."""
     reason: str
     since: int = 0
-    """The index of the first phase in which the seat changes hands, from 0.
-
-    Earlier phases are over and stay with the person.
-    """
+    """The index, from 0, of the first phase in which the seat changes hands."""
 
 
 @event("competition.place_returned")
@@ -207,10 +202,7 @@ class Liftable(StrEnum):
     REPLACEMENT = "replacement"
     """The player got the seat of another, who has it again."""
     WITHDRAWAL = "withdrawal"
-    """The player withdrew, was withdrawn, or lost the seat by a disqualification.
-
-    In a running phase: the player left the competition (art. 9.1).
-    """
+    """The player withdrew, was withdrawn or disqualified; or left the running phase (art. 9.1)."""
     ADVANCE = "advance"
     """The phase was opened; the phase before runs again."""
 
@@ -298,10 +290,7 @@ class PhaseStarted(CompetitionEvent):
 
     on: date
     edition: EditionRef | None = None
-    """The word list in force on the day the competition starts (art. 3.1).
-
-    None if the list chosen at the creation applies.
-    """
+    """The list in force on the first day (art. 3.1); None if the one chosen before applies."""
 
 
 @event("competition.homologated")

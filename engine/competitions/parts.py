@@ -94,10 +94,7 @@ class ListedMatch:
     home_seed: str
     """32 bytes in hexadecimal; secret until the home leg starts."""
     return_seed: str
-    """The seed of the return leg, like `home_seed`.
-
-    If every match has its own seed, it reveals no other match's seed.
-    """
+    """The seed of the return leg, like `home_seed`; it reveals no other match's own seed."""
 
     @cached_property
     def players(self) -> frozenset[PersonId]:

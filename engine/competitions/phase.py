@@ -116,10 +116,7 @@ class PhaseState:
 
     @property
     def closing_moved(self) -> date | None:
-        """The day on which the present closing was brought forward; None if it never was.
-
-        A closing that was put back since leaves no trace.
-        """
+        """The day on which the closing was brought forward; None if never, or if put back since."""
         now = self.plan.closing
         later = pairwise([*self.closings, (date.max, now)])
         days = [day for (day, before), (_, then) in later if then <= now < before]

@@ -14,9 +14,7 @@ from engine.competitions.standings import StandingsRow
 from engine.ids import PersonId
 
 EXACT_RIVALS = 12
-"""The most rivals whose joint outcomes are calculated; of more, each rival is checked
-separately.
-"""
+"""The most rivals whose joint outcomes are calculated; more are checked one by one."""
 
 Game = tuple[PersonId, PersonId]
 

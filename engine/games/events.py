@@ -40,9 +40,7 @@ class Ending(StrEnum):
     EXCLUDED = "excluded"
     """One player was disqualified from the competition (art. 10.3)."""
     LEVEL = "level"
-    """Ended by a ruling with neither player at fault: equal, like an uncontested game (art.
-    9.4).
-    """
+    """Ended by a ruling with neither player at fault: 1 each, as if uncontested (art. 9.4)."""
     CANCELLED = "cancelled"
     """Cancelled with its match before the first placement; it does not count."""
 
@@ -108,9 +106,7 @@ class PlacementMade(Event, SeatAct):
     entered_by: PersonId | None = None
     """The person who entered it from the player's sheet; None for the player (art. 6.1, 9.6)."""
     conditional: bool = False
-    """Whether this is a conditional move, set as the answer to exactly this placement (art.
-    1.1).
-    """
+    """Whether this is a conditional move, set before the move that it answers (art. 1.1)."""
     answered: date | None = None
     """The day on which the author's wait for the arbiter ended, if they asked first (art. 5.3)."""
 
@@ -233,15 +229,9 @@ class GameEnded(Event):
     reason: str = ""
     """The arbiter's reason, which is part of the decision."""
     unbegun: bool = False
-    """Whether the game ended at its start by a disqualification, which can be lifted (art.
-    10.3).
-    """
+    """Whether a disqualification, which can be lifted, ended it at its start (art. 10.3)."""
     closed: date | None = None
-    """The closing date, if the game ended after it; None otherwise.
-
-    If the date moves and the game continues, the days between the two dates do not count (art.
-    9.4).
-    """
+    """The closing date, if the game ended after it; the days since never count (art. 9.4)."""
     withdrew: bool = False
     """Whether `by` withdrew from the competition or the match; older logs do not have this."""
     ruling: str = ""

@@ -183,10 +183,7 @@ class Game:
     stops: tuple[Turn, ...] = field(default=(), compare=False)
     """The parts of turns used before a ruling that was taken back (art. 7.1)."""
     corrections: tuple[tuple[PlacementMade, ScoreCorrected], ...] = ()
-    """Placements before a correction, and the arbiter's correction of their arithmetic (art. 5.3).
-
-    Annulled placements stay in the list, so that they keep the correction if restored.
-    """
+    """Placements as they were, also annulled ones, each with its correction (art. 5.3)."""
     turn: Seat = Seat.RED
     """The player to move."""
     turns: int = field(default=0, compare=False)
@@ -194,9 +191,7 @@ class Game:
     sent: date
     """The day on which the turn was sent: that of the last placement, or of the start."""
     arrived: date | None = None
-    """The day on which its sheets were queued, or arrived, if that is later; or the day on which
-    its player says that they arrived (art. 7.1, 9.6).
-    """
+    """The day on which its sheets arrived, if later than `sent`, or as its player states (9.6)."""
     arrivals: tuple[SheetsArrived, ...] = ()
     """Sheets queued, or accepted by Telegram, later than the day of sending (art. 7.1)."""
     interruption_by: Seat | None = None

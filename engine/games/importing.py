@@ -55,10 +55,7 @@ class StatedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedGrant:
-    """Days of thinking time that the arbiter gave, as a row states them; negative if taken back.
-
-    Rules: art. 7.2.
-    """
+    """Days that the arbiter gave, or took back if negative, as a row states them (art. 7.2)."""
 
     row: int
     seat: Seat

@@ -63,21 +63,15 @@ class MovesAnnulled(GameRuling):
     days: int = 0
     """The days used in the stopped turn; they count again if the moves are restored."""
     since: datetime | None = None
-    """Only days charged after this instant are given back; None means all days of the annulled
-    moves.
-    """
+    """Only days charged after this instant are given back; None means all of them."""
     asked: date | None = None
     """The day from which the author waited for the arbiter's answer, if these days are charged."""
     answered: date | None = None
     """The day on which that wait ended."""
     waited: int = 0
-    """The days of the wait for an answer, charged because the words are invalid after all (art.
-    5.3).
-    """
+    """The days of that wait, charged because the words are invalid after all (art. 5.3)."""
     beside: datetime | None = None
-    """The instant of the annulment that had taken the placement back before, if there was one; this
-    one counts in its place once that is lifted.
-    """
+    """The instant of an earlier annulment of the placement; this one counts once that is lifted."""
 
 
 @event("game.score_corrected")
@@ -110,10 +104,7 @@ class RulingLifted(GameRuling):
     valid: bool = False
     """Whether words were found valid, so that nobody can send the last move back (art. 5.2)."""
     restarts: bool = False
-    """Whether every end of the game is lifted, too, and the turn begins again even on the same day.
-
-    Only in older logs, which had such an event for a game resumed and for moves restored.
-    """
+    """Only in older logs: whether every end is lifted, too, and the turn begins again."""
     days: int | None = None
     """Only in older logs: the days used in the turn before the end; they stay used (art. 7.1)."""
 
@@ -129,7 +120,4 @@ class SeatTaken(Event):
     by: Seat
     person: PersonId
     left: date | None = None
-    """The day on which the seat came free, if it is reserved for another player; else None.
-
-    Older logs do not say it.
-    """
+    """The day on which a reserved seat came free; None otherwise, and in older logs."""

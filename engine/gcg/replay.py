@@ -37,11 +37,7 @@ class Checked:
     """The number of the event in its record, from 1."""
     entry: GcgEntry
     computed: int
-    """The correct points of the event.
-
-    A challenge bonus, a time penalty and an adjustment cannot be calculated; here they equal the
-    recorded points.
-    """
+    """The correct points; the recorded ones of a bonus, time penalty or adjustment."""
     words: tuple[str, ...] = ()
     """The words that a play formed: main word first, blanks in lower case."""
     before: Board
@@ -49,10 +45,7 @@ class Checked:
     placement: Placement | None = None
     """For a play: the placement with its whole main word."""
     total_fits: bool
-    """Whether the recorded total is the previous total plus the recorded or the calculated points.
-
-    So one error is reported once, and not again at every later event.
-    """
+    """Whether the total is the previous one plus either points, so that an error shows once."""
 
     @property
     def agrees(self) -> bool:

@@ -33,10 +33,7 @@ class ClosingEnd:
     """The end of an unfinished game at the closing date."""
 
     ending: Ending
-    """How the game ends.
-
-    `CLOSED`, `NO_SHOW` of one or both players, `ABANDONED` of a freed seat, or `BOTH_TIME`.
-    """
+    """`CLOSED`, `NO_SHOW` of one or both, `ABANDONED` of a freed seat, or `BOTH_TIME`."""
     by: Seat | None = None
     """The no-show, or the player who exceeded their time; None: neither, or both alike.
 

@@ -99,7 +99,4 @@ class ProposalTakenOver(MatchEvent, GroundedAct):
     less_penalties: bool = False
     """Whether penalties are deducted from the player's figures; earlier logs deducted none."""
     beside: bool = False
-    """Whether the other game's result follows from these figures, too (art. 9.1).
-
-    Earlier logs did not recalculate it.
-    """
+    """Whether the other game's result follows them (art. 9.1); in earlier logs it did not."""

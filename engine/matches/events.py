@@ -39,10 +39,7 @@ class Arrangement:
     red: PersonId | None = None
     """The Red player in the home game; None if the home game's seed decides."""
     returns: date | None = None
-    """The start day of all return games of the phase.
-
-    None if each starts after its home game.
-    """
+    """The start day of all return games; None if each starts after its home game."""
     late_return: bool = True
     """Whether `returns` applies although it is later than art. 7.1 allows; in older logs always."""
     title: str | None = None
@@ -61,9 +58,7 @@ class Arrangement:
     imported: tuple[Leg, ...] = ()
     """The games that began elsewhere and were imported; nobody can verify their draws."""
     stated: tuple[Leg, ...] = ()
-    """The games that were over elsewhere and are known by their official results alone: the home
-    game, or both. They have no moves here.
-    """
+    """The games known by their official results alone, without moves: the home game, or both."""
 
 
 @event("match.arranged")
@@ -159,10 +154,7 @@ class LegStarted(MatchEvent):
     blue: PersonId
     start: date
     edition: EditionRef | None = None
-    """The word list in force on the day the match starts (art. 3.1).
-
-    None if the list chosen at the arrangement applies.
-    """
+    """The list in force on the first day (art. 3.1); None if the one chosen before applies."""
 
 
 class Statement(StrEnum):
@@ -235,9 +227,7 @@ class WriterAllowed(MatchEvent, ArbiterAct):
     """The person who enters their moves: the opponent or an arbiter."""
     reason: str
     everywhere: bool = False
-    """Whether the permission applies to all the player's matches of the competition, future ones,
-    too.
-    """
+    """Whether it applies to all the player's matches of the competition, also future ones."""
 
 
 @event("match.writer_withdrawn")
@@ -247,9 +237,7 @@ class WriterWithdrawn(MatchEvent, ArbiterAct):
     person: PersonId
     reason: str
     everywhere: bool = False
-    """Whether the permission ends for all the player's matches of the competition, future ones,
-    too.
-    """
+    """Whether it ends for all the player's matches of the competition, also future ones."""
 
 
 @event("match.handed_over")

@@ -35,10 +35,7 @@ PRACTICE = GameKind(name="practice", has_reader=False, has_claims=False, counts=
 
 
 def kind_of(arbiter: PersonId, second: PersonId, competition: CompetitionCode | str) -> GameKind:
-    """Return the kind of a match by its arbiter, its second player and its competition.
-
-    `competition` is empty outside competitions.
-    """
+    """Return the kind of a match; `competition` is empty outside competitions."""
     if second == PROGRAM:
         return PRACTICE
     if competition:

@@ -92,9 +92,7 @@ class Match(Arrangement):
     in_browser: frozenset[PersonId] = frozenset()
     """The people who play in a browser while they have a seat here (art. 6.1)."""
     freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
-    """Freed seats, by the person for whom the seat was reserved or who has taken it since: the
-    former player, and the day.
-    """
+    """Of each freed seat, by the person who has it now: the former player, and the day."""
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     started: tuple[LegStarted, ...] = ()
     """The games that were started, home game first."""
@@ -115,9 +113,7 @@ class Match(Arrangement):
     answered: Mapping[tuple[LegResult, ...], Answers] = field(default_factory=dict)
     """The answers to results that a ruling changed; they count again with the same results."""
     statements: Mapping[tuple[PersonId, Leg], tuple[Statement, date]] = field(default_factory=dict)
-    """Each player's last statement about a game unfinished at the closing date, and its day (art.
-    6.2).
-    """
+    """Each player's last statement about an unfinished game (art. 6.2), and its day."""
     own: Mapping[tuple[PersonId, Leg], tuple[Decimal, Decimal]] = field(default_factory=dict)
     """The coefficients that an objecting player proposes, Red's first (art. 8.5)."""
     taken_over: tuple[TakenOver, ...] = ()
@@ -139,9 +135,7 @@ class Match(Arrangement):
     arbiter_requested: datetime | None = None
     """The instant at which a player last asked for a volunteer arbiter."""
     letters_waiting: Waiting = field(default_factory=dict)
-    """The correspondences with unanswered letters, each with the instant of its first (art.
-    9.7).
-    """
+    """The correspondences with unanswered letters (art. 9.7)."""
     play_until: date | None = None
     """The last day of play in a match that was reopened after the closing of its phase (9.4)."""
     put_off: Mapping[GameId, date] = field(default_factory=dict)
@@ -202,10 +196,7 @@ class Match(Arrangement):
 
     @property
     def all_running(self) -> tuple[Leg, ...]:
-        """The running legs, home leg first.
-
-        There are two only if a ruling resumed the home game after the return game had begun.
-        """
+        """The running legs, home leg first; two if a ruling resumed the home game meanwhile."""
         if self.stage is MatchStage.CANCELLED:
             return ()
         over = {one.leg for one in self.ended}

@@ -34,9 +34,7 @@ class Overdrawn:
     round: int
     """The round in which the time was exceeded."""
     lost_as: Ending
-    """The end of the game if that player loses on time; `BOTH_TIME` if the opponent lost so,
-    too.
-    """
+    """The end if that player loses on time; `BOTH_TIME` if the opponent lost so, too."""
     silent: tuple[Seat, ...] = ()
     """The players who never moved in the game (art. 9.1)."""
 

@@ -42,10 +42,7 @@ class LegEnded(MatchEvent):
     silent: tuple[Seat, ...] = ()
     """The players with 0 for giving no information (art. 9.1), from the game's end."""
     untaken: tuple[Seat, ...] = ()
-    """The seats that no person had taken by then (art. 9.1); the fold finds them.
-
-    Older logs stored them, and those without `since` keep them.
-    """
+    """The seats never taken (art. 9.1); the fold finds them, except in logs without `since`."""
     acts: tuple[EndAct, ...] = ()
     """The game's own end, and each loss on top of it (art. 10.3); empty without a loss."""
     withdrew: bool = False

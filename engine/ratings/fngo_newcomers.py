@@ -33,10 +33,7 @@ _EXACT = 50
 def first_values(
     met: Mapping[Player, Sequence[tuple[Player, int]]], rated: Mapping[Player, Value]
 ) -> dict[Player, Fraction]:
-    """Return each newcomer's RFa from opponents, disc differences and known ratings.
-
-    Every opponent is either rated or another newcomer.
-    """
+    """Return each newcomer's RFa; every opponent met is either rated or another newcomer."""
     values: dict[Player, Fraction] = {}
     for together in _components(met):
         column = {player: number for number, player in enumerate(together)}

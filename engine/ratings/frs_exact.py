@@ -116,10 +116,7 @@ class Values:
     def _standing(
         self, players: Iterable[Player], begin: int, weights: list[int], unit: int
     ) -> Iterator[tuple[deque[int], int, int]]:
-        """Yield for each rated player: games that count, Σ w, Σ w · offset.
-
-        Offsets are in 50ths of the unit; weights are in fifths.
-        """
+        """Yield each rated player's games, Σ w in fifths, and Σ w · offset in 50ths of the unit."""
         for player in players:
             played = self._played.get(player)
             while played and played[0] < begin:

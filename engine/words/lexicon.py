@@ -24,10 +24,7 @@ from engine.words import dawg
 SHIPPED = Path(__file__).parents[1] / "data" / "lexicon"
 """The folder of the editions that ship with the program."""
 DEFAULT_EDITION = "rospell-3.3.8-2"
-"""The free edition that ships with the program; not the official list.
-
-Its predecessors ship too, for the games that are pinned to them (art. 3.1).
-"""
+"""The free edition for new games; earlier ones also ship, for games pinned to them (art. 3.1)."""
 
 _NAME = re.compile(r"\w[\w .-]{0,59}")
 

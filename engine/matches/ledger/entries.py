@@ -31,10 +31,7 @@ class DaysChange(StrEnum):
     LEAVE_ANNOUNCED = "leave_announced"
     LEAVE_WITHDRAWN = "leave_withdrawn"
     GRANTED = "granted"
-    """The arbiter added days or took added ones back (art. 7.2).
-
-    Without an author they were given back for an outage of the program.
-    """
+    """Days were added, or taken back (art. 7.2); without an author, for a program's outage."""
     ANNULLED = "annulled"
     """The arbiter annulled their moves: the days are given back or stay used (art. 5.2)."""
     LIFTED = "lifted"
