@@ -21,6 +21,7 @@ from engine.analysis.static import turn
 from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, opened
 from engine.analysis.verdicts import analyse
 from engine.board import Board
+from engine.chance import SEED_BYTES
 from engine.compiled.machine import BudgetExceeded
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.record import GameRecord, GcgPlayer
@@ -28,7 +29,7 @@ from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
 from engine.placement import new_tiles
 from engine.rulesets import NATIONAL_2025
-from engine.sequences.sequence import SEED_BYTES, draw
+from engine.sequences.sequence import draw
 from engine.tiles import load_tile_set, without
 from engine.words.lexicon import open_lexicon
 

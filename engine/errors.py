@@ -10,7 +10,7 @@
 Messages for people are in `bot.texts.i18n`. A fault has only a code, the article and its facts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 Fact = str | int | tuple[str, ...]
@@ -47,10 +47,11 @@ class NotationError(EngineError):
 class RuleViolation(EngineError):  # noqa: N818  (the usual word of the field)
     """The regulation forbids it; the error lists every fault."""
 
-    @classmethod
-    def from_faults(cls, faults: Iterable[Fault]) -> "RuleViolation":
-        """Return the refusal with these faults, which may be any iterable."""
-        return cls(*faults)
+
+def refuse(faults: Sequence[Fault]) -> None:
+    """Raise a `RuleViolation` with all faults, if there are any."""
+    if faults:
+        raise RuleViolation(*faults)
 
 
 class GameStateError(EngineError):

@@ -18,8 +18,6 @@ from engine.rulesets import Ruleset
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
-__all__ = ["Play", "best_plays", "plays"]
-
 
 def plays(
     board: Board, rack: str, graph: Dawg, tile_set: TileSet, rules: Ruleset

@@ -11,8 +11,9 @@ from typing import Final
 from engine.chance import Chance
 from engine.games.commands import Pass, Place
 from engine.games.game import Game
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.matches.practice import Strength
+from engine.plain import Play
 from engine.tiles import JOKER
 from engine.words.dawg import Dawg
 

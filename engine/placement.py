@@ -4,7 +4,7 @@
 `score` returns its points. `engine.games.game` handles the order of turns and the points caps.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,6 +47,11 @@ class Placement:
     """The direction of the word."""
     word: str
     """Upper case, blanks in lower case."""
+
+    @property
+    def letters(self) -> Iterator[tuple[Square, str]]:
+        """Yield each letter of the word with its square, even past the edge."""
+        return zip(squares(self.square, self.axis, len(self.word)), self.word, strict=True)
 
 
 class Survey(NamedTuple):
@@ -227,9 +232,7 @@ def square_of(placement: Placement, index: int) -> Square:
 
 def new_tiles(board: Board, placement: Placement) -> tuple[tuple[Square, str], ...]:
     """Return the tiles that a placement lays on that board."""
-    word = placement.word
-    where = squares(placement.square, placement.axis, len(word))
-    return tuple((at, tile) for at, tile in zip(where, word, strict=True) if board[at] == EMPTY)
+    return tuple((at, tile) for at, tile in placement.letters if board[at] == EMPTY)
 
 
 def _completed(placement: Placement, laid: Survey) -> dict[str, str]:

@@ -175,6 +175,14 @@ class Ruleset:
     public_when: PublicWhen = PublicWhen.HOMOLOGATED
     """The time from which the public may see a game."""
 
+    def cap(self, player: int, moves: int) -> int | None:
+        """Return the points cap of a player's next move after so many of theirs (art. 1.4).
+
+        `player` is 0 for Red and 1 for Blue. None means no cap, as for any further player.
+        """
+        caps = (self.red_caps, self.blue_caps)[player] if player < 2 else ()
+        return caps[moves] if moves < len(caps) else None
+
     def budget(self, phase: Phase) -> int:
         """Return the days of thinking time per player and game in that phase (art. 7.1)."""
         return self.final_days if phase is Phase.FINAL else self.preliminary_days
@@ -184,6 +192,11 @@ class Ruleset:
         if phase is Phase.FINAL and self.final_leave_days is not None:
             return self.final_leave_days
         return self.leave_days
+
+
+def capped(points: int, cap: int | None) -> int:
+    """Return the points that count under that cap (art. 1.4); None means no cap."""
+    return points if cap is None else min(points, cap)
 
 
 NATIONAL_2025 = Ruleset(name="cn-2025.3", unfinished=Unfinished.SHARE, never_begun=NeverBegun.LEVEL)

@@ -185,19 +185,6 @@ def leave_faults(
     return tuple(faults)
 
 
-def check_leave(
-    period: LeavePeriod, *, announced: date, own: Sequence[LeavePeriod], allowance: int
-) -> None:
-    """Accept the announcement of a leave period, or refuse it with every fault.
-
-    Raises:
-        RuleViolation: as `leave_faults`.
-    """
-    faults = leave_faults(period, announced=announced, own=own, allowance=allowance)
-    if faults:
-        raise RuleViolation.from_faults(faults)
-
-
 def check_leave_withdrawal(period: LeavePeriod, *, today: date, own: Sequence[LeavePeriod]) -> None:
     """Refuse the withdrawal of leave that was never announced, or has begun.
 

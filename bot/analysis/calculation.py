@@ -54,8 +54,8 @@ def _end(ending: RecordEnding) -> End:
 
 def _turn(verdict: Verdict) -> TurnFinding | None:
     """Return a turn, or None if the record lacks the rack; this bot's records always have it."""
-    position, best = verdict.position, verdict.best
-    if verdict.rank is None or verdict.of is None or verdict.lost is None:
+    position, best, static = verdict.position, verdict.best, verdict.static
+    if static is None or verdict.lost is None:
         return None
     placement, miss = position.placement, missed(verdict)
     return TurnFinding(
@@ -66,13 +66,13 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
             word=placement.word,
             points=position.counted,
         ),
-        rank=verdict.rank,
-        of=verdict.of,
+        rank=static.rank,
+        of=static.of,
         best=PlayedMove(**best._asdict()) if verdict.lost > 0 and best is not None else None,
         lost=max(verdict.lost, 0),
         label=FindingLabel(verdict.label),
-        behind=verdict.behind or 0,
-        sevens_missed=verdict.sevens_missed or 0,
+        behind=static.lost,
+        sevens_missed=static.sevens_missed,
         miss=None if miss is None else miss.value,
         line=tuple(PlayedMove(**step._asdict()) for step in verdict.line)
         if verdict.lost > 0

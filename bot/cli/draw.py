@@ -59,7 +59,8 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, *, as_json: bool) -> N
     """Print that many draws, each with its seed and commitment."""
     import secrets
 
-    from engine.sequences.sequence import SEED_BYTES, commitment, draw, further_seed
+    from engine.chance import SEED_BYTES
+    from engine.sequences.sequence import commitment, draw, further_seed
 
     for number in range(count):
         own = secrets.token_bytes(SEED_BYTES) if seed is None else further_seed(seed, number)
@@ -73,7 +74,7 @@ def _draw(seed: bytes | None, count: int, rules: Ruleset, *, as_json: bool) -> N
 
 def _check(sequence: str, rules: Ruleset, *, as_json: bool) -> None:
     """Print the errors in a sequence, and end with status 1 if there are any."""
-    from engine.sequences.sequence import violations
+    from engine.sequences.check import violations
 
     faults = violations(sequence, rules)
     if as_json:

@@ -57,6 +57,6 @@ def accuracy(verdicts: Iterable[Verdict], player: int | None = None) -> Accuracy
 
 
 def _of_one(verdict: Verdict) -> Accuracy:
-    if verdict.behind is None:
+    if verdict.static is None:
         return Accuracy(unjudged=1)
-    return Accuracy(taken=verdict.position.counted, behind=verdict.behind)
+    return Accuracy(taken=verdict.position.counted, behind=verdict.static.lost)

@@ -37,7 +37,7 @@ def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget
 ) -> tuple[Decimal, Decimal]:
     """Return the coefficients of the player to move and of the other (art. 8.1, 9.5).
 
-    Both players play for their coefficient. `hands` and `scores` begin with the player to move.
+    Both players play for their coefficient. `racks` and `scores` begin with the player to move.
     `totals` are the proven final scores if both play for the spread. `passes` is the number of
     passes in a row so far. Both scores must stay above 0 (`are_sound`); this function does not
     check it.

@@ -11,16 +11,20 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.analysis.plain_endgame import PlainSearch
+from engine.analysis.positions import value_of_going_out
 from engine.board import Board, Square
 from engine.compiled.machine import BudgetExceeded, CompiledSearch, EndgameQuery, compiled_search
 from engine.plain import Play
 from engine.rulesets import Ruleset
-from engine.tiles import TileSet, value_of, without
+from engine.tiles import TileSet, without
 from engine.words.dawg import Dawg
 
 _PAIR: Final = 2
+"""Two passes in a row, one of each player, leave the position unchanged."""
 _COMPILED_BUDGET: Final = 500_000
+"""The positions that the compiled search examines in about two seconds."""
 _PLAIN_BUDGET: Final = 2_000
+"""The positions that the plain search examines in about ten seconds."""
 
 Weights: TypeAlias = tuple[int, int]
 """The weight of a point of the player to move, and of a point of the other."""
@@ -56,7 +60,7 @@ class Endgame:
     ) -> None:
         self._search, self._tile_set, self._rules = search, tile_set, rules
         self.budget = _PLAIN_BUDGET if isinstance(search, PlainSearch) else _COMPILED_BUDGET
-        """The positions to examine for one turn: two seconds of the compiled search, or ten."""
+        """The positions to examine for one turn."""
         self.looked_at = 0
         """The positions examined so far."""
         search.forget()
@@ -86,7 +90,7 @@ class Endgame:
         left = without(mine, [tile for _, tile in laid])
         if left:
             return -self.best(board.lay(laid), theirs, left, budget=budget).value
-        return sum(self._rules.end_bonus.shares) * value_of(theirs, self._tile_set)
+        return value_of_going_out(theirs, self._tile_set, self._rules)
 
     def reaches(  # noqa: PLR0913  (a position and a query)
         self,

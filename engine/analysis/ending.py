@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from engine.analysis.coefficient import are_sound, best_coefficients
 from engine.analysis.endgame import Best, Endgame, endgame, to_pass_after
-from engine.analysis.positions import RecordPosition, cap_of, final_scores
+from engine.analysis.positions import RecordPosition, final_scores
 from engine.board import Board
 from engine.compiled.machine import BudgetExceeded
 from engine.placement import new_tiles
@@ -62,112 +62,107 @@ def prove_end(
     The last turns come first, because earlier ones reuse their results. `budget` is the number of
     positions to examine for one turn; None means a few seconds' worth.
     """
-    known = [(each, hand) for each in found if (hand := other_rack(each, tile_set, rules))]
+    known = [(each, rack) for each in found if (rack := other_rack(each, tile_set, rules))]
     if not known:
         return None
     search = endgame(graph, tile_set, rules)
-    budget = search.budget if budget is None else budget
-    turns = tuple(_proven(known, search, rules, budget))
+    proof = _EndingProof(search, tile_set, rules, search.budget if budget is None else budget)
+    turns = tuple(proof.turns(known))
+    # The ending starts with the unbroken series of proven turns at the end of the record.
     tail = [
-        (turn, hand)
-        for turn, (position, hand) in zip(turns, reversed(known), strict=False)
+        (turn, theirs)
+        for turn, (position, theirs) in zip(turns, reversed(known), strict=False)
         if turn.position is position
     ]
-    if not tail:
-        search.forget()
-        return RecordEnding(start=known[0][0], spread=None, coefficients=None, turns=turns)
-    first, theirs = tail[-1]
-    start, coefficients = first.position, None
-    totals = _totals(start, theirs, first.line, tile_set, rules)
-    held = value_of(start.rack, tile_set), value_of(theirs, tile_set)
-    if are_sound(_scores(start), held):
-        coefficients = _coefficients(search, start, theirs, totals, budget)
+    start, spread, coefficients = known[0][0], None, None
+    if tail:
+        first, theirs = tail[-1]
+        start, totals = first.position, proof.totals(first, theirs)
+        spread, coefficients = totals[0] - totals[1], proof.coefficients(start, theirs, totals)
     search.forget()
-    spread = totals[0] - totals[1]
     return RecordEnding(start=start, spread=spread, coefficients=coefficients, turns=turns)
 
 
-def _coefficients(
-    search: Endgame, start: RecordPosition, theirs: str, totals: tuple[int, int], budget: int
-) -> tuple[Decimal, Decimal] | None:
-    hands = start.rack, theirs
-    try:
-        return best_coefficients(
-            search,
-            start.board,
-            hands,
-            _scores(start),
-            totals=totals,
-            passes=start.passes,
-            budget=budget,
-        )
-    except BudgetExceeded:
-        return None
+@dataclass(frozen=True, slots=True)
+class _EndingProof:
+    """The search for the proven end of one record, with its budget for each turn."""
 
+    search: Endgame
+    tile_set: TileSet
+    rules: Ruleset
+    budget: int
 
-def _totals(
-    start: RecordPosition,
-    theirs: str,
-    line: Sequence[Play | None],
-    tile_set: TileSet,
-    rules: Ruleset,
-) -> tuple[int, int]:
-    """Return the final scores of the player to move and the other after that line (art. 4.3)."""
-    totals, hands, board = [*_scores(start)], [start.rack, theirs], start.board
-    for number, move in enumerate(line):
-        if move is not None:
-            totals[number % 2] += move.score
-            board, hands[number % 2] = _after(board, hands[number % 2], move)
-    return final_scores((totals[0], totals[1]), hands, tile_set, rules)
+    def turns(self, known: Sequence[tuple[RecordPosition, str]]) -> Iterator[ProvenTurn]:
+        """Yield the turns that the budget proves, the last first; each with the other's rack."""
+        search, budget = self.search, self.budget
+        for position, theirs in reversed(known):
+            board, mine, passes = position.board, position.rack, position.passes
+            try:
+                after = search.if_played(board, position.laid, mine, theirs, budget)
+                best = search.best(board, mine, theirs, passes=passes, budget=budget)
+                line = tuple(self._line(position, theirs, best.move))
+            except BudgetExceeded:
+                continue
+            lost = max(0, best.value - after - position.counted)
+            yield ProvenTurn(position=position, best=best, lost=lost, line=line)
+
+    def _line(
+        self, position: RecordPosition, theirs: str, move: Play | None
+    ) -> Iterator[Play | None]:
+        """Yield the best move of the position, then best play by both to the end.
+
+        Like the search, it leaves out pairs of passes that change nothing.
+        """
+        board, mine, rules = position.board, position.rack, self.rules
+        to_pass = to_pass_after(position.passes, rules)
+        while True:
+            yield move
+            if move is None:
+                to_pass -= 1
+            else:
+                board, mine = _after(board, mine, move)
+                to_pass = to_pass_after(0, rules)
+            if not (to_pass and mine):
+                return
+            mine, theirs = theirs, mine
+            passes = rules.passes_to_end - to_pass
+            move = self.search.best(board, mine, theirs, passes=passes, budget=self.budget).move
+
+    def totals(self, turn: ProvenTurn, theirs: str) -> tuple[int, int]:
+        """Return the final scores of the player to move and the other by the turn's line (4.3)."""
+        start = turn.position
+        totals, racks, board = [*_scores(start)], [start.rack, theirs], start.board
+        for number, move in enumerate(turn.line):
+            if move is not None:
+                totals[number % 2] += move.score
+                board, racks[number % 2] = _after(board, racks[number % 2], move)
+        return final_scores((totals[0], totals[1]), racks, self.tile_set, self.rules)
+
+    def coefficients(
+        self, start: RecordPosition, theirs: str, totals: tuple[int, int]
+    ) -> tuple[Decimal, Decimal] | None:
+        """Return the coefficients, the mover's first; None if fixed, or beyond the budget."""
+        scores = _scores(start)
+        held = value_of(start.rack, self.tile_set), value_of(theirs, self.tile_set)
+        if not are_sound(scores, held):
+            return None
+        try:
+            return best_coefficients(
+                self.search,
+                start.board,
+                (start.rack, theirs),
+                scores,
+                totals=totals,
+                passes=start.passes,
+                budget=self.budget,
+            )
+        except BudgetExceeded:
+            return None
 
 
 def _scores(position: RecordPosition) -> tuple[int, int]:
     """Return the scores of the player to move and of the other."""
     return position.scores[position.player], position.scores[1 - position.player]
-
-
-def _proven(
-    known: Sequence[tuple[RecordPosition, str]], search: Endgame, rules: Ruleset, budget: int
-) -> Iterator[ProvenTurn]:
-    for position, theirs in reversed(known):
-        try:
-            after = search.if_played(position.board, position.laid, position.rack, theirs, budget)
-            best = search.best(
-                position.board, position.rack, theirs, passes=position.passes, budget=budget
-            )
-            line = tuple(_line(position, theirs, best.move, search, rules, budget))
-        except BudgetExceeded:
-            continue
-        lost = max(0, best.value - after - position.counted)
-        yield ProvenTurn(position=position, best=best, lost=lost, line=line)
-
-
-def _line(  # noqa: PLR0913, PLR0917  (a position, its best move, and the search)
-    position: RecordPosition,
-    theirs: str,
-    move: Play | None,
-    search: Endgame,
-    rules: Ruleset,
-    budget: int,
-) -> Iterator[Play | None]:
-    """Yield the best move of the position, then best play by both to the end.
-
-    Like the search, it leaves out pairs of passes that change nothing.
-    """
-    board, mine = position.board, position.rack
-    to_pass = to_pass_after(position.passes, rules)
-    while True:
-        yield move
-        if move is None:
-            to_pass -= 1
-        else:
-            board, mine = _after(board, mine, move)
-            to_pass = to_pass_after(0, rules)
-        if not (to_pass and mine):
-            return
-        mine, theirs = theirs, mine
-        passes = rules.passes_to_end - to_pass
-        move = search.best(board, mine, theirs, passes=passes, budget=budget).move
 
 
 def _after(board: Board, rack: str, move: Play) -> tuple[Board, str]:
@@ -182,11 +177,13 @@ def other_rack(position: RecordPosition, tile_set: TileSet, rules: Ruleset) -> s
     The result is also empty where points caps still apply (art. 1.4): no sequence of 100 tiles ends
     so soon.
     """
-    seen = Counter(as_held(tile) for _, tile in position.board.tiles()) + Counter(position.rack)
-    left = Counter(tile_set.counts)
-    left.subtract(seen)
-    is_told = bool(position.rack) and len(position.scores) == _PLAYERS
-    is_told &= all(cap_of(rules, who, n) is None for who, n in enumerate(position.moves))
-    if not is_told or min(left.values()) < 0 or left.total() > rules.rack_size:
+    if not position.rack or len(position.scores) != _PLAYERS:
         return ""
-    return "".join(sorted(left.elements()))
+    if any(rules.cap(who, made) is not None for who, made in enumerate(position.moves)):
+        return ""
+    unseen = Counter(tile_set.counts)
+    unseen.subtract(as_held(tile) for _, tile in position.board.tiles())
+    unseen.subtract(position.rack)
+    if min(unseen.values()) < 0 or unseen.total() > rules.rack_size:
+        return ""
+    return "".join(sorted(unseen.elements()))

@@ -1,15 +1,16 @@
 """The kind of a missed play: how it connects to the words on the board."""
 
-from dataclasses import replace
+import re
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.analysis.verdicts import Verdict
-from engine.board import EMPTY, Board, squares
-from engine.notation import parse_placement
+from engine.board import EMPTY, Board
 from engine.placement import Placement, Survey, survey
 
 _NEIGHBOURS = 2
 """The number of adjacent words from which a play counts as a parallel play."""
+_LETTERS = re.compile(rf"[^{re.escape(EMPTY)}]+")
 _WORD = 2
 """The number of letters of the shortest word that can be extended."""
 
@@ -33,28 +34,35 @@ class Miss(StrEnum):
 
 def missed(verdict: Verdict) -> Miss | None:
     """Return the kind of the best play, or None if no points were lost to a play."""
-    best, made = verdict.best, verdict.position.placement
-    if not verdict.lost or best is None or not best.position:
+    best = None if verdict.best is None else verdict.best.placement
+    if not verdict.lost or best is None:
         return None
-    where = parse_placement(f"{best.position} {made.word}")
-    return kind_of(verdict.position.board, replace(where, word=best.word))
+    return kind_of(verdict.position.board, best)
 
 
 def kind_of(board: Board, placement: Placement) -> Miss:
     """Return the kind of a placement, which must be legal on that board."""
-    before = survey(board, placement)
-    is_parallel = len(before.crosses) >= _NEIGHBOURS and len(before.new) > 1
-    side = Miss.PARALLEL if is_parallel else _hooked(before)
+    placed = survey(board, placement)
     runs = _runs(board, placement)
-    if any(length >= _WORD for _, length, _ in runs):
-        added = max(start + end for start, length, end in runs if length >= _WORD)
-        if added > 1:
+    words = [run for run in runs if run.length >= _WORD]
+    if words:
+        if max(run.before + run.after for run in words) > 1:
             return Miss.EXTENSION
-        front = any(start for start, length, _ in runs if length >= _WORD)
-        return Miss.FRONT_HOOK if front else Miss.HOOK
-    if side is not None:
-        return side
-    return Miss.THROUGH if runs or before.crosses else Miss.OPENING
+        return Miss.FRONT_HOOK if any(run.before for run in words) else Miss.HOOK
+    if len(placed.crosses) >= _NEIGHBOURS and len(placed.new) > 1:
+        return Miss.PARALLEL
+    joined = Miss.THROUGH if runs or placed.crosses else Miss.OPENING
+    return _hooked(placed) or joined
+
+
+class _Run(NamedTuple):
+    """Letters on the board in a row that are part of the main word."""
+
+    before: int
+    """The letters of the main word before them."""
+    length: int
+    after: int
+    """The letters of the main word after them."""
 
 
 def _hooked(placed: Survey) -> Miss | None:
@@ -67,20 +75,10 @@ def _hooked(placed: Survey) -> Miss | None:
     return None
 
 
-def _runs(board: Board, placement: Placement) -> list[tuple[int, int, int]]:
-    """Return the words on the board that are part of the main word.
-
-    Each is a tuple: letters added before it, its own letters, letters added after it.
-    """
-    line = [board[at] for at in squares(placement.square, placement.axis, len(placement.word))]
-    found, start = [], 0
-    while start < len(line):
-        if line[start] == EMPTY:
-            start += 1
-            continue
-        end = start
-        while end < len(line) and line[end] != EMPTY:
-            end += 1
-        found.append((start, end - start, len(line) - end))
-        start = end
-    return found
+def _runs(board: Board, placement: Placement) -> list[_Run]:
+    """Return the runs of letters on the board that are part of the main word."""
+    line = "".join(board[at] for at, _ in placement.letters)
+    return [
+        _Run(found.start(), len(found[0]), len(line) - found.end())
+        for found in _LETTERS.finditer(line)
+    ]

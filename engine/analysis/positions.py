@@ -11,8 +11,9 @@ from engine.board import Board, Square
 from engine.errors import Fault
 from engine.gcg.record import TURNS, GameRecord, GcgKind
 from engine.gcg.replay import replay_record
+from engine.notation import parse_position
 from engine.placement import Placement, new_tiles, score, survey
-from engine.rulesets import Ruleset
+from engine.rulesets import Ruleset, capped
 from engine.tiles import TileSet, value_of
 
 
@@ -25,6 +26,11 @@ class PlacementText(NamedTuple):
     """The whole main word, blanks in lower case."""
     points: int
     """The counted points (art. 1.4)."""
+
+    @property
+    def placement(self) -> Placement | None:
+        """The placement on the board; None for a pass."""
+        return Placement(*parse_position(self.position), self.word) if self.position else None
 
 
 PASS: Final = PlacementText("", "PAS", 0)
@@ -67,11 +73,6 @@ class RecordPosition:
         return new_tiles(self.board, self.placement)
 
 
-def capped(points: int, cap: int | None) -> int:
-    """Return the counted points under that cap (art. 1.4)."""
-    return points if cap is None else min(points, cap)
-
-
 def positions(
     record: GameRecord, tile_set: TileSet, rules: Ruleset
 ) -> tuple[tuple[RecordPosition, ...], Fault | None]:
@@ -91,7 +92,7 @@ def positions(
                 rack=entry.rack.upper(),
                 placement=event.placement,
                 points=score(survey(event.before, event.placement), tile_set, rules),
-                cap=cap_of(rules, who, moves[who]),
+                cap=rules.cap(who, moves[who]),
                 scores=tuple(scores),
                 passes=passes,
                 moves=tuple(moves),
@@ -109,10 +110,9 @@ def positions(
     return tuple(found), replay.fault
 
 
-def cap_of(rules: Ruleset, player: int, moves: int) -> int | None:
-    """Return the points cap of a player's next placement after so many rounds (art. 1.4)."""
-    caps = (rules.red_caps, rules.blue_caps)[player] if player < 2 else ()
-    return caps[moves] if moves < len(caps) else None
+def value_of_going_out(rack: str, tile_set: TileSet, rules: Ruleset) -> int:
+    """Return what going out adds to the spread if the other player keeps that rack (art. 4.3)."""
+    return sum(rules.end_bonus.shares) * value_of(rack, tile_set)
 
 
 def final_scores(

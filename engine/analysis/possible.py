@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.analysis.positions import PASS, PlacementText, cap_of, capped, final_scores
+from engine.analysis.positions import PASS, PlacementText, final_scores
 from engine.board import EMPTY_BOARD, Board
 from engine.generator import best_plays, plays
-from engine.notation import parse_position
-from engine.placement import Placement, new_tiles
-from engine.rulesets import Ruleset
+from engine.placement import new_tiles
+from engine.rulesets import Ruleset, capped
 from engine.tiles import JOKER, TileSet, without
 from engine.words.dawg import Dawg
 
@@ -29,7 +28,7 @@ _SPARE: Final = 4
 """The factor by which more pending turns are kept than the width, because some will be equal."""
 _JOKER: Final = 20
 """The assumed value of a blank on a rack when boards are compared."""
-_T = TypeVar("_T")
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,31 +64,31 @@ class DealtSequence(NamedTuple):
     def begun(self) -> SequenceGame:
         """Return the game before its first turn."""
         size = self.rules.rack_size
-        hands = self.letters[:size], self.letters[size : 2 * size]
-        return SequenceGame(board=EMPTY_BOARD, racks=hands, drawn=2 * size)
+        racks = self.letters[:size], self.letters[size : 2 * size]
+        return SequenceGame(board=EMPTY_BOARD, racks=racks, drawn=2 * size)
 
     def played(self, course: SequenceGame, step: PlacementText) -> SequenceGame:
         """Return the game after that turn, which must be legal."""
         who = len(course.steps) % 2
-        if step.word == PASS.word and not step.position:
+        if (placement := step.placement) is None:
             return self._passed(course)
-        laid = new_tiles(course.board, Placement(*parse_position(step.position), step.word))
+        laid = new_tiles(course.board, placement)
         taken = self.letters[course.drawn : course.drawn + len(laid)]
-        hand = without(course.racks[who], [tile for _, tile in laid]) + taken
-        gone_on = replace(
+        rack = without(course.racks[who], [tile for _, tile in laid]) + taken
+        after = replace(
             course,
             board=course.board.lay(laid),
-            racks=_with(course.racks, who, hand),
+            racks=_with(course.racks, who, rack),
             drawn=course.drawn + len(taken),
             scores=_with(course.scores, who, course.scores[who] + step.points),
             steps=(*course.steps, step),
             passes=0,
         )
-        return gone_on if hand else self._ended(gone_on)
+        return after if rack else self._ended(after)
 
     def _passed(self, course: SequenceGame) -> SequenceGame:
-        gone_on = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
-        return gone_on if gone_on.passes < self.rules.passes_to_end else self._ended(gone_on)
+        after = replace(course, steps=(*course.steps, PASS), passes=course.passes + 1)
+        return after if after.passes < self.rules.passes_to_end else self._ended(after)
 
     def _ended(self, course: SequenceGame) -> SequenceGame:
         scores = final_scores(course.scores, course.racks, self.tile_set, self.rules)
@@ -100,7 +99,9 @@ class _Next(NamedTuple):
     """A pending turn; the best sorts first, and of equal ones the one found first."""
 
     order: int
+    """The negative worth of the game after the turn."""
     serial: int
+    """The number of turns found before; it also keeps games out of the comparison."""
     course: SequenceGame
     step: PlacementText
 
@@ -135,9 +136,9 @@ class Search:
     def step(self, graph: Dawg) -> None:
         """Continue all games with the fewest tiles; this searches at most `width` boards."""
         for course in self._now:
-            jokers = sum(hand.count(JOKER) for hand in course.racks)
+            jokers = sum(rack.count(JOKER) for rack in course.racks)
             lying = sum(1 for _ in course.board.tiles())
-            for step, new in self._going_on(course, graph):
+            for step, new in self._next_turns(course, graph):
                 self._serial += 1
                 kept = jokers - sum(map(str.islower, new))
                 worth = course.total + step.points + _JOKER * kept
@@ -199,11 +200,11 @@ class Search:
             search._serial = max(search._serial, len(coming))
         return search
 
-    def _going_on(self, course: SequenceGame, graph: Dawg) -> Iterator[tuple[PlacementText, str]]:
+    def _next_turns(self, course: SequenceGame, graph: Dawg) -> Iterator[tuple[PlacementText, str]]:
         """Yield the possible next turns of a game, with the new tiles; a pass if no play exists."""
         tile_set, rules = self._dealt.tile_set, self._dealt.rules
         turn = len(course.steps)
-        cap = cap_of(rules, turn % 2, turn // 2)
+        cap = rules.cap(turn % 2, turn // 2)
         found = plays(course.board, course.racks[turn % 2], graph, tile_set, rules)
         for play in best_plays(found, course.board, self._ways):
             new = new_tiles(course.board, play.placement)
@@ -231,9 +232,9 @@ class Search:
 
 def _state(course: SequenceGame) -> tuple[object, ...]:
     """Return all that decides the rest of a game, including the rounds, because of the caps."""
-    hands = tuple("".join(sorted(hand)) for hand in course.racks)
-    return course.board.across, hands, len(course.steps)
+    racks = tuple("".join(sorted(rack)) for rack in course.racks)
+    return course.board.across, racks, len(course.steps)
 
 
-def _with(pair: tuple[_T, _T], index: int, value: _T) -> tuple[_T, _T]:
+def _with(pair: tuple[_Item, _Item], index: int, value: _Item) -> tuple[_Item, _Item]:
     return (value, pair[1]) if index == 0 else (pair[0], value)

@@ -7,10 +7,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.positions import RecordPosition, capped
-from engine.generator import Play, plays
+from engine.analysis.positions import RecordPosition
+from engine.generator import plays
 from engine.placement import new_tiles
-from engine.rulesets import Ruleset
+from engine.plain import Play
+from engine.rulesets import Ruleset, capped
 from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
@@ -44,12 +45,12 @@ def turn(
     if not position.rack:
         return None
     found = plays(position.board, position.rack, graph, tile_set, rules)
-    more = _dearer(found, position.counted) if position.counted != position.cap else 0
+    better = _better(found, position.counted) if position.counted != position.cap else 0
     is_seven = len(position.laid) == rules.rack_size
     best = found[0] if found else None
     return StaticTurn(
         position=position,
-        rank=1 + more,
+        rank=1 + better,
         of=len(found),
         best=best,
         best_points=0 if best is None else capped(best.score, position.cap),
@@ -57,7 +58,7 @@ def turn(
     )
 
 
-def _dearer(found: Sequence[Play], points: int) -> int:
+def _better(found: Sequence[Play], points: int) -> int:
     """Return the number of plays that score more; `found` is sorted, best score first."""
     return bisect_left(found, -points, key=lambda play: -play.score)
 
@@ -65,7 +66,7 @@ def _dearer(found: Sequence[Play], points: int) -> int:
 def _sevens(position: RecordPosition, found: Sequence[Play], rules: Ruleset) -> int:
     """Return the number of plays that use the whole rack."""
     size = rules.rack_size
-    with_bonus = found[: _dearer(found, rules.all_tiles_bonus - 1)]
+    with_bonus = found[: _better(found, rules.all_tiles_bonus - 1)]
     return sum(
         len(play.word) >= size and len(new_tiles(position.board, play.placement)) == size
         for play in with_bonus

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TypeAlias
 
-from engine.analysis.positions import PASS, PlacementText, RecordPosition, cap_of, capped
+from engine.analysis.positions import PASS, PlacementText, RecordPosition, value_of_going_out
 from engine.board import Board, Square
 from engine.gcg.record import GameRecord, GcgKind
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.notation import format_position
 from engine.placement import new_tiles
-from engine.rulesets import Ruleset
-from engine.tiles import TileSet, value_of, without
+from engine.plain import Play
+from engine.rulesets import Ruleset, capped
+from engine.tiles import TileSet, without
 from engine.words.dawg import Dawg
 
 _FURTHER = 2
@@ -73,13 +74,13 @@ def opened(
     if len(letters) < tile_set.size:
         return ()
     size = rules.rack_size
-    hands = {0: letters[:size], 1: letters[size : 2 * size]}
+    racks = {0: letters[:size], 1: letters[size : 2 * size]}
     drawn, positions = 2 * size, []
     in_game = min(len(letters), drawn + sum(len(position.laid) for position in found))
     is_early = in_game < len(letters)
     last = max((sum(position.moves) for position in found), default=0)
     for position in found:
-        mine, theirs = hands[position.player], hands[1 - position.player]
+        mine, theirs = racks[position.player], racks[1 - position.player]
         positions.append(
             LookaheadPosition(
                 position=position,
@@ -90,7 +91,7 @@ def opened(
             )
         )
         laid = [tile for _, tile in position.laid]
-        hands[position.player] = without(mine, laid) + letters[drawn : drawn + len(laid)]
+        racks[position.player] = without(mine, laid) + letters[drawn : drawn + len(laid)]
         drawn += len(laid)
     return tuple(positions)
 
@@ -165,30 +166,26 @@ class ThreePlyAnalysis:
         """Return the points of a play minus the reply plus the answer, and the three plays."""
         position, coming = known.position, known.coming
         board, worth, line = position.board, 0, [step]
-        hands = [position.rack, known.theirs]
+        racks = [position.rack, known.theirs]
         for ply, sign in enumerate((1, -1, 1)[: known.further + 1]):
             who = ply % 2
             if ply:
-                found = self._plays(board, hands[who])
+                found = self._plays(board, racks[who])
                 if not found:
                     line += [PASS] if who else []
                     continue
                 player = 1 - position.player if who else position.player
-                cap = cap_of(self._rules, player, position.moves[player] + ply // 2)
+                cap = self._rules.cap(player, position.moves[player] + ply // 2)
                 step, laid = _step(board, found[0], cap)
                 line.append(step)
             worth += sign * step.points
-            left = without(hands[who], [tile for _, tile in laid])
-            hands[who], coming = left + coming[: len(laid)], coming[len(laid) :]
+            left = without(racks[who], [tile for _, tile in laid])
+            racks[who], coming = left + coming[: len(laid)], coming[len(laid) :]
             board = board.lay(laid)
-            if not hands[who] and not known.is_early:
-                worth += sign * self._out(hands[1 - who])
+            if not racks[who] and not known.is_early:
+                worth += sign * value_of_going_out(racks[1 - who], self._tile_set, self._rules)
                 break
         return worth, tuple(line)
-
-    def _out(self, rack: str) -> int:
-        """Return the value of going out when the other player has these tiles left."""
-        return sum(self._rules.end_bonus.shares) * value_of(rack, self._tile_set)
 
 
 def _step(board: Board, play: Play, cap: int | None) -> tuple[PlacementText, Laid]:

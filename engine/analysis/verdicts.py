@@ -4,7 +4,7 @@ It runs turn by turn, so that the caller may stop between two turns.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -19,7 +19,7 @@ from engine.tiles import TileSet
 from engine.words.dawg import Dawg
 
 VERSION: Final = 6
-"""The version of all figures; raise it if the same game may now give other figures."""
+"""The version of all figures; raise it, and the bot's, if a game may now give other figures."""
 
 
 class FigureLabel(StrEnum):
@@ -42,18 +42,12 @@ class Verdict:
     position: RecordPosition
     label: FigureLabel
     """The method by which `best` and `lost` were found."""
-    rank: int | None
-    """1 plus the number of plays that score more; None, like the fields below, without a rack."""
-    of: int | None
-    """The number of legal plays."""
+    static: StaticTurn | None
+    """The same placement by points alone, whatever the label; None without a rack."""
     best: PlacementText | None
     """The best play by the method of the label; None without a play or without a rack."""
     lost: int | None
     """The points by which the best play is better, in the sense of the label."""
-    behind: int | None
-    """The points by which the highest-scoring play counts more, whatever the label."""
-    sevens_missed: int | None
-    """The number of plays of the whole rack, if the one made did not use it; otherwise 0."""
     line: tuple[PlacementText, ...] = ()
     """The best play and the moves after it: two, or to the end if proven; none if static."""
 
@@ -94,59 +88,53 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
 
     def verdicts() -> Iterator[Verdict]:
         lookout = ThreePlyAnalysis(graph, tile_set, rules)
-        coming = {each.position.number: each for each in letters}
-        proven = {} if ending is None else {each.position.number: each for each in ending.turns}
-        for each in found:
-            judged = turn(each, graph, tile_set, rules)
-            if each.number in proven:
-                yield _proven(each, judged, proven[each.number])
-            elif each.number in coming and coming[each.number].further:
-                yield _estimated(each, judged, lookout.estimate(coming[each.number]))
+        ahead = {each.position.number: each for each in letters if each.further}
+        proofs = {} if ending is None else {each.position.number: each for each in ending.turns}
+        for position in found:
+            static = turn(position, graph, tile_set, rules)
+            if position.number in proofs:
+                yield _proven(static, proofs[position.number])
+            elif position.number in ahead:
+                yield _estimated(position, static, lookout.estimate(ahead[position.number]))
             else:
-                yield _static(each, judged)
+                yield _static(position, static)
 
     return RecordAnalysis(
         found=found, fault=fault, ending=ending, is_open=bool(letters), verdicts=verdicts()
     )
 
 
-def _static(position: RecordPosition, turn: StaticTurn | None) -> Verdict:
-    best = None
-    if turn is not None and turn.best is not None:
-        best = PlacementText(turn.best.position, turn.best.word, turn.best_points)
-    return _verdict(position, turn, FigureLabel.STATIC, best, None if turn is None else turn.lost)
+def _static(position: RecordPosition, static: StaticTurn | None) -> Verdict:
+    best, lost = None, None if static is None else static.lost
+    if static is not None and static.best is not None:
+        best = PlacementText(static.best.position, static.best.word, static.best_points)
+    return Verdict(position=position, label=FigureLabel.STATIC, static=static, best=best, lost=lost)
 
 
 def _estimated(
-    position: RecordPosition, turn: StaticTurn | None, ahead: ThreePlyEstimate
+    position: RecordPosition, static: StaticTurn | None, ahead: ThreePlyEstimate
 ) -> Verdict:
-    verdict = _verdict(position, turn, FigureLabel.ESTIMATED, ahead.line[0], ahead.lost)
-    return replace(verdict, line=ahead.line)
+    return Verdict(
+        position=position,
+        label=FigureLabel.ESTIMATED,
+        static=static,
+        best=ahead.line[0],
+        lost=ahead.lost,
+        line=ahead.line,
+    )
 
 
-def _proven(position: RecordPosition, turn: StaticTurn | None, proof: ProvenTurn) -> Verdict:
+def _proven(static: StaticTurn | None, proof: ProvenTurn) -> Verdict:
     # No points cap applies any more where an end is proven (art. 1.4).
     line = tuple(
         PASS if move is None else PlacementText(move.position, move.word, move.score)
         for move in proof.line
     )
-    return replace(_verdict(position, turn, FigureLabel.PROVEN, line[0], proof.lost), line=line)
-
-
-def _verdict(
-    position: RecordPosition,
-    turn: StaticTurn | None,
-    label: FigureLabel,
-    best: PlacementText | None,
-    lost: int | None,
-) -> Verdict:
     return Verdict(
-        position=position,
-        label=label,
-        rank=None if turn is None else turn.rank,
-        of=None if turn is None else turn.of,
-        best=best,
-        lost=lost,
-        behind=None if turn is None else turn.lost,
-        sevens_missed=None if turn is None else turn.sevens_missed,
+        position=proof.position,
+        label=FigureLabel.PROVEN,
+        static=static,
+        best=line[0],
+        lost=proof.lost,
+        line=line,
     )

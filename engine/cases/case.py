@@ -27,7 +27,7 @@ from engine.games.events import Passed, PlacementMade
 from engine.games.game import Game, index_of, is_same, with_move
 from engine.games.orders import placements_made
 from engine.ids import GameId, PersonId
-from engine.placement import Placement, score, survey
+from engine.placement import score, survey
 from engine.thinking_time import day_of
 
 RULING_DAYS = 5
@@ -164,7 +164,7 @@ def recomputed(game: Game, place: int) -> int:
     if not isinstance(made, PlacementMade):
         return 0
     board = reduce(with_move, game.moves[:place], EMPTY_BOARD)
-    laid = survey(board, Placement(made.square, made.axis, made.word))
+    laid = survey(board, made.placement)
     return score(laid, game.tile_set, game.rules)
 
 

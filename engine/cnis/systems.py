@@ -1,10 +1,8 @@
 """The system of a tournament of free games, and its number of rounds (art. 5, 13)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.cnis.categories import YOUTH, Category
 from engine.cnis.faults import refused
 
 
@@ -63,35 +61,3 @@ def youth_system(players: int) -> PairingSystem | None:
     if players < _FEWEST:
         return None
     return PairingSystem.KOTH if players >= _KOTH_FROM else PairingSystem.ROUND_ROBIN
-
-
-def relocated(entered: Mapping[Category, int]) -> dict[Category, Category]:
-    """Return the category in whose tournament each youth category plays. Rules: CNIS art. 13.
-
-    A tournament of one or two players moves: prichindei to cadets, cadets to juniors, juniors to
-    cadets, repeatedly as long as it helps. Empty categories are left out.
-
-    Raises:
-        RuleViolation: `cnis_too_few_players`, if there are fewer than three in all.
-    """
-    total = sum(entered.get(category, 0) for category in YOUTH)
-    if total < _FEWEST:
-        raise refused("too_few_players", "13", players=total, fewest=_FEWEST)
-    plays = {category: category for category in YOUTH if entered.get(category, 0)}
-    for small in reversed(YOUTH):
-        size = sum(entered[own] for own, there in plays.items() if there is small)
-        if 0 < size < _FEWEST:
-            towards = _neighbour(small, plays)
-            plays = {own: towards if there is small else there for own, there in plays.items()}
-    return plays
-
-
-def _neighbour(category: Category, plays: Mapping[Category, Category]) -> Category:
-    """Return the category to which a small tournament moves; empty ones are skipped."""
-    order = {
-        Category.PRICHINDEL: (Category.CADET, Category.JUNIOR),
-        Category.CADET: (Category.JUNIOR, Category.PRICHINDEL),
-        Category.JUNIOR: (Category.CADET, Category.PRICHINDEL),
-    }[category]
-    held = set(plays.values())
-    return next(target for target in order if target in held)

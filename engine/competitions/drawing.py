@@ -17,7 +17,7 @@ from engine.competitions.events import (
     PhaseStarted,
     SequencesCommitted,
 )
-from engine.competitions.groups import divide, number_of_groups, pairings, seeding_order
+from engine.competitions.groups import check_groups, divide, pairings, seeding_order
 from engine.competitions.guards import COMMITTED, DRAWING, GROUPED, OPEN, Act, Events, check_arbiter
 from engine.competitions.parts import Group, ListedMatch
 from engine.competitions.phase import PhaseState, Seeds
@@ -54,20 +54,16 @@ def commit_sequences(competition: Competition, act: Act, seeds: Seeds) -> Events
     )
 
 
-def draw_groups(
-    competition: Competition, act: Act, *, groups: int | None = None, size: int | None = None
-) -> Events:
-    """Divide the players into so many groups, or into groups of at most that size.
-
-    Without either, the number of groups comes from the phase plan.
+def draw_groups(competition: Competition, act: Act, *, groups: int | None = None) -> Events:
+    """Divide the players into so many groups; None means the number in the phase plan.
 
     Raises:
         RuleViolation: `group_too_small`.
     """
     check_arbiter(competition, act, COMMITTED)
     phase = competition.phase
-    wanted = phase.plan.groups if groups is None else groups
-    number = number_of_groups(len(phase.entries), groups=wanted, size=size)
+    number = phase.plan.groups if groups is None else groups
+    check_groups(len(phase.entries), number)
     order = seeding_order(phase.entries, phase.seeds.lots)
     return (GroupsDrawn(at=act.at, by=act.by, groups=divide(order, number)),)
 

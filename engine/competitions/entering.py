@@ -36,13 +36,12 @@ from engine.competitions.guards import (
     check_entered,
     check_stage,
     phase_running,
-    refuse,
 )
 from engine.competitions.lifting import Rebuilt, last_act, rebuilt
 from engine.competitions.participation import free_places, participation, reserves
 from engine.competitions.parts import Entry
 from engine.competitions.status import Change, Role
-from engine.errors import BrokenLog, Fault, GameStateError
+from engine.errors import BrokenLog, Fault, GameStateError, refuse
 from engine.ids import PersonId
 
 

@@ -35,19 +35,15 @@ class Pairing:
     blue: PersonId
 
 
-def number_of_groups(players: int, *, groups: int | None = None, size: int | None = None) -> int:
-    """Return the number of groups: `groups`, or the fewest with at most `size` players each.
-
-    Without either there is one group.
+def check_groups(players: int, groups: int) -> None:
+    """Refuse a number of groups of which some would have fewer than two players.
 
     Raises:
-        RuleViolation: `group_too_small`, if some group would have fewer than two players.
+        RuleViolation: `group_too_small`.
     """
-    wanted = -(-players // size) if size else groups or 1
-    if wanted < 1 or players < 2 * wanted:
-        facts = {"players": players, "groups": wanted}
+    if groups < 1 or players < 2 * groups:
+        facts = {"players": players, "groups": groups}
         raise RuleViolation(Fault("group_too_small", facts=facts))
-    return wanted
 
 
 def seeding_order(entries: Iterable[Entry], seed: bytes) -> tuple[Entry, ...]:

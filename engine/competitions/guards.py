@@ -5,13 +5,13 @@ taken back with `competition_taken_back`. What is possible only at some stages i
 with a fault of `_REFUSALS`, or `phase_running`. Each decision states its other refusals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.events import CompetitionEvent
-from engine.errors import Fault, GameStateError, RuleViolation
+from engine.errors import Fault, GameStateError
 from engine.ids import WEB, PersonId
 
 Events = tuple[CompetitionEvent, ...]
@@ -85,9 +85,3 @@ def check_entered(competition: Competition, player: PersonId) -> None:
     """Refuse unless the player is entered in the present phase."""
     if player not in competition.phase.players:
         raise GameStateError(Fault("not_entered", facts={"player": player}))
-
-
-def refuse(faults: Sequence[Fault]) -> None:
-    """Raise a refusal with all faults, if there are any."""
-    if faults:
-        raise RuleViolation.from_faults(faults)

@@ -17,9 +17,9 @@ from datetime import date, datetime, timedelta
 
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayerLeaveChanged
-from engine.competitions.guards import LIVING, Act, Events, check_stage, refuse
+from engine.competitions.guards import LIVING, Act, Events, check_stage
 from engine.competitions.phase import Leave, PhaseState
-from engine.errors import Fault
+from engine.errors import Fault, refuse
 from engine.ids import PersonId
 from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults

@@ -16,9 +16,9 @@ from engine.competitions.events import (
     ImportTakenBack,
     PhasePlanned,
 )
-from engine.competitions.guards import LIVING, Act, Events, check_arbiter, phase_running, refuse
+from engine.competitions.guards import LIVING, Act, Events, check_arbiter, phase_running
 from engine.competitions.parts import PhasePlan
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, refuse
 from engine.ids import PersonId
 from engine.rulesets import Phase, Ruleset, SequenceScope
 from engine.thinking_time import day_of

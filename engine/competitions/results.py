@@ -32,11 +32,10 @@ from engine.competitions.guards import (
     check_arbiter,
     check_entered,
     check_stage,
-    refuse,
 )
 from engine.competitions.participation import everybody
 from engine.competitions.parts import ExclusionPolicy, Treatment
-from engine.errors import Fault, GameStateError, RuleViolation
+from engine.errors import Fault, GameStateError, RuleViolation, refuse
 from engine.figures import Figures
 from engine.ids import GameId, PersonId
 

@@ -10,7 +10,7 @@ from engine.games.turns import thinking_days
 from engine.ids import Seat
 from engine.notation import format_placement
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
-from engine.rulesets import WordPolicy
+from engine.rulesets import WordPolicy, capped
 
 UNKNOWN_WORD = "unknown_word"
 """The fault about which a player may ask the arbiter (art. 5.3)."""
@@ -64,14 +64,13 @@ def appraise(
     ):
         facts = {"placement": format_placement(placement)}
         faults.append(Fault("returned_before", "5.2", facts))
-    cap = game.cap(seat)
     return Appraisal(
         word=laid.word,
         tiles=laid.new,
         words=laid.words,
         unknown=unknown,
         points=points,
-        counted=points if cap is None else min(points, cap),
+        counted=capped(points, game.cap(seat)),
         faults=tuple(faults),
         days=thinking_days(game, seat, on),
         next_tiles=game.sequence[game.drawn : game.drawn + len(laid.new)],

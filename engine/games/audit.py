@@ -30,7 +30,7 @@ from engine.games.planned_moves import command_of, move_of, planned_as
 from engine.games.queries import made_instead
 from engine.games.turns import thinking_days
 from engine.placement import EVERY_WORD
-from engine.sequences.sequence import violations
+from engine.sequences.check import violations
 from engine.thinking_time import day_of
 
 _FIGURES = ("round", "word", "tiles", "words", "points", "counted", "received", "sent", "days")

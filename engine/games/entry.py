@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
-from engine.errors import Fault, RuleViolation
+from engine.errors import Fault, refuse
 from engine.games.deadlines import received_on
 from engine.games.decide import decide
 from engine.games.events import Event, Passed, PlacementMade
@@ -49,9 +49,7 @@ def enter(  # noqa: PLR0913  (the stated move, its writer and the time)
             fault of the placement.
         GameStateError: it is not that player's turn.
     """
-    faults = date_faults(game, stated, day_of(at, game.rules.time_zone))
-    if faults:
-        raise RuleViolation.from_faults(faults)
+    refuse(date_faults(game, stated, day_of(at, game.rules.time_zone)))
     command = command_of(seat, stated.placement or Wordless.PASS)
     game = received_on(game, stated.received)
     decided = decide(game, command, _instant(game, stated, at), lexicon)

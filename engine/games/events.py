@@ -12,6 +12,7 @@ from enum import StrEnum
 from engine.acts import Dated, SeatAct, event
 from engine.board import Axis, Square
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat
+from engine.placement import Placement
 from engine.rulesets import Phase, Ruleset
 from engine.thinking_time import LeavePeriod
 
@@ -109,6 +110,11 @@ class PlacementMade(Event, SeatAct):
     """Whether this is a conditional move, set before the move that it answers (art. 1.1)."""
     answered: date | None = None
     """The day on which the author's wait for the arbiter ended, if they asked first (art. 5.3)."""
+
+    @property
+    def placement(self) -> Placement:
+        """The main word on its squares."""
+        return Placement(self.square, self.axis, self.word)
 
 
 @event("game.pass")

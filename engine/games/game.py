@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import Enum
 from itertools import takewhile
 
-from engine.board import EMPTY_BOARD, Board, squares
+from engine.board import EMPTY_BOARD, Board
 from engine.folding import Recorded
 from engine.games.events import (
     EditionRef,
@@ -332,9 +332,7 @@ class Game:
 
     def cap(self, seat: Seat) -> int | None:
         """Return the points cap of the seat's next placement; None if there is none (art. 1.4)."""
-        caps = self.rules.red_caps if seat is Seat.RED else self.rules.blue_caps
-        made = self.side(seat).moves
-        return caps[made] if made < len(caps) else None
+        return self.rules.cap(seat is Seat.BLUE, self.side(seat).moves)
 
 
 def _settles(event: Event) -> bool:
@@ -358,10 +356,7 @@ def move_notation(move: Move) -> str:
 
 def with_move(board: Board, move: Move) -> Board:
     """Return the board with the tiles of the move."""
-    if isinstance(move, Passed):
-        return board
-    there = squares(move.square, move.axis, len(move.word))
-    return board.lay(zip(there, move.word, strict=True))
+    return board if isinstance(move, Passed) else board.lay(move.placement.letters)
 
 
 def is_same(one: Move | None, other: Move | None) -> bool:

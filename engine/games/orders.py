@@ -30,6 +30,7 @@ from engine.games.ruling_events import (
 )
 from engine.games.turns import counted_leave, thinking_days
 from engine.ids import PersonId, Seat
+from engine.rulesets import capped
 from engine.thinking_time import days_running
 
 MOST_DAYS = 60
@@ -191,16 +192,8 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
         raise GameStateError(Fault("score_unchanged", order.article, {"points": points}))
     if points < 0 or (points == 0 and not made.tiles.islower()):
         raise RuleViolation(Fault("zero_points", "5.3"))
-    caps = game.rules.red_caps if made.by is Seat.RED else game.rules.blue_caps
-    capped = made.round <= len(caps)
-    return (
-        ScoreCorrected(
-            move=move,
-            points=points,
-            counted=min(points, caps[made.round - 1]) if capped else points,
-            **order.grounds,
-        ),
-    )
+    counted = capped(points, game.rules.cap(made.by is Seat.BLUE, made.round - 1))
+    return (ScoreCorrected(move=move, points=points, counted=counted, **order.grounds),)
 
 
 def end(

@@ -6,12 +6,12 @@ writes them. A line is tried on the day on which the last move arrived, so it us
 """
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from enum import Enum
 from functools import reduce
 
-from engine.board import Board, squares
+from engine.board import Board
 from engine.errors import EngineError, Fault
 from engine.games.commands import Command, Pass, Place
 from engine.games.decide import decide
@@ -56,9 +56,7 @@ def planned(text: str) -> Planned:
 
 def planned_as(move: Move) -> Planned:
     """Return the plan of which the move is the result."""
-    if isinstance(move, Passed):
-        return Wordless.PASS
-    return Placement(move.square, move.axis, move.word)
+    return Wordless.PASS if isinstance(move, Passed) else move.placement
 
 
 def is_made(board: Board, planned: Planned, move: Move) -> bool:
@@ -77,8 +75,7 @@ def _laid(board: Board, placement: Placement) -> Board | None:
     would = survey(board, placement)
     if would.overhang or would.clashes:
         return None
-    lies = squares(placement.square, placement.axis, len(would.word))
-    return board.lay(zip(lies, would.word, strict=True))
+    return board.lay(replace(placement, word=would.word).letters)
 
 
 def play_planned(

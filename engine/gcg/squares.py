@@ -79,7 +79,7 @@ class LaidTiles:
             ValueError: another letter is on a square, or the word leaves the board.
         """
         letters = []
-        for at, letter in _letters_of(placement):
+        for at, letter in placement.letters:
             there = self._tiles.get(at, "")
             fits = at.row < SIZE and at.column < SIZE and is_letter(letter)
             if not fits or (there and there.upper() != letter.upper()):
@@ -89,7 +89,7 @@ class LaidTiles:
 
     def lay(self, placement: Placement) -> None:
         """Add the new tiles of the placement to the board."""
-        self._last = {at: it for at, it in _letters_of(placement) if at not in self._tiles}
+        self._last = {at: it for at, it in placement.letters if at not in self._tiles}
         self._tiles |= self._last
 
     def take_back(self) -> None:
@@ -97,12 +97,6 @@ class LaidTiles:
         for at in self._last:
             del self._tiles[at]
         self._last = {}
-
-
-def _letters_of(placement: Placement) -> Iterator[tuple[Square, str]]:
-    """Yield each letter of the main word with its square."""
-    where = squares(placement.square, placement.axis, len(placement.word))
-    return zip(where, placement.word, strict=True)
 
 
 def _letters(token: str, line: int) -> Iterator[tuple[str, bool]]:

@@ -6,7 +6,7 @@ moves for others, and `engine.matches.closing` the statements at the closing dat
 
 from datetime import datetime
 
-from engine.errors import Fault, GameStateError
+from engine.errors import Fault, GameStateError, refuse
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -36,7 +36,7 @@ from engine.matches.result_events import (
     ResultsObjected,
 )
 from engine.matches.results import leg_ended
-from engine.thinking_time import LeavePeriod, check_leave, check_leave_withdrawal, day_of
+from engine.thinking_time import LeavePeriod, check_leave_withdrawal, day_of, leave_faults
 
 
 def join(
@@ -210,8 +210,8 @@ def announce_leave(
     """
     check_unfinished(match, "7.2")
     today = day_of(at, match.rules.time_zone)
-    own = match.leave_of(person)
-    check_leave(period, announced=today, own=own, allowance=match.rules.leave(match.phase))
+    own, allowance = match.leave_of(person), match.rules.leave(match.phase)
+    refuse(leave_faults(period, announced=today, own=own, allowance=allowance))
     return (MatchLeaveAnnounced(at=at, person=person, period=period),)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from engine.coefficients import PLACES, coefficient_faults
-from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.errors import Fault, GameStateError, NotationError, refuse
 from engine.games.orders import Order
 from engine.ids import Leg, PersonId
 from engine.matches.correspondence_events import CoefficientsProposed, ProposalTakenOver
@@ -43,9 +43,7 @@ def propose_own(  # noqa: PLR0913, PLR0917  (a proposal with author, game and ti
     """
     if person not in match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
-    faults = coefficient_faults(own, partner)
-    if faults:
-        raise RuleViolation.from_faults(faults)
+    refuse(coefficient_faults(own, partner))
     red, _ = match.colours(leg)
     first, second = (round(figure, PLACES) for figure in (own, partner))
     if person != red:

@@ -11,7 +11,7 @@ from datetime import date
 from fractions import Fraction
 from operator import attrgetter
 
-from engine.errors import Fault, RuleViolation
+from engine.errors import Fault, refuse
 from engine.ratings.frs_exact import ONE, UNRATED
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.frs_series import Series
@@ -89,8 +89,7 @@ def rate(events: Sequence[CalendarGame]) -> Ratings:
         for event in events
         if event.day <= EVE
     ]
-    if faults:
-        raise RuleViolation.from_faults(faults)
+    refuse(faults)
     series = {kind: Series(kind) for kind in FrsType if any(event.kind is kind for event in events)}
     for event in sorted(events, key=attrgetter("day")):
         series[event.kind].play(event)

@@ -14,26 +14,9 @@ from math import factorial, perm, prod
 from engine.chance import SEED_BYTES, Chance
 from engine.errors import Fault, RuleViolation
 from engine.rulesets import Ruleset
-from engine.sequences.check import (
-    ARTICLE,
-    SequenceRule,
-    Violation,
-    has_kinds,
-    opening_racks,
-    violations,
-)
+from engine.sequences.check import ARTICLE, has_kinds, opening_racks
 from engine.sequences.patterns import CONSONANT, VOWEL, LetterKind, PatternConditions, Patterns
 from engine.tiles import JOKER, TileSet, load_tile_set
-
-__all__ = [
-    "SEED_BYTES",
-    "SequenceRule",
-    "Violation",
-    "commitment",
-    "draw",
-    "further_seed",
-    "violations",
-]
 
 _LABEL = "tur-retur sequence 1"
 _ATTEMPTS = 10_000  # about one draw in five is repeated under the federation's rules
@@ -42,8 +25,8 @@ _ATTEMPTS = 10_000  # about one draw in five is repeated under the federation's 
 def draw(seed: bytes, rules: Ruleset, tiles: TileSet | None = None) -> str:
     """Return the sequence of a seed, with `?` for a blank.
 
-    All sequences that `violations` accepts are equally likely. `tiles` replaces the ruleset's own
-    tile set.
+    All sequences that `engine.sequences.check` accepts are equally likely. `tiles` replaces the
+    ruleset's own tile set.
 
     Raises:
         ValueError: the seed does not have 32 bytes.

@@ -39,7 +39,7 @@ from engine.notation import (
     parse_word,
 )
 from engine.rulesets import NATIONAL_2025
-from engine.sequences.sequence import violations
+from engine.sequences.check import violations
 from engine.words.wordlist import read_word_list
 from tests.e2e.harness import MORNING
 from tests.examples import HALF

@@ -7,8 +7,9 @@ from itertools import permutations
 from engine.board import EMPTY, Axis, offset
 from engine.games.appraisal import appraise, refused_words
 from engine.games.game import Game
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.notation import format_placement, parse_placement
+from engine.plain import Play
 from engine.words.lexicon import Lexicon, open_lexicon
 
 

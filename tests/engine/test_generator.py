@@ -5,9 +5,9 @@ import random
 import pytest
 
 from engine.board import Board, Square
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.notation import format_placement, format_position, parse_placement
-from engine.plain import plain_plays
+from engine.plain import Play, plain_plays
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import load_tile_set
 from tests.engine.boards import board_after

@@ -5,9 +5,9 @@ from functools import cache
 from itertools import combinations
 
 from engine.board import CENTRE, EMPTY, SIZE, Axis, Board, Square
-from engine.generator import Play
 from engine.notation import format_placement, format_position
 from engine.placement import Placement, score, survey, technical_faults, unknown_words
+from engine.plain import Play
 from engine.rulesets import NATIONAL_2025
 from engine.tiles import JOKER, TileSet, load_tile_set
 from engine.words import dawg

@@ -52,7 +52,7 @@ def _refused(refusal: LeaveRefusal) -> Text:
         "leave.refused",
         title=refusal.title,
         **refusal.period.facts,
-        faults=faults_text(RuleViolation.from_faults(refusal.faults)),
+        faults=faults_text(RuleViolation(*refusal.faults)),
     )
 
 

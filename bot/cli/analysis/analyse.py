@@ -260,19 +260,19 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
     from engine.notation import format_position
 
     position = verdict.position
-    placement = position.placement
+    placement, static = position.placement, verdict.static
     return {
         "n": position.number,
         "player": nick,
         "position": format_position(placement.square, placement.axis),
         "word": placement.word,
         "points": position.counted,
-        "rank": verdict.rank,
-        "of": verdict.of,
+        "rank": static and static.rank,
+        "of": static and static.of,
         "best": None if verdict.best is None else verdict.best._asdict(),
         "lost": verdict.lost,
         "label": verdict.label,
-        "sevens_missed": verdict.sevens_missed,
+        "sevens_missed": static and static.sevens_missed,
     }
 
 

@@ -22,7 +22,7 @@ from engine.tiles import TileSet, load_tile_set, tile_set_names
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.generator import Play
+    from engine.plain import Play
     from engine.words.dawg import Dawg
 
 _Position: TypeAlias = tuple[Board, str]

@@ -42,7 +42,7 @@ class PlayerTotal:
         for verdict in own:
             if verdict.position.is_taken_back:
                 continue
-            self.sevens += bool(verdict.sevens_missed)
+            self.sevens += bool(verdict.static and verdict.static.sevens_missed)
             self.by_label[verdict.label] += verdict.lost or 0
             if (kind := missed(verdict)) is not None:
                 self.turns[kind] += 1

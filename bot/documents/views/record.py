@@ -9,7 +9,6 @@ from engine.gcg.builder import RecordBuilder
 from engine.gcg.record import GameRecord, GcgPlayer
 from engine.ids import PersonId, Seat
 from engine.notation import fold
-from engine.placement import Placement
 from engine.tiles import without
 
 
@@ -24,7 +23,7 @@ def game_record(
         if isinstance(move, Passed):
             builder.pass_turn(player, rack)
         else:
-            placement = Placement(move.square, move.axis, move.word)
+            placement = move.placement
             builder.play(player, placement, move.counted, rack, uncapped=move.points)
     _end(game, builder)
     return replace(

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from bot.__main__ import main
 from engine.rulesets import NATIONAL_2025
-from engine.sequences.sequence import draw, violations
+from engine.sequences.check import violations
+from engine.sequences.sequence import draw
 
 SEED = bytes(range(32))
 

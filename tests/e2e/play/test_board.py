@@ -11,10 +11,10 @@ import pytest_asyncio
 from playwright.async_api import APIResponse, Browser, Locator, Route, expect
 
 from engine.games.game import Stage
-from engine.generator import Play
 from engine.ids import Seat
 from engine.notation import parse_placement
 from engine.placement import Placement
+from engine.plain import Play
 from sandbox import SandboxUser
 from tests.chromium import FAULTS_OF_LOOKS
 from tests.e2e.harness import Pair, bucharest, match_begun, table

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.games.game import Game
-from engine.generator import Play
 from engine.notation import parse_placement
 from engine.placement import survey
+from engine.plain import Play
 from tests.e2e.harness import Pair
 from tests.e2e.plays import some
 from tests.e2e.texts import facts_of, mentions, says, worded

@@ -71,4 +71,6 @@ def test_a_rack_without_a_play_lost_nothing() -> None:
         builder.record(), GRAPHS["ro"], load_tile_set("ro"), OPEN_GAME, deep=False
     ).verdicts
 
-    assert (verdict.rank, verdict.of, verdict.best, verdict.lost) == (1, 0, None, 0)
+    assert verdict.static is not None
+    assert (verdict.static.rank, verdict.static.of) == (1, 0)
+    assert (verdict.best, verdict.lost) == (None, 0)

@@ -13,8 +13,9 @@ from engine.analysis.positions import RecordPosition
 from engine.board import Board
 from engine.compiled.machine import BudgetExceeded
 from engine.gcg.replay import OPEN_GAME
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.placement import new_tiles
+from engine.plain import Play
 from engine.rulesets import EndBonus, Ruleset
 from engine.tiles import JOKER, TileSet, as_held, load_tile_set, value_of, without
 from tests.engine.analysis.games import lead, turns_of, whole_game

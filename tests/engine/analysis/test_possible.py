@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis.positions import PASS, cap_of, capped, positions
+from engine.analysis.positions import PASS, positions
 from engine.analysis.possible import Search, SequenceGame
 from engine.board import Board
 from engine.gcg.builder import RecordBuilder
@@ -14,7 +14,7 @@ from engine.gcg.record import GcgPlayer
 from engine.generator import plays
 from engine.notation import parse_position
 from engine.placement import Placement, new_tiles
-from engine.rulesets import NATIONAL_2025, EndBonus, Ruleset
+from engine.rulesets import NATIONAL_2025, EndBonus, Ruleset, capped
 from engine.tiles import TileSet, load_tile_set, value_of, without
 from tests.engine.tried import GRAPHS, LISTS, tried
 
@@ -47,7 +47,7 @@ def most(letters: str, tiles: TileSet, rules: Ruleset) -> int:
         for play in tried(board, mine, LISTS["ro"], tiles):
             laid = new_tiles(board, play.placement)
             hand = without(mine, [tile for _, tile in laid]) + letters[drawn : drawn + len(laid)]
-            points = capped(play.score, cap_of(rules, turn % 2, turn // 2))
+            points = capped(play.score, rules.cap(turn % 2, turn // 2))
             if hand:
                 after = board.lay(laid), (theirs, hand), drawn + len(laid), turn + 1, 0
                 totals.append(points + rest(*after))

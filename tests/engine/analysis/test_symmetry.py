@@ -81,7 +81,9 @@ def figures(
     def row(one: Verdict) -> tuple[object, ...]:
         made = where(format_position(one.position.placement.square, one.position.placement.axis))
         points = None if one.best is None else one.best.points
-        return made, one.rank, one.of, points, one.lost, one.sevens_missed
+        seen = one.static
+        assert seen is not None
+        return made, seen.rank, seen.of, points, one.lost, seen.sevens_missed
 
     return [row(one) for one in analysis.verdicts]
 

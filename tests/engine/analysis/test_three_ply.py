@@ -5,15 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.analysis.positions import RecordPosition, capped, positions
+from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.three_ply import CANDIDATES, LookaheadPosition, ThreePlyAnalysis, opened
 from engine.board import Board, Square
 from engine.gcg.reader import read_gcg
 from engine.gcg.record import GcgKind
 from engine.gcg.replay import OPEN_GAME
-from engine.generator import Play, plays
+from engine.generator import plays
 from engine.placement import new_tiles
-from engine.rulesets import NATIONAL_2025, Ruleset
+from engine.plain import Play
+from engine.rulesets import NATIONAL_2025, Ruleset, capped
 from engine.tiles import TileSet, value_of, without
 from tests.engine.analysis.games import turns_of, whole_game
 from tests.engine.analysis.golden.make import FOLDER, graph

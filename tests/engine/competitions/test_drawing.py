@@ -50,8 +50,8 @@ def test_commitments_come_before_groups_and_colours() -> None:
 
 
 def test_there_are_as_many_groups_as_planned_unless_the_draw_says_otherwise() -> None:
-    """The plan's number applies unless the draw gives another number or a size."""
-    for wanted, drawn in (({}, 2), ({"groups": 3}, 3), ({"size": 6}, 1)):
+    """The plan's number applies unless the draw gives another number."""
+    for wanted, drawn in (({}, 2), ({"groups": 3}, 3)):
         desk = Desk(6, plans=(replace(PRELIMINARY, groups=2), FINAL))
         desk.does(commit_sequences, SEEDS)
         desk.does(draw_groups, **wanted)

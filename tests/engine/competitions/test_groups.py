@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.competitions.groups import (
+    check_groups,
     clubmates,
     divide,
     group_name,
     lots,
-    number_of_groups,
     pairings,
     red_games,
     seeding_order,
@@ -263,36 +263,11 @@ def test_published_draws_stay_what_they_are() -> None:
     assert lots((entry.player for entry in entries), SEED) == GOLDEN_LOTS
 
 
-@pytest.mark.parametrize(
-    ("players", "groups", "size", "expected"),
-    [
-        pytest.param(12, 2, None, 2, id="so many groups"),
-        pytest.param(12, None, 6, 2, id="of that size"),
-        pytest.param(13, None, 6, 3, id="none is larger than asked"),
-        pytest.param(5, None, 9, 1, id="one holds all"),
-        pytest.param(5, None, None, 1, id="one if nothing is asked"),
-    ],
-)
-def test_the_arbiter_chooses_number_or_size(
-    players: int, groups: int | None, size: int | None, expected: int
-) -> None:
-    """The choice is a number of groups, or the largest size of a group."""
-    assert number_of_groups(players, groups=groups, size=size) == expected
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        lambda: number_of_groups(5, groups=3),
-        lambda: number_of_groups(5, groups=-1),
-        lambda: number_of_groups(5, size=1),
-        lambda: number_of_groups(1),
-    ],
-)
-def test_a_group_needs_two_players(asked: Callable[[], int]) -> None:
+@pytest.mark.parametrize(("players", "groups"), [(5, 3), (5, -1), (1, 1)])
+def test_a_group_needs_two_players(players: int, groups: int) -> None:
     """A division with a group of one player is refused."""
     with pytest.raises(RuleViolation) as refused:
-        asked()
+        check_groups(players, groups)
 
     assert [fault.code for fault in refused.value.faults] == ["group_too_small"]
 

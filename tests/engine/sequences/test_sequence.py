@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.errors import RuleViolation
 from engine.rulesets import NATIONAL_2025, RULESETS, JokerRuns, Ruleset
-from engine.sequences.sequence import commitment, draw, further_seed, violations
+from engine.sequences.check import violations
+from engine.sequences.sequence import commitment, draw, further_seed
 from engine.tiles import TileSet, load_tile_set
 from tests.engine.sequences.sequence_oracle import draw_by_the_book, is_valid, small_rules, tile_set
 

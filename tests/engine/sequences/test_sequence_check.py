@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
-from engine.sequences.sequence import SequenceRule, draw, violations
+from engine.sequences.check import SequenceRule, violations
+from engine.sequences.sequence import draw
 from tests.engine.sequences.sequence_oracle import is_valid, small_rules, tile_set
 
 VALID = draw(bytes(32), NATIONAL_2025)

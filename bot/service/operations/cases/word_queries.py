@@ -49,7 +49,7 @@ async def ask(
     appraisal = appraise(snapshot.game, seat, command.placement, snapshot.game.day_of(at), lexicon)
     others = [fault for fault in appraisal.faults if fault.code != UNKNOWN_WORD]
     if others:
-        raise RuleViolation.from_faults(others)
+        raise RuleViolation(*others)
     asked = RefusedWords(
         placement=typed,
         word=appraisal.word,

@@ -125,7 +125,7 @@ class Leaves:
             if is_meant and (change.old is None or change.old in single.match.leave_of(player)):
                 _decide_in_match(single, user_input, player, change, decided)
         if not decided.competitions and not decided.matches and len(decided.refused) == 1:
-            raise RuleViolation.from_faults(decided.refused[0].faults)
+            raise RuleViolation(*decided.refused[0].faults)
         await self._write(user_input, player, decided)
         await self._notify(user_input, player, change, decided)
         await self._use_freed(user_input, player, change, decided)

@@ -14,11 +14,10 @@ from itertools import chain, repeat, zip_longest
 from typing import Final, NamedTuple
 
 from bot.texts.days import days_in_figures, in_figures, quoted
-from engine.competitions.guards import refuse
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
 from engine.dates import parse_date, parse_period
-from engine.errors import Fault, NotationError
+from engine.errors import Fault, NotationError, refuse
 from engine.notation import fold
 from engine.rulesets import Phase, Ruleset, SequenceScope
 
