@@ -105,12 +105,11 @@ def game_ended_early(red: int, blue: int) -> Coefficients:
 def resigned_game(
     opponent: int, resigner: int, *, rounds: int, floor: AbandonFloor = AbandonFloor.WIDENING
 ) -> Coefficients:
-    """Return the coefficients of a resigned game, `stayer` first. Rules: art. 9.1.
+    """Return the coefficients of a resigned game, the opponent's first. Rules: art. 9.1.
 
-    `stayer` and `quitter` are the two scores; the quitter resigned. `rounds` is the number of
-    complete rounds. The score includes the stayer's last placement before the resignation. The
-    stayer gets the winner's figure for that score, limited to 1.53 ± 0.01 · rounds and to the
-    maximum. The quitter gets their share, at most 2 minus the stayer's figure.
+    `opponent` and `resigner` are the scores after the last placement; `rounds` is the number of
+    complete rounds. The opponent gets the winner's figure for the scores, limited to 1.53 ± 0.01 ·
+    rounds and to the maximum. The resigner gets their share, at most 2 minus that figure.
 
     Raises:
         ValueError: the number of rounds is negative.
@@ -120,13 +119,12 @@ def resigned_game(
     own, own_sum = _share(opponent, resigner)
     score = rounded(1 + own)
     widest = _PER_ROUND * rounds
-    low_by = 0 if floor is AbandonFloor.FIXED else widest
-    low, high = rounded(_ABANDONED - low_by), rounded(_ABANDONED + widest)
+    fixed = floor is AbandonFloor.FIXED
+    low, high = rounded(_ABANDONED - (0 if fixed else widest)), rounded(_ABANDONED + widest)
     first = min(max(score, low), high, MAXIMUM)
     other, other_sum = _share(resigner, opponent)
     share = rounded(other)
     second = min(share, TWO - first)
-    fixed = floor is AbandonFloor.FIXED
     terms = (
         Term("score", f"1 + {own_sum}", f"{score}"),
         Term("low", "1.53" if fixed else f"1.53 - 0.01 * {rounds}", f"{low}"),
@@ -141,8 +139,8 @@ def resigned_game(
 def resigned_while_ahead(game: Coefficients, other_leg: Coefficients) -> Coefficients:
     """Return the resigned game's coefficients once the other leg is known. Rules: art. 9.1.
 
-    Both results are in the order stayer, quitter. If the quitter's two coefficients together exceed
-    the stayer's, the quitter gets 0 in the resigned game.
+    In both results the opponent is first. If the resigner's two coefficients together exceed the
+    opponent's, the resigner gets 0 in the resigned game.
     """
     opponent, resigner = game.first + other_leg.first, game.second + other_leg.second
     if resigner <= opponent:

@@ -6,6 +6,7 @@ federation's regulation in force from 1 May 2025.
 """
 
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from enum import StrEnum
 
 
@@ -192,6 +193,10 @@ class Ruleset:
         if phase is Phase.FINAL and self.final_leave_days is not None:
             return self.final_leave_days
         return self.leave_days
+
+    def results_due(self, since: date) -> date:
+        """Return the last day to report or to object, from a closing or a proposal (8.5, 9.7)."""
+        return since + timedelta(days=self.results_days)
 
 
 def capped(points: int, cap: int | None) -> int:

@@ -1,7 +1,13 @@
 """The round of least cost, by a weighted matching of all pairs from a graph library.
 
-The costs are `engine.cnis.pairing.COSTS`. The result is exact but slow for many players;
-`engine.cnis.koth` finds nearly all rounds instead.
+A round avoids these costs, highest priority first; the first three are also in another order.
+
+- clubs: pairs of one club, in rounds that keep clubs apart.
+- repeats: pairs who have met; meetings: how often they have met.
+- byes: another bye for a player who had one; bye rank: a bye for any player but the lowest.
+- distance: the leader meets the nearest player below, then the highest remaining player, and so on.
+
+The result is exact but slow for many players; `engine.cnis.koth` finds nearly all rounds instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +53,6 @@ def _distance(high: int, low: int, size: int) -> int:
 
 def _matched(costs: Mapping[tuple[int, int], tuple[int, ...]]) -> set[tuple[int, int]]:
     """Return the perfect matching with the least total cost; earlier costs have priority."""
-    # Imported here, because other callers should not wait for a graph library.
     players = {index for pair in costs for index in pair}
     # Each base exceeds the sum of a cost over a whole matching, so no cost carries over.
     bases = [max(each) * len(players) + 1 for each in zip(*costs.values(), strict=True)]

@@ -1,7 +1,7 @@
 """The next round of a tournament of free games: pairs, tables and byes.
 
-A KOTH round (also among seniors) is one perfect matching of least cost; `COSTS` has the priorities.
-`engine.cnis.koth` finds it if no pair must meet again, otherwise `engine.cnis.least_cost`.
+A KOTH round (also among seniors) is one perfect matching of least cost. `engine.cnis.koth` finds it
+if no pair must meet again, otherwise `engine.cnis.least_cost`, which defines the costs.
 docs/design/cnis-pairings.md describes the guarantees and the method. `engine.cnis.round_robin` has
 the schedules of round robins, and `engine.cnis.systems` the number of rounds.
 """
@@ -16,14 +16,6 @@ from engine.cnis.koth import nearest_pairs
 from engine.cnis.least_cost import Field, least
 
 Pair = frozenset[str]
-COSTS = ("clubs", "repeats", "meetings", "byes", "bye_rank", "distance")
-"""The costs that a round avoids, highest priority first.
-
-- clubs: pairs of one club, in rounds that keep clubs apart; optionally after the next two.
-- repeats: pairs who have met; meetings: how often they have met.
-- byes: another bye for a player who had one; bye_rank: a bye for any player but the lowest.
-- distance: the leader meets the nearest player below, then the highest remaining player, and so on.
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,10 +149,11 @@ def matched(
         raise refused("too_few_players", players=len(order), fewest=2)
     avoided = avoided or Avoided()
     met = meetings(history) if avoided.repeats else Counter[Pair]()
+    byes = Counter(game.first for game in history if game.second is None)
     field = Field(
         met=_by_rank(order, met),
         clubs=[each.player.club if apart else "" for each in order],
-        byes=_byes(order, history),
+        byes=[byes[each.player.name] for each in order],
         is_fresh_first=avoided.repeats_first,
     )
     found = nearest_pairs([set(times) for times in field.met], field.clubs, field.byes)
@@ -180,12 +173,6 @@ def _by_rank(order: Sequence[RankedPlayer], met: Mapping[Pair, int]) -> list[dic
             one, other = (rank[name] for name in pair)
             found[one][other] = found[other][one] = times
     return found
-
-
-def _byes(order: Sequence[RankedPlayer], history: Iterable[PlayedGame]) -> list[int]:
-    """Return each player's number of byes."""
-    byes = Counter(game.first for game in history if game.second is None)
-    return [byes[each.player.name] for each in order]
 
 
 def clubmates(first: Contestant, second: Contestant) -> bool:

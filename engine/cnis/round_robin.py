@@ -128,10 +128,12 @@ def completing(
     if len(people) > _SEARCHED:
         return matched(order, history, apart=apart), 0
     search = _Search(len(people))
-    candidates = sorted(
-        _rounds(left, tuple(range(len(people)))),
-        key=lambda pairs: (apart * sum(_clubmates(people, pair) for pair in pairs), -len(pairs)),
-    )
+
+    def order_tried(pairs: tuple[_Seats, ...]) -> tuple[int, int]:
+        together = sum(clubmates(people[one], people[other]) for one, other in pairs)
+        return apart * together, -len(pairs)
+
+    candidates = sorted(_rounds(left, tuple(range(len(people)))), key=order_tried)
     chosen: tuple[_Seats, ...] = ()
     most = -1
     for pairs in candidates:
@@ -152,11 +154,6 @@ def _yet_to_meet(people: Sequence[Contestant], history: Iterable[PlayedGame]) ->
         for one, other in combinations(range(len(people)), 2)
         if not met[frozenset({people[one].name, people[other].name})]
     )
-
-
-def _clubmates(people: Sequence[Contestant], pair: _Seats) -> bool:
-    """Return whether both players are from one club."""
-    return clubmates(people[pair[0]], people[pair[1]])
 
 
 def _rounds(left: _Left, seats: tuple[int, ...]) -> Iterator[tuple[_Seats, ...]]:

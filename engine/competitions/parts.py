@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
@@ -50,7 +50,7 @@ class PhasePlan:
 
     def results_due(self, rules: Ruleset) -> date:
         """Return the last day for players to report results (art. 9.7)."""
-        return self.closing + timedelta(days=rules.results_days)
+        return rules.results_due(self.closing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,7 @@ _TABLE: Final = 1 << 21
 _MOST_TILES: Final = 15
 """The most tiles of a rack."""
 _RECORD: Final = Struct("<H5B15s")
+"""A play of `search.c`: points, axis, line, place, length, new tiles, word."""
 _LAID: Final = 6
 """The index of the byte in a record that has the number of new tiles."""
 _AXES: Final = (Axis.ACROSS, Axis.DOWN)
@@ -145,10 +146,7 @@ class CompiledSearch:
             BudgetExceeded: it takes more than `most` positions.
         """
         with self._lock:
-            self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
-            answer = self._call("prove", asked.to_pass, asked.fresh, *asked.weights, most)
-            if answer < 0:
-                raise BudgetExceeded
+            answer = self._answer("prove", asked, tile_set, rules, most)
             value: int = self._call("value_proven")
             best = self._program.read(self._sorted, _RECORD.size)
             return value, _play(asked.board, best, 0) if answer else None
@@ -162,11 +160,17 @@ class CompiledSearch:
             BudgetExceeded: it takes more than `most` positions.
         """
         with self._lock:
-            self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
-            answer = self._call("reaches", asked.to_pass, asked.fresh, *asked.weights, most, wanted)
-            if answer < 0:
-                raise BudgetExceeded
-            return bool(answer)
+            return bool(self._answer("reaches", asked, tile_set, rules, most, wanted))
+
+    def _answer(
+        self, query: str, asked: EndgameQuery, tile_set: TileSet, rules: Ruleset, *limits: int
+    ) -> int:
+        """Return the answer of the program to that query, of which a negative one is a refusal."""
+        self._set(asked.board, (asked.mine, asked.theirs), tile_set, rules)
+        answer: int = self._call(query, asked.to_pass, asked.fresh, *asked.weights, *limits)
+        if answer < 0:
+            raise BudgetExceeded
+        return answer
 
     @property
     def positions_searched(self) -> int:

@@ -229,6 +229,12 @@ def _lost_on_time(game: Game, seat: Seat | None, at: datetime) -> GameEnded:
     return plain_end(game, ending, seat, at)
 
 
+def time_found(game: Game, at: datetime) -> tuple[TimeExceeded, ...]:
+    """Return the event that the player to move exceeded their time by then, if nobody was told."""
+    found = _check_time(game, at)
+    return tuple(event for event in found if isinstance(event, TimeExceeded))
+
+
 def _exceeded(game: Game, seat: Seat, at: datetime) -> tuple[TimeExceeded, ...]:
     """Return the event that people are told, once, that the seat's time is exceeded (art. 7.2)."""
     on = game.day_of(at)

@@ -11,11 +11,10 @@ from functools import reduce
 
 from engine.acts import Explained, Grounds
 from engine.errors import Fault, GameStateError, RuleViolation
-from engine.games.commands import CheckTime
 from engine.games.deadlines import counted_on
-from engine.games.decide import decide
+from engine.games.decide import time_found
 from engine.games.endings import check_running, natural_end, plain_end
-from engine.games.events import Ending, Event, GameEnded, PlacementMade, TimeExceeded
+from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
 from engine.games.in_force import in_force, is_of
@@ -84,8 +83,7 @@ def grant_time(
     granted = TimeGranted(
         by=seat, days=days, outage=outage, automatic=order.automatic, **order.grounds
     )
-    found = decide(evolve(game, granted), CheckTime(), order.at, ())
-    return (granted, *(event for event in found if isinstance(event, TimeExceeded)))
+    return (granted, *time_found(evolve(game, granted), order.at))
 
 
 def annul(  # noqa: PLR0913  (the reason, and what happens to the days)

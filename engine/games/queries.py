@@ -12,16 +12,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.errors import Fault, GameStateError
-from engine.games.commands import CheckTime, Place
+from engine.games.commands import Place
 from engine.games.deadlines import received_on
-from engine.games.decide import decide
+from engine.games.decide import decide, time_found
 from engine.games.endings import check_running, check_turn
 from engine.games.events import (
     Event,
     GameEnded,
     PlacementMade,
     QueryClosed,
-    TimeExceeded,
     WordQueried,
 )
 from engine.games.fold import recorded
@@ -47,9 +46,8 @@ def query(
     """
     check_running(game)
     check_turn(game, seat)
-    found = decide(game, CheckTime(), typed or at, ())
-    exceeded = (event for event in found if isinstance(event, TimeExceeded))
-    return (*exceeded, WordQueried(at=at, by=seat, case=case, typed=typed))
+    found = time_found(game, typed or at)
+    return (*found, WordQueried(at=at, by=seat, case=case, typed=typed))
 
 
 def close_query(game: Game, case: str, at: datetime) -> tuple[Event, ...]:

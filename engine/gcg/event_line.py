@@ -27,6 +27,8 @@ _REMARKS = {
 }
 """The words in brackets that are no tiles; of several words the first that is here decides."""
 _LONGEST_RACK = 7
+_UNNAMED = -1
+"""The index of a player until the reader has found the nickname."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ def parse_event_line(text: str, line: int) -> EventLine:
     if kind is GcgKind.END_RACK and words.peek().startswith("-"):
         kind = GcgKind.RACK_PENALTY
     entry = GcgEntry(
-        player=-1,
+        player=_UNNAMED,
         kind=kind,
         points=words.number("points"),
         total=words.number("total"),

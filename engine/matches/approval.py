@@ -5,7 +5,7 @@ sees which results they can approve, which need a decision, and which wait. Pure
 only on the match and the day.
 """
 
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 
 from engine.correspondence import thread_of
@@ -39,7 +39,7 @@ def last_day_to_object(match: Match) -> date | None:
     """Return the last day to object to the results; None if nothing is proposed."""
     if match.stage is not MatchStage.PROPOSED or match.proposed is None:
         return None
-    return match.proposed + timedelta(days=match.rules.results_days)
+    return match.rules.results_due(match.proposed)
 
 
 def unanswered(match: Match) -> tuple[PersonId, ...]:

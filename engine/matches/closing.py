@@ -64,7 +64,7 @@ def declare(  # noqa: PLR0913  (a statement with author, game and time)
             opponent's time is not exceeded (`time_not_exceeded`).
     """
     today = day_of(at, match.rules.time_zone)
-    if leg in {ended.leg for ended in match.ended}:
+    if match.end_of(leg) is not None:
         raise GameStateError(Fault("game_over", "4.3", {"game": game_id(match.code, leg)}))
     if statement.is_final is (today <= closing):
         raise GameStateError(Fault("not_the_time", "9.4", {"closing": closing.isoformat()}))
@@ -77,18 +77,13 @@ def declare(  # noqa: PLR0913  (a statement with author, game and time)
     return (StateDeclared(at=at, leg=leg, person=person, statement=statement),)
 
 
-def last_day_to_declare(match: Match, closing: date) -> date:
-    """Return the last day for players to report the state of their games (art. 9.7)."""
-    return closing + timedelta(days=match.rules.results_days)
-
-
 def never_came(match: Match, out: Collection[PersonId] = ()) -> tuple[PersonId, ...]:
     """Return the no-shows of a return game that never began (art. 9.1), whatever the players say.
 
     The no-shows of the home game count, and the disqualified players in `out` (art. 10.3).
     """
     gone = set(out)
-    home = next((one for one in match.ended if one.leg is Leg.HOME), None)
+    home = match.end_of(Leg.HOME)
     if home is not None and home.ending is Ending.NO_SHOW and home.by is not None:
         gone.add(match.colours(home.leg)[home.by is Seat.BLUE])
     return tuple(person for person in match.people if person in gone)
@@ -141,7 +136,7 @@ def is_settled(
     both = all(
         any(_final(match, person, each, closing) for each in legs) for person in match.people
     )
-    return both or today > last_day_to_declare(match, closing)
+    return both or today > match.rules.results_due(closing)
 
 
 def closing_end(match: Match, game: Game, closing: date) -> ClosingEnd:
@@ -192,7 +187,7 @@ def never_begun(match: Match, out: Collection[PersonId] = ()) -> tuple[Ending, P
     the home game other than by the score is the no-show here, too.
     """
     gone = never_came(match, out)
-    home = next((one for one in match.ended if one.leg is Leg.HOME), None)
+    home = match.end_of(Leg.HOME)
     is_nobodys = home is None or home.ending is Ending.NO_SHOW
     if gone or is_nobodys or match.rules.never_begun is NeverBegun.NOTHING:
         return Ending.NO_SHOW, gone[0] if len(gone) == 1 else None

@@ -6,7 +6,7 @@ arbiter, a reader, a phase, claims or leave.
 
 from dataclasses import dataclass
 
-from engine.ids import NO_ARBITER, PROGRAM, CompetitionCode, PersonId
+from engine.ids import NO_ARBITER, PROGRAM, PersonId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ PRACTICE = GameKind(name="practice", has_reader=False, has_claims=False, counts=
 """A game against the program."""
 
 
-def kind_of(arbiter: PersonId, second: PersonId, competition: CompetitionCode | str) -> GameKind:
+def kind_of(arbiter: PersonId, second: PersonId, competition: str) -> GameKind:
     """Return the kind of a match; `competition` is empty outside competitions."""
     if second == PROGRAM:
         return PRACTICE

@@ -246,6 +246,10 @@ class Match(Arrangement):
             return None
         return self.returns if self.return_day != max(self.returns, over) else None
 
+    def end_of(self, leg: Leg) -> LegEnded | None:
+        """Return the end of that game; None if it is not over."""
+        return next((one for one in self.ended if one.leg is leg), None)
+
     def taken_over_for(self, ended: LegEnded) -> TakenOver | None:
         """Return the figures taken over for that end of a game; None if there are none."""
         of_game = (one for one in reversed(self.taken_over) if one.of.leg is ended.leg)
@@ -288,7 +292,7 @@ class Match(Arrangement):
         if ended.since is None:
             return ended
         known = self.untaken.get((ended.leg, ended.since))
-        before = next((one for one in self.ended if one.leg is ended.leg), None)
+        before = self.end_of(ended.leg)
         if known is None and before is not None and before.since is None:
             known = before.untaken
         if known is None:

@@ -40,7 +40,7 @@ def follow_ruling(match: Match, game: Game, at: datetime) -> tuple[MatchEvent, .
         GameStateError: `results_homologated`, because no game resumes after results are
             official.
     """
-    known = next((one for one in match.ended if one.leg is game.leg), None)
+    known = match.end_of(game.leg)
     if known is None:
         return end_leg(match, game, at)
     if game.ended is None:

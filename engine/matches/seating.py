@@ -37,11 +37,11 @@ def player_of_game(
 
     A forgotten player keeps what they played, and what was ruled while nobody had the seat.
     """
-    end = next((one.on for one in match.ended if one.leg is leg), None)
+    end = match.end_of(leg)
     former, day = match.freed.get(person, (person, None))
     if end is None or day is None or former not in forgotten:
         return person
-    if end > day and person in match.seated:
+    if end.on > day and person in match.seated:
         return person
     return player_of_game(match, leg, former, forgotten)
 

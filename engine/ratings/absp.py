@@ -5,7 +5,7 @@ source of each rule. `absp_division` calculates the game points of one tournamen
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.errors import Fault, RuleViolation
 from engine.ratings.absp_division import Division, Point, Tally, division
-from engine.ratings.protocol import Player, RatedGame, Start
+from engine.ratings.protocol import Player, Season, Start
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
@@ -39,15 +39,10 @@ class CountingWindow(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AbspSeason:
-    """The input: players, games, and options."""
+class AbspSeason(Season):
+    """The input, with the options of this system."""
 
-    starts: Mapping[Player, Start]
-    """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[RatedGame]
     window: CountingWindow = CountingWindow.SINCE_2011
-    leagues: frozenset[str] = frozenset()
-    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

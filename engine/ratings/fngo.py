@@ -2,7 +2,7 @@
 
 The text is "Nuovo sistema di calcolo del rating"; "phase" below means its five numbered phases. Its
 table of the constants K is lost. `BANDS` agrees with every figure of the worked example, and
-`Season.bands` accepts another table. `fngo_newcomers` solves the newcomers' equations.
+`FngoSeason.bands` accepts another table. `fngo_newcomers` solves the newcomers' equations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from engine.ratings.fngo_outcome import (
     TournamentOutcome,
     Value,
 )
-from engine.ratings.protocol import Player, RatedGame, Start
+from engine.ratings.protocol import Player, Season
 from engine.ratings.tournaments import Tournament, tournaments
 from engine.rounding import half_up
 
@@ -30,6 +30,7 @@ _PER_DISC = 10
 _PER_SHARE = 1000
 _RANGE = 500
 _FA = 40
+"""The points for each game won more than expected (FA)."""
 _FB = 35
 """The factor of the part by discs (FB), in thousandths."""
 _LEAST_CHANGE = 50
@@ -56,15 +57,10 @@ BANDS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FngoSeason:
-    """The input: players, games, and options."""
+class FngoSeason(Season):
+    """The input, with the options of this system."""
 
-    starts: Mapping[Player, Start]
-    """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[RatedGame]
     bands: tuple[ConstantBand, ...] = BANDS
-    leagues: frozenset[str] = frozenset()
-    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

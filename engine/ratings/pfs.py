@@ -7,30 +7,25 @@ rated at all (§4).
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from engine.ratings.pfs_history import History
 from engine.ratings.pfs_values import Favourites, PfsBlock, PfsRating, Selection, TemporaryRating
-from engine.ratings.protocol import Player, RatedGame, Start
+from engine.ratings.protocol import Player, RatedGame, Season, Start
 from engine.ratings.tournaments import Tournament, tournaments
 
 _BONUS = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PfsSeason:
-    """The input: players, games, options, and the date of the list."""
+class PfsSeason(Season):
+    """The input, with the options of this system and the date of the list."""
 
-    starts: Mapping[Player, Start]
-    """The starting ratings; a player without one is a newcomer."""
-    games: Sequence[RatedGame]
     day: date
     selection: Selection = Selection.LATEST
     favourites: Favourites = Favourites.SCALPS
-    leagues: frozenset[str] = frozenset()
-    """Names of leagues; all games of a league are one tournament, whatever the gaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

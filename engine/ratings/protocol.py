@@ -3,6 +3,7 @@
 This module neither reads files nor contains a rating rule.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -36,3 +37,14 @@ class Start:
     """ABSP: the number of games behind the rating; None if it is not known."""
     career_games: int | None = None
     """PFS: all rated games ever, while `games` counts those of the period; None: the same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """The input of a system that rates games between two players; each system adds its options."""
+
+    starts: Mapping[Player, Start]
+    """The starting ratings; a player without one is a newcomer."""
+    games: Sequence[RatedGame]
+    leagues: frozenset[str] = frozenset()
+    """Names of leagues; all games of a league are one tournament, whatever the gaps."""

@@ -33,7 +33,7 @@ def draw(seed: bytes, rules: Ruleset, tiles: TileSet | None = None) -> str:
         RuleViolation: `no_valid_sequence`, because these tiles cannot meet these rules.
     """
     tile_set = tiles or load_tile_set(rules.tile_set)
-    patterns = _patterns_for(rules) if tiles is None else _patterns(conditions(rules, tiles))
+    patterns = _patterns(conditions(rules, tile_set))
     chance = Chance(_LABEL, seed)
     for _ in range(_ATTEMPTS if patterns.count else 0):
         pattern = patterns.pattern(chance.below(patterns.count))
@@ -72,12 +72,6 @@ def conditions(rules: Ruleset, tiles: TileSet) -> PatternConditions:
         early=rules.early_tiles,
         joker_gap=rules.joker_gap,
     )
-
-
-@lru_cache(maxsize=16)
-def _patterns_for(rules: Ruleset) -> Patterns:
-    """Return the patterns of a ruleset with its own tiles; cached for repeated draws."""
-    return _patterns(conditions(rules, load_tile_set(rules.tile_set)))
 
 
 @lru_cache(maxsize=8)

@@ -27,7 +27,6 @@ from engine.matches.closing import (
     declare,
     ended_at_closing,
     is_settled,
-    last_day_to_declare,
     never_came,
     statement_of,
     unbegun_end,
@@ -266,7 +265,7 @@ def test_each_word_has_its_time() -> None:
         user_input = declare(match, who, leg, statement, noon(day), closing=CLOSING, game=game)
         return after(match, *user_input)
 
-    assert last_day_to_declare(match, CLOSING) == START + timedelta(days=65)
+    assert match.rules.results_due(CLOSING) == START + timedelta(days=65)
     for statement in Statement:
         early, late = (60, 61) if statement.is_final else (61, 60)
         with pytest.raises(GameStateError) as untimely:
@@ -345,7 +344,7 @@ def test_whose_placement_waits_for_the_arbiter_at_the_closing_has_not_exceeded_t
         saying(match, game, {Seat.BLUE: Statement.CONTESTED})
     match = saying(match, game, {Seat.BLUE: Statement.DECLARED})
     assert closing_end(match, game, CLOSING).by is None
-    due = last_day_to_declare(match, CLOSING) + timedelta(days=1)
+    due = match.rules.results_due(CLOSING) + timedelta(days=1)
     assert is_settled(match, Leg.HOME, CLOSING, due)
     assert not is_settled(match, Leg.HOME, CLOSING, due, game)
 
