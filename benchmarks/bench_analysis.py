@@ -18,7 +18,7 @@ from engine.analysis.ending import RecordEnding, other_rack, prove_end
 from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.possible import Search
 from engine.analysis.static import turn
-from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, opened
+from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, lookahead_positions
 from engine.analysis.verdicts import analyse
 from engine.board import Board
 from engine.chance import SEED_BYTES
@@ -52,7 +52,7 @@ def run() -> list[FigureRow]:
         record = finished_game(random.Random(seed))
         found, _ = positions(record, TILES, OPEN_GAME)
         static.append(_seconds(partial(_turns, found)))
-        letters = opened(record, found, TILES, OPEN_GAME)
+        letters = lookahead_positions(record, found, TILES, OPEN_GAME)
         ahead.append(_seconds(partial(_ahead, letters)))
         whole.append(_seconds(partial(_everything, record)))
     season = sum(whole) / GAMES * SEASON / 3600

@@ -26,7 +26,7 @@ from benchmarks.support.rows import FigureRow, show
 from benchmarks.support.two_ways import two_ways
 from benchmarks.support.web import AppBench
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import planned, variation
+from engine.games.planned_moves import read_planned, variation
 from engine.generator import plays
 from engine.ids import GameId
 from engine.notation import format_placement
@@ -105,7 +105,7 @@ def _lines(game: Game) -> list[list[str]]:
 def _line(game: Game, first: str) -> list[str]:
     moves = [first]
     for _ in range(DEEP - 1):
-        after = variation(game, map(planned, moves), EVERY_WORD).plies[-1].after
+        after = variation(game, map(read_planned, moves), EVERY_WORD).plies[-1].after
         found = plays(after.board, after.side(after.turn).rack, GRAPH, after.tile_set, after.rules)
         moves.append(format_placement(found[len(found) // 2].placement) if found else "PAS")
     return moves

@@ -30,15 +30,17 @@ def backward_steps(log: Iterable[Recorded[Any]]) -> tuple[tuple[int, str], ...]:
         is_move = isinstance(event, PlacementMade | Passed)
         is_stated = entry.at == entries[0].at or (is_move and event.entered_by is not None)
         if entry.at < before.at:
-            found.append((number, f"recorded {_of(entry.at)}, the one before {_of(before.at)}"))
+            found.append(
+                (number, f"recorded {_in_utc(entry.at)}, the one before {_in_utc(before.at)}")
+            )
         elif at > entry.at:
-            found.append((number, f"dated {_of(at)}, recorded {_of(entry.at)}"))
+            found.append((number, f"dated {_in_utc(at)}, recorded {_in_utc(entry.at)}"))
         elif is_stated or at in known:
             pass
         elif is_move and at < moved:
-            found.append((number, f"dated {_of(at)}, the move before {_of(moved)}"))
+            found.append((number, f"dated {_in_utc(at)}, the move before {_in_utc(moved)}"))
         elif at < latest and not is_move and entry.at - at > WAITED:
-            found.append((number, f"dated {_of(at)}, the one before {_of(latest)}"))
+            found.append((number, f"dated {_in_utc(at)}, the one before {_in_utc(latest)}"))
         known.add(at)
         latest, moved = max(latest, at), max(moved, at) if is_move else moved
     return tuple(found)
@@ -51,5 +53,5 @@ def _asked(event: object) -> tuple[datetime, ...]:
     return (event.at,) if event.typed is None else (event.at, event.typed)
 
 
-def _of(at: datetime) -> str:
+def _in_utc(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"

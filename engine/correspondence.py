@@ -10,8 +10,8 @@ from typing import Final
 from engine.ids import GameId, PersonId
 
 _LETTERS: Final = "#w"
-_LINES: Final = "#l"
-_SAID: Final = "#s"
+_CHAT: Final = "#l"
+_STATEMENTS: Final = "#s"
 
 
 def thread_of(about: str, player: PersonId) -> str:
@@ -30,24 +30,24 @@ def about_of(thread: str) -> str:
     return thread.partition("#")[0]
 
 
-def lines_of(game: GameId) -> str:
+def chat_of(game: GameId) -> str:
     """Return the name of the chat between the opponents of a game."""
-    return f"{game}{_LINES}"
+    return f"{game}{_CHAT}"
 
 
-def game_of_lines(thread: str) -> GameId | None:
+def game_of_chat(thread: str) -> GameId | None:
     """Return the game of a chat between opponents, or None for any other thread."""
-    return GameId(about_of(thread)) if thread.endswith(_LINES) else None
+    return GameId(about_of(thread)) if thread.endswith(_CHAT) else None
 
 
 def statements_of(case: str) -> str:
     """Return the name of the thread in which the players of a case get news and answer."""
-    return f"{case}{_SAID}"
+    return f"{case}{_STATEMENTS}"
 
 
 def case_of(thread: str) -> str | None:
     """Return the case on which a player may comment in this thread; None for any other thread."""
-    return thread.removesuffix(_SAID) if thread.endswith(_SAID) else None
+    return thread.removesuffix(_STATEMENTS) if thread.endswith(_STATEMENTS) else None
 
 
 def card_of(thread: str) -> str | None:

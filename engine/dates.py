@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from engine.errors import Fault, NotationError
-from engine.typed import begun, shown, undecorated
+from engine.typed import plain_unmarked, undecorated, unmarked
 
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})(?:\.(?P<year>\d{4}))?\.?")
@@ -72,7 +72,7 @@ def take_period(
         NotationError: as `parse_period`; `unreadable_period` if the text does not begin with
             a date.
     """
-    plain = shown(text)
+    plain = plain_unmarked(text)
     if (match := _PERIOD_FIRST.match(plain)) is None:
         plain = undecorated(text)
         match = _PERIOD_FIRST.match(plain)
@@ -80,7 +80,7 @@ def take_period(
         raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
     period = parse_period(match["period"], today, is_coming=is_coming)
     # In the same place of the text as typed, whose dashes are the author's own.
-    rest = begun(text)[match.end() :].strip()
+    rest = unmarked(text)[match.end() :].strip()
     return period, rest if undecorated(rest) else ""
 
 

@@ -90,7 +90,7 @@ class GameReader:
     """Whether the person is an arbiter of these games."""
 
 
-def closed(
+def embargo_on(
     asked: EmbargoedGame, others: Iterable[EmbargoedGame], public_when: PublicWhen
 ) -> EmbargoReason | None:
     """Return the reason why the public may not see the game, or None if all may see it.
@@ -98,9 +98,9 @@ def closed(
     `others` are games of which some may use its sequence. Rules: art. 2.1; `public_when` says
     whether the match must be official first (art. 8.5).
     """
-    on_it = {table.game: table for table in others if table.seed == asked.seed}
-    on_it[asked.game] = asked
-    playing = tuple(game for game, table in on_it.items() if table.progress in _PLAYING)
+    sharing = {other.game: other for other in others if other.seed == asked.seed}
+    sharing[asked.game] = asked
+    playing = tuple(code for code, game in sharing.items() if game.progress in _PLAYING)
     is_settled = asked.progress is GameProgress.SETTLED or (
         asked.progress is GameProgress.OVER and public_when is PublicWhen.ENDED
     )
@@ -129,7 +129,7 @@ def may_see(
             for other in others
         ):
             return True
-    return closed(asked, others, public_when) is None
+    return embargo_on(asked, others, public_when) is None
 
 
 def may_see_series(
@@ -142,18 +142,18 @@ def may_see_series(
 
     That seed reveals all the others, so the reader must be allowed to see each of them.
     """
-    played = [table for table in series if table.progress is not GameProgress.CALLED_OFF]
+    played = [game for game in series if game.progress is not GameProgress.CALLED_OFF]
     known = {
-        table.seed for table in played if may_see(GamePart.SEED, table, reader, others, public_when)
+        game.seed for game in played if may_see(GamePart.SEED, game, reader, others, public_when)
     }
-    return known == {table.seed for table in played}
+    return known == {game.seed for game in played}
 
 
-def tables_of(match: Match) -> tuple[EmbargoedGame, EmbargoedGame]:
+def both_games(match: Match) -> tuple[EmbargoedGame, EmbargoedGame]:
     """Return both games of a match, home leg first."""
     begun = {one.leg for one in match.started}
     over = {one.leg for one in match.ended}
-    home, back = (
+    home, return_game = (
         EmbargoedGame(
             game=game_id(match.code, leg),
             seed=match.seeds[leg],
@@ -164,7 +164,7 @@ def tables_of(match: Match) -> tuple[EmbargoedGame, EmbargoedGame]:
         )
         for leg in Leg
     )
-    return home, back
+    return home, return_game
 
 
 def progress_of(stage: MatchStage, *, begun: bool, over: bool) -> GameProgress:
@@ -178,5 +178,6 @@ def progress_of(stage: MatchStage, *, begun: bool, over: bool) -> GameProgress:
     return GameProgress.RUNNING if begun else GameProgress.TO_COME
 
 
-def _concerns(table: EmbargoedGame, reader: GameReader) -> bool:
-    return reader.is_arbiter or reader.person in table.players
+def _concerns(game: EmbargoedGame, reader: GameReader) -> bool:
+    """Return whether the reader plays or rules the game."""
+    return reader.is_arbiter or reader.person in game.players

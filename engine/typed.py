@@ -42,29 +42,29 @@ def undecorated(text: str) -> str:
     The marks are emoji, full stops and exclamation marks. Use it for a text that is read as a
     whole, not for words that are sent on to a person.
     """
-    tidy = shown(text)
+    tidy = plain_unmarked(text)
     while tidy and _is_decorated(tidy):
         tidy = tidy[:-1].rstrip()
     return tidy
 
 
-def begun(text: str) -> str:
+def unmarked(text: str) -> str:
     """Return the text as typed, without marks before it."""
     return visible(text).strip().lstrip(QUOTES).lstrip()
 
 
 def code_first(text: str) -> str:
     """Return the text as typed, without marks before it, and its first word in Latin letters."""
-    first, *rest = begun(text).split(maxsplit=1) or [""]
+    first, *rest = unmarked(text).split(maxsplit=1) or [""]
     return " ".join((latin(first), *rest))
 
 
-def shown(text: str) -> str:
+def plain_unmarked(text: str) -> str:
     """Return the text with plain dashes and spaces, and without marks before it.
 
-    Each character keeps its place in `begun`.
+    Each character keeps its place in `unmarked`.
     """
-    return plain_signs(begun(text))
+    return plain_signs(unmarked(text))
 
 
 def single_spaced(text: str) -> str:

@@ -20,7 +20,7 @@ from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from engine.competitions.competition import Competition
-from engine.embargo import EmbargoedGame, GameProgress, closed, tables_of
+from engine.embargo import EmbargoedGame, GameProgress, both_games, embargo_on
 from engine.games.game import Game
 from engine.ids import CompetitionCode, GameId, Leg, game_id, match_of
 from storage.analysis import sequences
@@ -193,9 +193,9 @@ def _is_open(
 ) -> bool:
     rule = competition.rules.public_when
     by_progress = {game.progress: game for game in series}
-    return all(closed(game, games, rule) is None for game in by_progress.values())
+    return all(embargo_on(game, games, rule) is None for game in by_progress.values())
 
 
 async def _seed_of(tx: AsyncConnection, shared: BotSettings, game: GameId) -> str:
     match, _ = await load_match(tx, shared, match_of(game))
-    return next(own.seed for own in tables_of(match) if own.game == game)
+    return next(own.seed for own in both_games(match) if own.game == game)

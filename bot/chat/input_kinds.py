@@ -15,7 +15,7 @@ from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
 from engine.notation import fold
-from engine.typed import QUOTES, begun, shown, undecorated
+from engine.typed import QUOTES, plain_unmarked, undecorated, unmarked
 
 SENDING: Final = frozenset({"send", "entok"})
 """The verbs of the buttons that send or confirm a move."""
@@ -95,7 +95,7 @@ def _forwarded(text: str) -> ClassifiedInput:
 
 def _unquoted(text: str) -> str:
     """Return the text without quotation marks around it, which a copied command has."""
-    bare = begun(text)
+    bare = unmarked(text)
     return bare if bare == text.strip() else bare.rstrip(QUOTES).rstrip()
 
 
@@ -116,7 +116,7 @@ def _text(text: str) -> ClassifiedInput:
 
     A text after a command may be for a person, so it stays as typed.
     """
-    plain = shown(text)
+    plain = plain_unmarked(text)
     if plain.startswith("/"):
         name, args = (*_unquoted(text)[1:].split(maxsplit=1), "", "")[:2]
         args = args.strip() if undecorated(args) else ""

@@ -14,9 +14,9 @@ from engine.embargo import (
     EmbargoedGame,
     EmbargoReason,
     GameProgress,
-    closed,
+    both_games,
+    embargo_on,
     progress_of,
-    tables_of,
 )
 from engine.games.game import Stage
 from engine.ids import GameId, match_of
@@ -35,11 +35,11 @@ async def keeps_closed(
         GameStateError: there is no such match.
     """
     match, _ = await load_match(tx, shared, match_of(game))
-    games = {game.game: game for game in tables_of(match)}
+    games = {game.game: game for game in both_games(match)}
     if match.competition:
         competition, _ = await load_competition(tx, shared, match.competition)
         games |= await embargoed_games(tx, competition)
-    return closed(games[game], games.values(), match.rules.public_when)
+    return embargo_on(games[game], games.values(), match.rules.public_when)
 
 
 async def embargoed_games(

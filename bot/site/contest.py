@@ -10,7 +10,7 @@ from bot.analysis.sequences import PublicResult
 from bot.site.open_sign_ups import OpenSignUp
 from engine.competitions.competition import Competition
 from engine.competitions.parts import ListedMatch
-from engine.embargo import EmbargoedGame, EmbargoReason, GameProgress, closed
+from engine.embargo import EmbargoedGame, EmbargoReason, GameProgress, embargo_on
 from engine.figures import Figures
 from engine.ids import CompetitionCode, GameId, Leg, MatchCode, PersonId, game_id
 from storage.log import Head
@@ -104,7 +104,7 @@ class Contest:
         alike = embargoed.seed, embargoed.progress
         if alike not in self._reasons:
             rule = self.competition.rules.public_when
-            self._reasons[alike] = closed(embargoed, self._by_seed[embargoed.seed], rule)
+            self._reasons[alike] = embargo_on(embargoed, self._by_seed[embargoed.seed], rule)
         reason = self._reasons[alike]
         return reason and replace(reason, game=game)
 

@@ -19,7 +19,7 @@ from bot.site.source import Source
 from bot.site.templating import SiteTexts, Templates
 from bot.texts.messages import say
 from bot.texts.public_names import NameVisibility, labels, shown_as
-from engine.embargo import closed, tables_of
+from engine.embargo import both_games, embargo_on
 from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat, match_of
 from engine.matches.match import Match, MatchStage
@@ -74,12 +74,12 @@ async def _of_match(source: Source, code: MatchCode, head: Head) -> list[Friendl
     """Return the public games of a friendly match: both players agree, and no embargo applies."""
     consents, match = await source.consents(), await source.friendly_match(code, head)
     names = await _names(source.tx, match)
-    tables, rule = tables_of(match), match.rules.public_when
+    tables, rule = both_games(match), match.rules.public_when
     begun = {started_leg.leg for started_leg in match.started}
     games = []
     for table, leg in zip(tables, Leg, strict=True):
         agreed = set(match.people) <= consents.get(table.game, frozenset())
-        if leg not in begun or not agreed or closed(table, tables, rule) is not None:
+        if leg not in begun or not agreed or embargo_on(table, tables, rule) is not None:
             continue
         game, last = await source.friendly_game(table.game)
         held = await current(source.tx, table.game, last.hash)

@@ -57,7 +57,7 @@ class ThreePlyEstimate:
     """The best candidate, the opponent's reply (`PAS` if they have none) and the answer to it."""
 
 
-def opened(
+def lookahead_positions(
     record: GameRecord,
     found: Sequence[RecordPosition],
     tile_set: TileSet,

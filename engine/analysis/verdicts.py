@@ -11,7 +11,7 @@ from typing import Final
 from engine.analysis.ending import ProvenTurn, RecordEnding, prove_end
 from engine.analysis.positions import PASS, PlacementText, RecordPosition, positions
 from engine.analysis.static import StaticTurn, turn
-from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, opened
+from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, lookahead_positions
 from engine.errors import Fault
 from engine.gcg.record import GameRecord
 from engine.rulesets import Ruleset
@@ -84,7 +84,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
     """
     found, fault = positions(record, tile_set, rules)
     ending = prove_end(found, graph, tile_set, rules) if deep else None
-    letters = opened(record, found, tile_set, rules, sequence) if deep else ()
+    letters = lookahead_positions(record, found, tile_set, rules, sequence) if deep else ()
 
     def verdicts() -> Iterator[Verdict]:
         lookout = ThreePlyAnalysis(graph, tile_set, rules)

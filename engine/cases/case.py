@@ -42,7 +42,7 @@ ARTICLES = {
     ClaimKind.CONDUCT: "10.3",
 }
 """The article under which each kind of claim is made."""
-_K = RulingKind
+_K = RulingKind  # a short name for the table
 ENDS = frozenset(
     {_K.LOST_ON_TIME, _K.BOTH_LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED}
     | {_K.LOSS, _K.LEVEL, _K.EXCLUSION}

@@ -25,24 +25,23 @@ from engine.matches.outstanding import late_seats
 from engine.matches.silence import may_be_abandoned
 from engine.thinking_time import day_of
 
-_K = RulingKind
 ON_SOMEBODY = (
-    *(_K.LOST_ON_TIME, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED),
-    *(_K.WARNING, _K.LOSS, _K.EXCLUSION, _K.REINSTATED),
+    *(RulingKind.LOST_ON_TIME, RulingKind.NO_SHOW, RulingKind.ABANDONED, RulingKind.AS_PLAYED),
+    *(RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION, RulingKind.REINSTATED),
 )
 """The kinds of ruling that need only a player, and no figure."""
 PENALTIES = tuple(map(Decimal, ("0.1", "0.2", "0.3", "0.5", "1")))
 """The suggested penalties in points; the arbiter may type any other from 0.1 to 1 (art. 10.3)."""
 EXTENSIONS = (1, 2, 3, 5, 7, 10)
 """The suggested numbers of days."""
-NEEDS_A_FIGURE = (_K.ANNULLED, _K.SCORE, _K.EXTENSION, _K.PENALTY)
+NEEDS_A_FIGURE = (RulingKind.ANNULLED, RulingKind.SCORE, RulingKind.EXTENSION, RulingKind.PENALTY)
 """The kinds of ruling that need a figure, for which `choices` has suggestions."""
 _FITTING = {
-    ClaimKind.TIME: _K.EXTENSION,
-    ClaimKind.WORD: _K.ANNULLED,
-    ClaimKind.TECHNICAL: _K.ANNULLED,
-    ClaimKind.ARITHMETIC: _K.SCORE,
-    ClaimKind.CONDUCT: _K.PENALTY,
+    ClaimKind.TIME: RulingKind.EXTENSION,
+    ClaimKind.WORD: RulingKind.ANNULLED,
+    ClaimKind.TECHNICAL: RulingKind.ANNULLED,
+    ClaimKind.ARITHMETIC: RulingKind.SCORE,
+    ClaimKind.CONDUCT: RulingKind.PENALTY,
 }
 """The kind of those that answers a claim."""
 
@@ -147,21 +146,21 @@ def answers(  # noqa: PLR0911  (one line for each kind of claim)
     place, seats = standing_place(case, game), concerned(case, game)
     match case.kind:
         case ClaimKind.TIME:
-            others = _on(seats, _K.NO_SHOW, _K.ABANDONED, _K.AS_PLAYED)
+            others = _on(seats, RulingKind.NO_SHOW, RulingKind.ABANDONED, RulingKind.AS_PLAYED)
             return [*_lost_on_time(seats, late), *others]
         case ClaimKind.CONDUCT:
-            return _on(seats, _K.WARNING, _K.LOSS, _K.EXCLUSION)
+            return _on(seats, RulingKind.WARNING, RulingKind.LOSS, RulingKind.EXCLUSION)
         case ClaimKind.WORD:
             return _about_words(case, game, place)
         case ClaimKind.QUERY:
             return _answers_to_query(case, game)
         case ClaimKind.TECHNICAL if place is not None:
             last = place == len(game.moves) - 1
-            return [Ruling(kind=_K.RETURNED if last else _K.ANNULLED, move=place)]
+            return [Ruling(kind=RulingKind.RETURNED if last else RulingKind.ANNULLED, move=place)]
         case ClaimKind.ARITHMETIC if place is not None:
-            return [Ruling(kind=_K.SCORE, move=place, number=recomputed(game, place))]
+            return [Ruling(kind=RulingKind.SCORE, move=place, number=recomputed(game, place))]
         case ClaimKind.TECHNICAL | ClaimKind.ARITHMETIC:
-            return [Ruling(kind=_K.UPHELD)]
+            return [Ruling(kind=RulingKind.UPHELD)]
         case _:  # a case opened by an arbiter: the general rulings follow
             return []
 
@@ -172,8 +171,8 @@ def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
     The player who exceeded the time first comes first (art. 7.2).
     """
     if len(late) < len(Seat):
-        return _on(seats, _K.LOST_ON_TIME)
-    return [*_on(late, _K.LOST_ON_TIME), Ruling(kind=_K.BOTH_LOST_ON_TIME)]
+        return _on(seats, RulingKind.LOST_ON_TIME)
+    return [*_on(late, RulingKind.LOST_ON_TIME), Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)]
 
 
 def _about_words(case: Case, game: Game, place: int | None) -> list[Ruling]:
@@ -213,9 +212,11 @@ def _answers_to_query(case: Case, game: Game) -> list[Ruling]:
         placed=case.placed,
         placement=case.placement,
     )
-    wrong = Ruling(kind=_K.WORD_INVALID, words=case.words, placed=case.placed, query=case.id)
+    wrong = Ruling(
+        kind=RulingKind.WORD_INVALID, words=case.words, placed=case.placed, query=case.id
+    )
     if stands_as_asked(game, case.move, case.placed):
-        wrong = Ruling(kind=_K.WORD_INVALID, words=case.words, move=case.move)
+        wrong = Ruling(kind=RulingKind.WORD_INVALID, words=case.words, move=case.move)
     each = [replace(wrong, words=(word,)) for word in case.words]
     return [valid, wrong, *(each if len(each) > 1 else ())]
 
@@ -228,7 +229,9 @@ def general(game: Game, late: Sequence[Seat] = ()) -> list[Ruling]:
         found.append(Ruling(kind=RulingKind.RETURNED, move=len(game.moves) - 1))
     acts = [(run.event, run.moves_before) for run in game.voided[-1:]]
     ends = [(game.ended, len(game.moves))] if game.ended is not None else []
-    found += [Ruling(kind=_K.LIFTED, placed=act.at, move=before) for act, before in acts + ends]
+    found += [
+        Ruling(kind=RulingKind.LIFTED, placed=act.at, move=before) for act, before in acts + ends
+    ]
     return [*found, Ruling(kind=RulingKind.LEVEL)]
 
 

@@ -84,7 +84,7 @@ def file_claim(game: Game, new: NewCase, claim: Claim, others: Iterable[Case] = 
         GameStateError: `not_your_game`, `claim_open_already`, or `match_cancelled`.
         RuleViolation: `claim_without_placement`, or `word_not_placed`.
     """
-    _check_counts(game)
+    _check_not_cancelled(game)
     article = ARTICLES[claim.kind]
     seat = game.seat_of(claim.by)
     if seat is None:
@@ -150,7 +150,7 @@ def open_case(game: Game, new: NewCase, arbiter: PersonId) -> CaseEvents:
     Raises:
         GameStateError: `match_cancelled`, because nothing can be ruled.
     """
-    _check_counts(game)
+    _check_not_cancelled(game)
     opened = CaseOpened(at=new.at, case=new.case, game=game.id, arbiter=arbiter, copy=new.copy)
     return (opened,)
 
@@ -257,7 +257,7 @@ def rule(case: Case, order: Order, ruling: Ruling) -> CaseEvents:
     return (CaseRuled(ruling=ruling, **order.grounds),)
 
 
-def _check_counts(game: Game) -> None:
+def _check_not_cancelled(game: Game) -> None:
     if game.ended is not None and game.ended.ending is Ending.CANCELLED:
         raise GameStateError(Fault("match_cancelled", facts={"match": game.match}))
 

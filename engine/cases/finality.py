@@ -20,11 +20,10 @@ from engine.games.lifting import took_moves
 from engine.games.ruling_events import RulingLifted
 from engine.ids import PersonId
 
-_K = RulingKind
-_ABOUT_WORDS = frozenset({_K.WORD_VALID, _K.WORD_INVALID, _K.WORD_ACCEPTED})
-_STANDS = frozenset({_K.WORD_VALID, _K.WORD_ACCEPTED, _K.REJECTED})
+_ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
+_STANDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_ACCEPTED, RulingKind.REJECTED})
 """The rulings by which a disputed placement stays."""
-_TAKES_OFF = frozenset({_K.RETURNED, _K.ANNULLED, _K.WORD_INVALID})
+_TAKES_OFF = frozenset({RulingKind.RETURNED, RulingKind.ANNULLED, RulingKind.WORD_INVALID})
 _OF_TIME = frozenset({Ending.TIME, Ending.BOTH_TIME, Ending.NO_SHOW, Ending.ABANDONED})
 
 
@@ -47,57 +46,57 @@ class GameCases:
         return self.served[-1][1]
 
 
-def check_final(bench: GameCases, case: Case, by: PersonId, new: Ruling, deed: Effect) -> None:
+def check_final(known: GameCases, case: Case, by: PersonId, new: Ruling, effect: Effect) -> None:
     """Refuse a change to a final ruling, except by its author while they are the chief arbiter.
 
     The change may be another ruling in the same case, or one in another case with the opposite
-    effect. `deed` is the effect of the new ruling.
+    effect. `effect` is that of the new ruling on the game.
 
     Raises:
         GameStateError: `ruling_is_final`.
     """
-    for other, was in final_rulings(bench, case, new, deed):
-        if not by == was.arbiter == bench.main:
+    for other, was in final_rulings(known, case, new, effect):
+        if not by == was.arbiter == known.main:
             raise GameStateError(Fault("ruling_is_final", "10.1", {"case": other.id}))
 
 
 def final_rulings(
-    bench: GameCases, case: Case, new: Ruling, deed: Effect
+    known: GameCases, case: Case, new: Ruling, effect: Effect
 ) -> Iterator[tuple[Case, CaseRuled]]:
     """Yield the final rulings that the new one changes, each with its case."""
-    for other in (case, *(one for one in bench.cases if one.id != case.id)):
+    for other in (case, *(one for one in known.cases if one.id != case.id)):
         was = other.ruled
-        if was is None or not _by_main(bench, was) or not _is_final(bench, was):
+        if was is None or not _by_main(known, was) or not _is_final(known, was):
             continue
-        if other.id == case.id or _undoes(bench.game, new, deed, other, was):
+        if other.id == case.id or _undoes(known.game, new, effect, other, was):
             yield other, was
 
 
-def _by_main(bench: GameCases, was: CaseRuled) -> bool:
+def _by_main(known: GameCases, was: CaseRuled) -> bool:
     """Return whether the chief arbiter made the ruling, who may have handed over right after it."""
-    (_, first), *later = bench.served
+    (_, first), *later = known.served
     then = [who for since, who in later if since < was.at]
     return was.arbiter == (then[-1] if then else first)
 
 
-def _is_final(bench: GameCases, was: CaseRuled) -> bool:
+def _is_final(known: GameCases, was: CaseRuled) -> bool:
     """Return whether that ruling was made during the game and did not end it (art. 10.1)."""
-    ended = bench.game.ended
-    return ended is None or was.at < (bench.over_since or ended.at)
+    ended = known.game.ended
+    return ended is None or was.at < (known.over_since or ended.at)
 
 
-def _undoes(game: Game, new: Ruling, deed: Effect, other: Case, was: CaseRuled) -> bool:
+def _undoes(game: Game, new: Ruling, effect: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling reverses the decision of the earlier one."""
     if was.ruling.kind is RulingKind.LIFTED:
-        return _lifts_otherwise(game, new, deed, other, was)
+        return _lifts_otherwise(game, new, effect, other, was)
     return (
         (_says_otherwise(new, was.ruling) and not _of_another(game, new, was))
-        or _ends_otherwise(deed, other, was.ruling)
-        or _moves_otherwise(game, deed, other, was)
+        or _ends_otherwise(effect, other, was.ruling)
+        or _moves_otherwise(game, effect, other, was)
     )
 
 
-def _lifts_otherwise(game: Game, new: Ruling, deed: Effect, other: Case, was: CaseRuled) -> bool:
+def _lifts_otherwise(game: Game, new: Ruling, effect: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the ruling makes again what the case has taken back.
 
     That was a ruling of the case itself, moves taken back by somebody, or an end of the game.
@@ -106,8 +105,8 @@ def _lifts_otherwise(game: Game, new: Ruling, deed: Effect, other: Case, was: Ca
         made = [one.ruling for one in other.rulings[:-1]][-1:]
         return any((one.kind, one.seat, one.move) == (new.kind, new.seat, new.move) for one in made)
     if any(one.event.at == was.ruling.placed for one in game.log if took_moves(one.event)):
-        return any(move.at < was.at for move in _gone(game, deed))
-    ends = [event for event in deed.game_events if isinstance(event, GameEnded)]
+        return any(move.at < was.at for move in _gone(game, effect))
+    ends = [event for event in effect.game_events if isinstance(event, GameEnded)]
     return any(event.arbiter is not None or event.ending in _OF_TIME for event in ends)
 
 
@@ -134,20 +133,20 @@ def _says_otherwise(new: Ruling, was: Ruling) -> bool:
     return undoes and (new.seat, new.move) == (was.seat, was.move)
 
 
-def _ends_otherwise(deed: Effect, other: Case, was: Ruling) -> bool:
+def _ends_otherwise(effect: Effect, other: Case, was: Ruling) -> bool:
     """Return whether the new ruling changes the earlier one's answer to “does the game continue?”.
 
     A rejected time claim means that the player does not lose by that time. A result that counts as
     played means the same.
     """
-    ends = [event for event in deed.game_events if isinstance(event, GameEnded)]
-    opens = any(isinstance(one, RulingLifted) and one.move is None for one in deed.game_events)
+    ends = [event for event in effect.game_events if isinstance(event, GameEnded)]
+    opens = any(isinstance(one, RulingLifted) and one.move is None for one in effect.game_events)
     if was.kind in ENDS:
         return opens or bool(ends)  # another end instead
     if was.kind is RulingKind.AS_PLAYED or (
         was.kind is RulingKind.REJECTED and other.kind is ClaimKind.TIME
     ):
-        seat = was.seat if other.against is None else deed.game.seat_of(other.against)
+        seat = was.seat if other.against is None else effect.game.seat_of(other.against)
         return any(
             event.ending is Ending.BOTH_TIME or (event.ending in _OF_TIME and event.by is seat)
             for event in ends
@@ -155,15 +154,15 @@ def _ends_otherwise(deed: Effect, other: Case, was: Ruling) -> bool:
     return False
 
 
-def _moves_otherwise(game: Game, deed: Effect, other: Case, was: CaseRuled) -> bool:
+def _moves_otherwise(game: Game, effect: Effect, other: Case, was: CaseRuled) -> bool:
     """Return whether the new ruling removes a placement that should stay, or the reverse."""
     kind = was.ruling.kind
     if kind in _TAKES_OFF:
-        return was.at in {one.ruled for one in deed.game_events if isinstance(one, RulingLifted)}
+        return was.at in {one.ruled for one in effect.game_events if isinstance(one, RulingLifted)}
     made = disputed(other, game) if kind in _STANDS else None
-    return made is not None and made in _gone(game, deed)
+    return made is not None and made in _gone(game, effect)
 
 
-def _gone(game: Game, deed: Effect) -> list[Move]:
+def _gone(game: Game, effect: Effect) -> list[Move]:
     """Return the valid moves that are not valid after the ruling."""
-    return [move for move in game.moves if not any(is_same(move, one) for one in deed.game.moves)]
+    return [move for move in game.moves if not any(is_same(move, one) for one in effect.game.moves)]

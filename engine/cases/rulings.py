@@ -71,7 +71,7 @@ def consequences(now: Situation, order: Order, ruling: Ruling) -> Consequences:
     )
 
 
-def deed(now: Situation, order: Order, ruling: Ruling) -> Effect:
+def effect_here(now: Situation, order: Order, ruling: Ruling) -> Effect:
     """Return the effect of the ruling on the game of the case; no events if it is impossible."""
     try:
         return consequences(now, order, ruling).here
@@ -180,7 +180,7 @@ def corrections(
     )
 
 
-_K = RulingKind
+_K = RulingKind  # a short name for the table
 _RESTORED = frozenset({_K.RETURNED, _K.ANNULLED, _K.SCORE, _K.EXTENSION, _K.EXCLUSION})
 """The rulings whose effects another one leaves as they are."""
 _MILDER = frozenset({_K.REJECTED, _K.UPHELD, _K.WARNING, _K.PENALTY, _K.EXTENSION, _K.AS_PLAYED})

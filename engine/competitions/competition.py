@@ -94,12 +94,12 @@ class Competition(Settings):
         return self.phases[self.number + 1] if self.number + 1 < len(self.phases) else None
 
     @property
-    def changed_goers(self) -> tuple[AdvancedPlayer, ...] | None:
+    def changed_qualifiers(self) -> tuple[AdvancedPlayer, ...] | None:
         """The players who advance by corrected tables; None if they are those confirmed."""
         before = self.phases[self.number - 1] if self.number else None
         if before is None or before.advanced is None:
             return None
-        players, _ = before.goers
+        players, _ = before.qualified
         return None if players == before.advanced.players else players
 
     def is_late(self, phase: PhaseState, today: date) -> bool:

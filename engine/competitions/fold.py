@@ -287,7 +287,7 @@ def _moved_on(competition: Competition, event: PlayersAdvanced) -> Competition:
     listed = set[PersonId]()
     if before.advanced is not None:
         # The confirmed list, and all whom the tables now name.
-        going, others = before.goers
+        going, others = before.qualified
         listed = {*others, *(one.player for one in (*before.advanced.players, *going))}
     listed |= {new for old, new in after.replaced.items() if old in listed - named}
     beside = [one for one in after.entries if one.player not in named | listed | out]

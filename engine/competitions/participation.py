@@ -81,7 +81,7 @@ def reserves(competition: Competition) -> tuple[Entry, ...]:
     if not competition.number or competition.stage not in PREPARING:
         return ()
     before = competition.phases[competition.number - 1]
-    going, others = before.goers
+    going, others = before.qualified
     clubs = {entry.player: entry.club for entry in before.entries}
     return tuple(
         Entry(player=player, club=clubs[player])

@@ -205,7 +205,7 @@ class PhaseState:
         return tuple(match for match in self.matches if not match.players & self.void)
 
     @cached_property
-    def goers(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
+    def qualified(self) -> tuple[tuple[AdvancedPlayer, ...], tuple[PersonId, ...]]:
         """The players who advance by the official tables in order of seeding, and the reserves."""
         return qualifiers(
             self.staying(),
@@ -246,7 +246,7 @@ class PhaseState:
 
         With the best possible lot the player would have advanced.
         """
-        first, rows = self.goers[0], [*chain(*self.staying().values())]
+        first, rows = self.qualified[0], [*chain(*self.staying().values())]
         # A lot parts only players who are level in their group, or by average in all groups.
         sums = Counter(row.coefficients for row in rows)
         averages = Counter(row.average for row in rows)
@@ -254,8 +254,8 @@ class PhaseState:
             row.player for row in rows if sums[row.coefficients] > 1 or averages[row.average] > 1
         }
         found: list[Lot] = []
-        for behind in (one for one in self.goers[1] if one in level):
-            luckier, _ = self.with_lots({**self.lots, behind: 0}).goers
+        for behind in (one for one in self.qualified[1] if one in level):
+            luckier, _ = self.with_lots({**self.lots, behind: 0}).qualified
             other = {one.player for one in luckier}
             if behind in other:
                 lost = sorted({one.player for one in first} - other)
@@ -283,7 +283,7 @@ class PhaseState:
         groups. A season has thousands of results, and each concerns one group.
         """
         after = changed(self, results={**self.results, game: figures})
-        vars(after).pop("goers", None)
+        vars(after).pop("qualified", None)
         touched = [each.group for each in self.matches if self._tables and game in each.games]
         vars(after)["_tables"] = {
             group: rows for group, rows in self._tables.items() if group.name not in touched

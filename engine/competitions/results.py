@@ -163,7 +163,7 @@ def advance(competition: Competition, act: Act) -> Events:
     _over(competition, act)
     if competition.next_phase is None:
         raise GameStateError(Fault("no_next_phase"))
-    players, _ = competition.phase.goers
+    players, _ = competition.phase.qualified
     if len(players) < 2:
         raise RuleViolation(Fault("too_few_players", facts={"players": 2}))
     return (PlayersAdvanced(at=act.at, by=act.by, players=players),)
@@ -180,7 +180,7 @@ def advance_again(competition: Competition, act: Act, *, untouched: bool = False
             `order_unchanged`.
     """
     check_arbiter(competition, act, LIVING if untouched else PREPARING)
-    players = competition.changed_goers
+    players = competition.changed_qualifiers
     if players is None:
         raise GameStateError(Fault("order_unchanged"))
     # In a running phase the event would open the next one; after an annulled draw it changes this.

@@ -109,5 +109,5 @@ def _compared(recorded: Event, again: Event, figures: Iterable[str]) -> list[str
     """Return a line for each of these figures that the event has and that differs."""
     both = ((name, getattr(recorded, name, None), getattr(again, name, None)) for name in figures)
     return [
-        f"{name}: recorded {was!r}, worked out {now!r}" for name, was, now in both if was != now
+        f"{name}: recorded {was!r}, calculated {now!r}" for name, was, now in both if was != now
     ]

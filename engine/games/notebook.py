@@ -57,7 +57,7 @@ class LineResult(Enum):
 class LineProgress:
     """The progress of a line."""
 
-    fate: LineResult
+    outcome: LineResult
     done: int = 0
     """The number of the line's moves that were played."""
     instead: Move | None = None
@@ -114,9 +114,9 @@ def open_lines(
     going = tuple(
         replace(line, moves=line.moves[course.done :], root=root_of(game))
         for line, course in found
-        if course.fate is LineResult.OPEN
+        if course.outcome is LineResult.OPEN
     )
-    return going, tuple(each for each in found if each[1].fate is not LineResult.OPEN)
+    return going, tuple(each for each in found if each[1].outcome is not LineResult.OPEN)
 
 
 def _progress(game: Game, boards: Sequence[Board], line: NotebookLine) -> LineProgress:

@@ -45,7 +45,7 @@ def named(planned: Planned) -> str:
     return PASS if isinstance(planned, Wordless) else format_placement(planned)
 
 
-def planned(text: str) -> Planned:
+def read_planned(text: str) -> Planned:
     """Return the planned move in the text: `H8 CASA`, or `PAS`.
 
     Raises:

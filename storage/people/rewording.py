@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Column, ColumnElement, and_, delete, false, func, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.correspondence import lines_of, statements_of
+from engine.correspondence import chat_of, statements_of
 from engine.ids import GameId
 from storage import log
 from storage.db import Database
@@ -133,7 +133,7 @@ async def _former(tx: AsyncConnection, known: Person) -> frozenset[str]:
 def _correspondences(written: Iterable[str]) -> frozenset[str]:
     """Return the keys of messages that forward texts from these games and cases."""
     return frozenset(
-        key for about in written for key in (about, lines_of(GameId(about)), statements_of(about))
+        key for about in written for key in (about, chat_of(GameId(about)), statements_of(about))
     )
 
 

@@ -8,8 +8,8 @@ from engine.correspondence import (
     about_of,
     card_of,
     case_of,
-    game_of_lines,
-    lines_of,
+    chat_of,
+    game_of_chat,
     player_of,
     statements_of,
     thread_of,
@@ -25,7 +25,7 @@ abouts = codes | games
 
 def read(name: str) -> tuple[object, object, object, object]:
     """Return the player of the letters, the game of the lines, the case of statements, the card."""
-    return player_of(name), game_of_lines(name), case_of(name), card_of(name)
+    return player_of(name), game_of_chat(name), case_of(name), card_of(name)
 
 
 @given(about=abouts, game=games, player=PEOPLE, number=st.integers(1, 99))
@@ -37,11 +37,11 @@ def test_each_kind_of_name_is_read_back_and_taken_for_no_other(
 
     assert read(about) == (None, None, None, None)
     assert read(thread_of(about, player)) == (player, None, None, None)
-    assert read(lines_of(game)) == (None, game, None, None)
+    assert read(chat_of(game)) == (None, game, None, None)
     assert read(statements_of(case)) == (None, None, case, None)
     assert read(case) == (None, None, None, case)
     assert about_of(thread_of(about, player)) == about_of(about) == about
-    assert {about_of(name) for name in (lines_of(game), case, statements_of(case))} == {game}
+    assert {about_of(name) for name in (chat_of(game), case, statements_of(case))} == {game}
 
 
 @pytest.mark.parametrize(

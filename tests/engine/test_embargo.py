@@ -10,10 +10,10 @@ from engine.embargo import (
     EmbargoedGame,
     GamePart,
     GameReader,
-    closed,
+    both_games,
+    embargo_on,
     may_see,
     may_see_series,
-    tables_of,
 )
 from engine.ids import Leg, MatchCode, PersonId
 from engine.matches.decide import start_leg
@@ -41,7 +41,7 @@ SCHEDULES = int(os.environ.get("EMBARGO_SCHEDULES", "400"))
 
 def everything(made: Schedule) -> dict[tuple[int, Leg], EmbargoedGame]:
     """Return every game of the schedule, folded from its events for the embargo."""
-    tables = {table.game: table for match in made.matches for table in tables_of(match)}
+    tables = {table.game: table for match in made.matches for table in both_games(match)}
     return {game: tables[name(made, game)] for game in made.games}
 
 
@@ -63,7 +63,7 @@ def test_nothing_leaks_in_any_schedule(share: int) -> None:
             if line.what in {"placed", "resumed", "started"}:
                 for game, table in tables.items():
                     if made.seed(game) == made.seed((line.match, line.leg)):
-                        assert closed(table, tables.values(), made.public_when), (number, line)
+                        assert embargo_on(table, tables.values(), made.public_when), (number, line)
 
 
 def settled(match: Match) -> Match:
@@ -79,10 +79,10 @@ def both_over() -> Match:
 
 def opened(match: Match, *others: Match, when: PublicWhen = PublicWhen.HOMOLOGATED) -> list[bool]:
     """Return whether the public may see the home game and the return game of a match."""
-    tables = [table for one in (match, *others) for table in tables_of(one)]
+    tables = [table for one in (match, *others) for table in both_games(one)]
     return [
         may_see(GamePart.PLACEMENTS, table, GameReader(), tables, when)
-        for table in tables_of(match)
+        for table in both_games(match)
     ]
 
 
@@ -105,8 +105,8 @@ def test_the_organiser_may_open_games_before_they_are_approved() -> None:
     """With that option, the end of the last game on a sequence makes its games public."""
     assert opened(both_over(), when=PublicWhen.ENDED) == [True, True]
     assert opened(between(), when=PublicWhen.ENDED) == [True, False]
-    back = tables_of(between())[1]
-    why = closed(back, (), PublicWhen.ENDED)
+    back = both_games(between())[1]
+    why = embargo_on(back, (), PublicWhen.ENDED)
     assert why is not None
     assert (why.fault.code, why.fault.facts["games"]) == ("embargo_ended", 1)
     assert opened(both_over(), sibling(joined()), when=PublicWhen.ENDED) == [False, True]
@@ -119,7 +119,9 @@ def test_a_game_that_is_resumed_closes_what_was_open() -> None:
 
     assert opened(settled(both_over()), sibling(between())) == [True, True]
     assert opened(settled(both_over()), resumed) == [False, True]
-    why = closed(tables_of(settled(both_over()))[0], tables_of(resumed), PublicWhen.HOMOLOGATED)
+    why = embargo_on(
+        both_games(settled(both_over()))[0], both_games(resumed), PublicWhen.HOMOLOGATED
+    )
     assert why is not None
     assert (why.fault.code, why.fault.article) == ("embargo_playing", "2.1")
     assert why.fault.facts == {"game": "K7QF/1", "games": 1}
@@ -128,12 +130,12 @@ def test_a_game_that_is_resumed_closes_what_was_open() -> None:
 @pytest.mark.article("8.5")
 def test_what_is_waited_for_is_said() -> None:
     """The refusal names the unfinished games on the sequence, or the missing approval."""
-    over = tables_of(both_over())[0]
+    over = both_games(both_over())[0]
 
-    why = closed(over, tables_of(sibling(joined())), PublicWhen.HOMOLOGATED)
+    why = embargo_on(over, both_games(sibling(joined())), PublicWhen.HOMOLOGATED)
     assert why is not None
     assert why.playing == ("ZZZZ/1",)
-    waits = closed(over, (), PublicWhen.HOMOLOGATED)
+    waits = embargo_on(over, (), PublicWhen.HOMOLOGATED)
     assert waits is not None
     assert (waits.fault.code, waits.fault.article) == ("embargo_homologation", "8.5")
 
@@ -142,7 +144,7 @@ def test_what_is_waited_for_is_said() -> None:
 def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
     """Players and arbiters see a game from its start, but no analysis and no future tiles."""
     match = after(joined(), *start_leg(joined(), noon()))
-    home, back = tables_of(match)
+    home, back = both_games(match)
     for reader in (GameReader(ANA), GameReader(ION), GameReader(PersonId(50), is_arbiter=True)):
         for part in GamePart:
             mine = part is not GamePart.ANALYSIS
@@ -160,7 +162,7 @@ def test_players_and_arbiters_see_their_own_from_its_beginning_on() -> None:
 def test_an_analysis_is_nobodys_while_the_sequence_is_played_on() -> None:
     """No player sees an analysis while another game on the sequence is running."""
     mine, other = settled(both_over()), sibling(joined())
-    tables = (*tables_of(mine), *tables_of(other))
+    tables = (*both_games(mine), *both_games(other))
 
     assert not may_see(
         GamePart.ANALYSIS, tables[0], GameReader(ANA), tables, PublicWhen.HOMOLOGATED
@@ -179,7 +181,11 @@ def test_a_match_that_is_called_off_holds_nobody_up_and_shows_nothing_to_come() 
     assert opened(never) == [False, False]
     assert opened(begun) == [True, False]
     assert not may_see(
-        GamePart.SEED, tables_of(never)[0], GameReader(ANA), tables_of(never), PublicWhen.ENDED
+        GamePart.SEED,
+        both_games(never)[0],
+        GameReader(ANA),
+        both_games(never),
+        PublicWhen.ENDED,
     )
 
 
@@ -188,7 +194,7 @@ def test_the_seed_of_a_series_is_shown_to_who_may_see_every_seed_of_it() -> None
     """A series' seed is shown only to readers who may see the seed of each of its games."""
     mine = settled(both_over())
     running = sibling(after(between(), *start_leg(between(), noon(30))))
-    homes, returns = zip(tables_of(mine), tables_of(running), strict=True)
+    homes, returns = zip(both_games(mine), both_games(running), strict=True)
     tables = (*homes, *returns)
     stranger, arbiter = GameReader(STRANGER), GameReader(ARBITER, is_arbiter=True)
     rule = PublicWhen.HOMOLOGATED
@@ -197,5 +203,5 @@ def test_the_seed_of_a_series_is_shown_to_who_may_see_every_seed_of_it() -> None
     assert may_see_series(returns, arbiter, tables, rule)
     assert may_see_series(returns, GameReader(ANA), tables, rule)
     assert may_see_series(homes, stranger, tables, rule)
-    to_come = replace(tables_of(joined())[1], seed="33" * 32)
+    to_come = replace(both_games(joined())[1], seed="33" * 32)
     assert not may_see_series((*returns, to_come), arbiter, (*tables, to_come), rule)

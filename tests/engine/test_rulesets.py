@@ -9,7 +9,7 @@ import pytest
 
 from engine.competitions.drawing import commit_sequences
 from engine.competitions.events import SequencesCommitted
-from engine.embargo import EmbargoedGame, GameProgress, closed
+from engine.embargo import EmbargoedGame, GameProgress, embargo_on
 from engine.errors import EngineError
 from engine.games.deadlines import call_day, file_day
 from engine.games.endings import natural_end
@@ -116,7 +116,7 @@ def is_public(rules: Ruleset) -> bool:
     table = EmbargoedGame(
         game=GameId("K7QF/1"), seed="", players=frozenset(), progress=GameProgress.OVER
     )
-    return closed(table, [table], rules.public_when) is None
+    return embargo_on(table, [table], rules.public_when) is None
 
 
 OPTIONS = {

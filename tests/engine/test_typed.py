@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from engine.dates import take_period
-from engine.typed import begun, code_first, shown, single_spaced, undecorated
+from engine.typed import code_first, plain_unmarked, single_spaced, undecorated, unmarked
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def test_marks_around_a_text_are_left_out(typed: str, read: str) -> None:
 
 def test_what_is_sent_on_keeps_its_end_and_its_dashes() -> None:
     """Only the marks before a text are left out, and each character keeps its place."""
-    assert begun("„munte – mare!") == "munte – mare!"
-    assert shown("„munte – mare!") == "munte - mare!"
+    assert unmarked("„munte – mare!") == "munte – mare!"
+    assert plain_unmarked("„munte – mare!") == "munte - mare!"
     assert single_spaced("Ana \u00a0 Pop.") == "Ana Pop"
 
 

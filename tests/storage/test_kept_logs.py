@@ -40,7 +40,7 @@ def test_reserves_of_older_logs_follow_from_the_tables(folder: Path) -> None:
             if (row["name"], row["version"]) == ("competition.advanced", 1):
                 events = [stored.event for stored in events_of(rows[:number])]
                 before = replay_competition(events)
-                (_, others), kept = before.phase.goers, json.loads(row["payload"])["reserves"]
+                (_, others), kept = before.phase.qualified, json.loads(row["payload"])["reserves"]
                 assert [*others] == kept
                 compared += 1
     assert compared

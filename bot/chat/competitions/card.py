@@ -96,7 +96,7 @@ async def _arbiters_buttons(
         general.append(step_button(competition, "stated", CardStep.STATED_RESULTS))
     rows = [*((button,) for button in steps), *rows_of(general, 2)]
     may_advance_again = competition.stage in PREPARING or await is_untouched(service, competition)
-    if may_advance_again and competition.changed_goers is not None:
+    if may_advance_again and competition.changed_qualifiers is not None:
         rows.append((step_button(competition, "again", CardStep.ADVANCE_AGAIN),))
     if competition.stage in DRAWING:  # alone in its row, because it undoes the most
         rows.append((step_button(competition, "annul", CardStep.ANNUL),))

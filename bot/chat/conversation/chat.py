@@ -20,7 +20,7 @@ from bot.texts.buttons.conversation import WRITE
 from bot.texts.buttons.play import TextKind, View
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, mute_button
-from engine.correspondence import lines_of
+from engine.correspondence import chat_of
 from engine.ids import GameId
 from engine.typed import plain_signs
 from storage.conversation import chat
@@ -76,7 +76,7 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
         return
     await service.questions.ask(user_input, LINE, snapshot.game.id)
     question = say("chat.ask", partner=partner.name, game=snapshot.game.id)
-    service.reply(user_input, question, (way_out(LINE),), about=lines_of(snapshot.game.id))
+    service.reply(user_input, question, (way_out(LINE),), about=chat_of(snapshot.game.id))
 
 
 async def replied(service: Service, user_input: UserInput, game: GameId) -> None:
@@ -107,7 +107,7 @@ async def send_line(
         return
     partner, game = await messages.send(service, user_input, snapshot, text), snapshot.game.id
     service.reply(
-        user_input, say("chat.sent", partner=partner.name, game=game), about=lines_of(game)
+        user_input, say("chat.sent", partner=partner.name, game=game), about=chat_of(game)
     )
 
 

@@ -20,7 +20,7 @@ from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Buttons, say
 from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId
-from engine.correspondence import card_of, case_of, game_of_lines, player_of, thread_of
+from engine.correspondence import card_of, case_of, game_of_chat, player_of, thread_of
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, match_of
 
@@ -32,7 +32,7 @@ OPINION: Final = "o"
 async def taken(service: Service, user_input: UserInput) -> bool:
     """Handle a reply to a person's message; return False for any other text."""
     thread = await service.games.thread_replied_to(user_input)
-    game, case, card = game_of_lines(thread), case_of(thread), card_of(thread)
+    game, case, card = game_of_chat(thread), case_of(thread), card_of(thread)
     if player_of(thread) is not None:
         await letters.replied(service, user_input, thread)
     elif game is not None:

@@ -27,7 +27,7 @@ from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import as_read
 from bot.texts.notices.people.mail_states import MailState
 from bot.texts.outgoing import text_from_json
-from engine.correspondence import lines_of, statements_of, thread_of
+from engine.correspondence import chat_of, statements_of, thread_of
 from engine.games.fold import replay
 from engine.ids import CompetitionCode, GameId, PersonId
 from engine.matches.events import MatchEvent
@@ -84,7 +84,7 @@ class _Logged:
         threads = {thread_of(letter.game, letter.player) for letter in letters}
         cases = [file.case.id for file in self.cases]
         said = map(statements_of, cases)
-        lines = map(lines_of, self.wanted)
+        lines = map(chat_of, self.wanted)
         return (self.match.code, *self.wanted, *cases, *said, *lines, *sorted(threads))
 
     @property

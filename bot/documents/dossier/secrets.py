@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.texts.messages import Text
-from engine.embargo import GamePart, GameReader, may_see, tables_of
+from engine.embargo import GamePart, GameReader, both_games, may_see
 from engine.ids import Leg
 from engine.matches.match import Match
 
@@ -126,7 +126,7 @@ def without_words(text: Text) -> Text:
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
     """Return the names of the seeds in the match's first event that are still secret."""
-    tables, player = tables_of(match), GameReader(match.first)
+    tables, player = both_games(match), GameReader(match.first)
     seen = {
         table.seed
         for table in tables

@@ -179,7 +179,7 @@ class Scene:
         is_last = not (phase.plan.advance or phase.plan.best_others)
         if is_last or not phase.matches or phase.open_games():
             return None
-        return frozenset(qualifier.player for qualifier in phase.goers[0])
+        return frozenset(qualifier.player for qualifier in phase.qualified[0])
 
     def is_safe(self, player: PersonId) -> bool:
         """Return whether the player will certainly advance: by rank, or because they have."""

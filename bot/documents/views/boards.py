@@ -12,7 +12,7 @@ from bot.texts.messages import Plain
 from engine.board import EMPTY, Square, squares
 from engine.games.events import PlacementMade
 from engine.games.game import Game
-from engine.games.planned_moves import LINE, planned, variation
+from engine.games.planned_moves import LINE, read_planned, variation
 from engine.ids import Seat
 from engine.notation import format_position
 from engine.placement import EVERY_WORD, Placement, survey
@@ -53,7 +53,7 @@ def plan_picture(game: Game, line: str, plain: Plain) -> BoardPicture:
     Moves are made as far as possible, each by the player whose turn it would be. The caller has
     already checked the words.
     """
-    plies = variation(game, map(planned, line.split(LINE)), EVERY_WORD).plies
+    plies = variation(game, map(read_planned, line.split(LINE)), EVERY_WORD).plies
     after = plies[-1].after if plies else game
     then, lying, last = tiles_laid(after), tiles_laid(game), last_move(game)
     return replace(

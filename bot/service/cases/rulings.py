@@ -29,7 +29,7 @@ from engine.cases.choices import choices
 from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import check_final, final_rulings
-from engine.cases.rulings import consequences_in, deed
+from engine.cases.rulings import consequences_in, effect_here
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
 from engine.games.orders import Order
@@ -140,7 +140,7 @@ async def check_allowed(
     order = Order(
         at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
-    check_final(bench, case, user_input.person.id, ruling, deed(now, order, ruling))
+    check_final(bench, case, user_input.person.id, ruling, effect_here(now, order, ruling))
 
 
 async def question(
@@ -160,11 +160,11 @@ async def question(
     order = Order(
         at=readers.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
     )
-    check_final(bench, case, user_input.person.id, ruling, deed(now, order, ruling))
+    check_final(bench, case, user_input.person.id, ruling, effect_here(now, order, ruling))
     rule(case, order, ruling)
     consequences = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
-    other_rulings = final_rulings(bench, case, ruling, deed(now, order, ruling))
+    other_rulings = final_rulings(bench, case, ruling, effect_here(now, order, ruling))
     changed = [final_ruling.id for final_ruling, _ in other_rulings]
     return say(
         "ruling.shown",

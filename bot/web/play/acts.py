@@ -40,7 +40,7 @@ from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_err
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
-from engine.games.planned_moves import planned
+from engine.games.planned_moves import read_planned
 from engine.ids import PersonId
 from engine.notation import format_placement, parse_placement
 from storage.conversation import chat
@@ -264,7 +264,7 @@ async def _line_as_condition(act: _Act) -> Answer:
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     seat = service.games.seat(user_input, snapshot.game)
     await service.conditions.check_allowed(snapshot.game)
-    moves = tuple(map(planned, act.asked["moves"]))
+    moves = tuple(map(read_planned, act.asked["moves"]))
     wanted = of_line(moves, is_own=snapshot.game.turn is seat)
     try:
         result = _tried(

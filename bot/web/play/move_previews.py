@@ -19,7 +19,7 @@ from bot.web.refusals import Json
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
 from engine.games.endings import check_running
-from engine.games.planned_moves import planned
+from engine.games.planned_moves import read_planned
 from engine.games.turns import thinking_days
 from engine.notation import is_pass, parse_placement
 
@@ -63,7 +63,7 @@ async def planned_preview(  # noqa: PLR0913, PLR0917  (the person, the game, the
     Raises:
         EngineError: the line could not be played.
     """
-    found = await service.notebooks.tried(snapshot.game, tuple(map(planned, line)))
+    found = await service.notebooks.tried(snapshot.game, tuple(map(read_planned, line)))
     if found.faults:
         raise RuleViolation(*found.faults)
     game = found.plies[-1].after if found.plies else snapshot.game

@@ -29,8 +29,8 @@ def notebook_json(opened: OpenNotebook, own: Seat, catalogue: Catalogue) -> Json
 
 
 def _line(line: NotebookLine, course: LineProgress, catalogue: Catalogue) -> Json:
-    told = "" if course.fate is LineResult.OPEN else catalogue.plain(fate_text(line, course))
-    return {**line_json(line), "fate": course.fate.value, "text": told}
+    told = "" if course.outcome is LineResult.OPEN else catalogue.plain(fate_text(line, course))
+    return {**line_json(line), "fate": course.outcome.value, "text": told}
 
 
 def _position(

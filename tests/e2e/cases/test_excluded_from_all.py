@@ -111,7 +111,7 @@ async def test_a_reserve_keeps_the_place_when_an_exclusion_is_lifted(tmp_path: P
 async def _reserve_keeps_the_place(made: Season) -> None:
     """Disqualify the winner between the phases, give the place to the reserve, and reinstate."""
     table = made.table
-    (first, *_), (reserve, *_) = (await made.competition()).phases[0].goers
+    (first, *_), (reserve, *_) = (await made.competition()).phases[0].qualified
     out = first.player
     names = await made.championship.names()
     game, colour = await _preliminary_game_of(made, out)

@@ -32,7 +32,7 @@ async def test_a_final_is_drawn_again_until_somebody_has_placed(tmp_path: Path) 
 async def _drawn_again(made: Championship) -> Competition:
     """Correct a result in the final's first hours, and draw it again; return the competition."""
     table = made.table
-    last = (await made.now()).phases[0].goers[1][-1]
+    last = (await made.now()).phases[0].qualified[1][-1]
     await made.draw()
     await table.travel_to(bucharest("2025-10-10", "09:00:00"))
     before = (await made.now()).phase.matches
@@ -78,7 +78,7 @@ async def _stays_after_a_move(made: Championship, competition: Competition) -> N
     await table.answer_sheet(red, game.id, best(game) or "PAS")
     seen = len(table.arbiter.messages)
 
-    await made.correct(competition.phases[0].goers[1][-1])
+    await made.correct(competition.phases[0].qualified[1][-1])
 
     note = told(table.arbiter.messages[seen:], "comp.order_changed")[-1]
     assert not mentions(note, "comp.order_again_running")
@@ -94,7 +94,7 @@ async def test_a_list_made_again_never_names_who_withdrew(tmp_path: Path) -> Non
     async with laid_out(tmp_path, after=final_opened) as table:
         made = Season.at(table, *table.done).championship
         competition = await made.now()
-        going, others = competition.phases[0].goers
+        going, others = competition.phases[0].qualified
         gone, last = going[0].player, others[-1]
         who = (await made.names())[gone]
         await made.press("button.comp.players")

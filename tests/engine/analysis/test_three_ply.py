@@ -6,7 +6,12 @@ from dataclasses import replace
 import pytest
 
 from engine.analysis.positions import RecordPosition, positions
-from engine.analysis.three_ply import CANDIDATES, LookaheadPosition, ThreePlyAnalysis, opened
+from engine.analysis.three_ply import (
+    CANDIDATES,
+    LookaheadPosition,
+    ThreePlyAnalysis,
+    lookahead_positions,
+)
 from engine.board import Board, Square
 from engine.gcg.reader import read_gcg
 from engine.gcg.record import GcgKind
@@ -81,7 +86,7 @@ def test_the_loss_is_that_of_playing_each_candidate_out(
     record = replace(record, entries=record.entries[:moves])
     found, _ = positions(record, few, rules)
 
-    for known in opened(record, found, few, rules, letters if moves else ""):
+    for known in lookahead_positions(record, found, few, rules, letters if moves else ""):
         ahead = ThreePlyAnalysis(GRAPH, few, rules).estimate(known)
         position = known.position
         board = position.board
@@ -104,7 +109,7 @@ def test_tiles_are_read_out_of_the_racks_in_the_order_of_drawing(seed: int) -> N
     """Each turn has the next tiles and the opponent's rack."""
     record, few, letters = whole_game(seed)
 
-    found = opened(record, turns_of(record, few), few, OPEN_GAME)
+    found = lookahead_positions(record, turns_of(record, few), few, OPEN_GAME)
 
     if found:  # else too many letters were never drawn
         assert found[0].coming == letters[14:]
@@ -114,7 +119,7 @@ def test_tiles_are_read_out_of_the_racks_in_the_order_of_drawing(seed: int) -> N
             lying = [tile for _, tile in known.position.board.tiles()]
             assert sorted(held + "".join(lying)) == sorted(letters)
     assert any(
-        opened(game, turns_of(game, tiles), tiles, OPEN_GAME)
+        lookahead_positions(game, turns_of(game, tiles), tiles, OPEN_GAME)
         for game, tiles, _ in map(whole_game, range(4))
     )
 
@@ -130,22 +135,26 @@ def test_tiles_that_the_racks_do_not_show_are_not_made_up() -> None:
     seed = next(
         n
         for n in range(8)
-        if opened((game := whole_game(n))[0], turns_of(game[0], game[1]), game[1], OPEN_GAME)
+        if lookahead_positions(
+            (game := whole_game(n))[0], turns_of(game[0], game[1]), game[1], OPEN_GAME
+        )
     )
     record, few, _ = whole_game(seed)
     turns = all_turns(seed)
 
     def known(changed: Sequence[RecordPosition]) -> bool:
-        return bool(opened(record, changed, few, OPEN_GAME))
+        return bool(lookahead_positions(record, changed, few, OPEN_GAME))
 
     assert known(turns)
     assert not known([replace(one, rack="".join(sorted(one.rack))) for one in turns])
     assert not known([replace(one, rack=one.rack[:6]) for one in turns])
     assert not known(turns[:1])
     exchange = replace(record.entries[0], kind=GcgKind.EXCHANGE)
-    assert not opened(replace(record, entries=(exchange, *record.entries)), turns, few, OPEN_GAME)
+    assert not lookahead_positions(
+        replace(record, entries=(exchange, *record.entries)), turns, few, OPEN_GAME
+    )
     fewer = replace(few, counts={**few.counts, "A": 1})
-    assert not opened(record, turns, fewer, OPEN_GAME)
+    assert not lookahead_positions(record, turns, fewer, OPEN_GAME)
 
 
 def test_the_line_is_the_best_and_the_best_replies_with_the_tiles_that_came() -> None:
@@ -154,7 +163,7 @@ def test_the_line_is_the_best_and_the_best_replies_with_the_tiles_that_came() ->
     record = read_gcg((FOLDER / "ro-01.gcg").read_bytes())
     words = graph("ro")
 
-    for known in opened(record, found, tiles, NATIONAL_2025)[4:10]:
+    for known in lookahead_positions(record, found, tiles, NATIONAL_2025)[4:10]:
         line = ThreePlyAnalysis(words, tiles, NATIONAL_2025).estimate(known).line
         board, hands, coming = (
             known.position.board,
@@ -179,13 +188,13 @@ def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> N
     """Racks equal the whole game's, tiles end with those drawn; the record alone has none."""
     record, few, letters = whole_game(seed)
     found = turns_of(record, few)
-    whole = opened(record, found, few, OPEN_GAME, letters)
+    whole = lookahead_positions(record, found, few, OPEN_GAME, letters)
     assert [known.position for known in whole] == list(found)
 
     for stop in range(1, len(found)):
         cut = replace(record, entries=record.entries[: found[stop].number - 1])
         known_turns = turns_of(cut, few)
-        early = opened(cut, known_turns, few, OPEN_GAME, letters)
+        early = lookahead_positions(cut, known_turns, few, OPEN_GAME, letters)
         assert [known.theirs for known in early] == [known.theirs for known in whole[:stop]]
         assert all(
             longer.coming.startswith(known.coming)
@@ -198,6 +207,6 @@ def test_a_game_that_stops_early_is_opened_by_its_sequence_alone(seed: int) -> N
             assert [known.further for known in early[-3:]] == [2, 1, 0][-stop:]
             assert {known.is_early for known in early} == {True}
         if found[stop].number <= 3:
-            assert not opened(cut, known_turns, few, OPEN_GAME)
-    if known_by_record := opened(record, found, few, OPEN_GAME):
+            assert not lookahead_positions(cut, known_turns, few, OPEN_GAME)
+    if known_by_record := lookahead_positions(record, found, few, OPEN_GAME):
         assert known_by_record == whole

@@ -11,7 +11,7 @@ from engine.cases.decide import rule
 from engine.cases.events import CaseId, ClaimKind, Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.fold import evolve_case
-from engine.cases.rulings import consequences, deed
+from engine.cases.rulings import consequences, effect_here
 from engine.cases.situation import Situation
 from engine.errors import GameStateError
 from engine.games.commands import Resign
@@ -60,7 +60,7 @@ def allowed(
 ) -> bool:
     """Return whether that arbiter may rule so on that day."""
     try:
-        check_final(bench, case, by, ruling, deed(now or NOW, order(day), ruling))
+        check_final(bench, case, by, ruling, effect_here(now or NOW, order(day), ruling))
     except GameStateError as error:
         return [fault.code for fault in error.faults] != ["ruling_is_final"]
     return True
@@ -87,7 +87,11 @@ def test_a_refused_change_names_the_case_of_the_ruling() -> None:
         fined = replace(ruled(ruling), id=other.id)
         with pytest.raises(GameStateError) as refused:
             check_final(
-                replace(bench, cases=(fined,)), case, DEPUTY, ruling, deed(NOW, order(), ruling)
+                replace(bench, cases=(fined,)),
+                case,
+                DEPUTY,
+                ruling,
+                effect_here(NOW, order(), ruling),
             )
         assert error_lines(refused) == ["ruling_is_final (art. 10.1) case=K7QF/1#7"]
 

@@ -70,7 +70,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
     """Each remaining player is in it or a reserve, once; a player who left is neither."""
     phase = desk.now.phase
     left = [player for player in phase.players if player not in phase.former_players]
-    players, reserves = phase.goers
+    players, reserves = phase.qualified
     going = [one.player for one in players]
     planned = phase.plan.advance * len(phase.groups) + phase.plan.best_others
 
@@ -83,7 +83,7 @@ def test_the_next_phase_is_as_large_as_planned_while_anybody_is_left(desk: Desk)
 def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) -> None:
     """The first remaining players of each group advance, at least as many as planned."""
     phase = desk.now.phase
-    going = {one.player for one in phase.goers[0]}
+    going = {one.player for one in phase.qualified[0]}
     for rows in phase.staying().values():
         marks = [row.player in going for row in rows]
         assert marks == sorted(marks, reverse=True)
@@ -95,7 +95,7 @@ def test_nobody_goes_on_past_a_player_of_the_same_group_who_stays(desk: Desk) ->
 def _with(phase: PhaseState, order: Sequence[PersonId]) -> set[PersonId]:
     """Return the players who would advance if the lots had been drawn in that order."""
     lots = {player: number for number, player in enumerate(order, 1)}
-    return {one.player for one in phase.with_lots(lots).goers[0]}
+    return {one.player for one in phase.with_lots(lots).qualified[0]}
 
 
 @settings(max_examples=HALF, deadline=None)
@@ -105,7 +105,7 @@ def test_the_lot_is_named_exactly_where_other_lots_would_send_others_on(
 ) -> None:
     """If no lot is named, the same players advance with any other lots."""
     phase = desk.now.phase
-    going = {one.player for one in phase.goers[0]}
+    going = {one.player for one in phase.qualified[0]}
     named = phase.decided_by_lot()
     orders = []
     for _ in range(4):
@@ -137,7 +137,7 @@ def test_the_lot_between_level_players_is_named() -> None:
     first, second, third = sorted(level, key=desk.now.phase.lots.__getitem__)
 
     assert desk.now.phase.decided_by_lot() == (Lot(second, third),)
-    assert [one.player for one in desk.now.phase.goers[0]] == [first, second]
+    assert [one.player for one in desk.now.phase.qualified[0]] == [first, second]
 
 
 def test_two_of_three_excluded_leave_no_hole_in_the_final() -> None:
@@ -173,7 +173,7 @@ def test_a_lot_is_named_also_if_the_opposite_lots_send_the_same_players_on() -> 
     desk = played(8, 2, (LEVEL, LOST, LOST), per_group=1, best_others=2)
     leaves(desk, PersonId(2))
     phase = desk.now.phase
-    opposite = phase.with_lots({player: -lot for player, lot in phase.lots.items()}).goers
-    assert {one.player for one in opposite[0]} == {one.player for one in phase.goers[0]}
+    opposite = phase.with_lots({player: -lot for player, lot in phase.lots.items()}).qualified
+    assert {one.player for one in opposite[0]} == {one.player for one in phase.qualified[0]}
 
     assert phase.decided_by_lot() == (Lot(PersonId(6), PersonId(4)),)

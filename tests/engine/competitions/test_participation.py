@@ -174,7 +174,7 @@ def test_the_placeholder_of_a_forgotten_player_is_no_reserve(*, taken: bool) -> 
 def test_the_placeholder_of_a_forgotten_player_does_not_advance(taken: str) -> None:
     """The next player advances instead, unless a person has taken the seat."""
     desk = played()
-    first, place = desk.now.phase.goers[0][0].player, PersonId(70)
+    first, place = desk.now.phase.qualified[0][0].player, PersonId(70)
     desk.append(forget(desk.now, first, desk.act.at, place))
     new = STRANGER if taken == "by another" else place
     if taken != "nobody":

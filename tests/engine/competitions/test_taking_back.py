@@ -232,7 +232,7 @@ def test_a_list_made_again_keeps_who_was_entered_beside_it() -> None:
     desk.does(replace_player, STRANGER, Entry(player=beside))
     stays, leaves = PersonId(78), PersonId(79)
     corrected(desk)
-    found = desk.now.changed_goers
+    found = desk.now.changed_qualifiers
     assert found is not None
     listed, named = desk.now.phase.players[:-1], {one.player for one in found}
     goes_on = next(player for player in listed if player in named)

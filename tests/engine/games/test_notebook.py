@@ -22,14 +22,14 @@ from engine.games.notebook import (
     with_line,
     without_position,
 )
-from engine.games.planned_moves import named, planned
+from engine.games.planned_moves import named, read_planned
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, play
 
 
 def line(*texts: str, name: str = "", note: str = "", root: str = "") -> NotebookLine:
     """Return the line of these moves."""
-    moves = tuple(map(planned, texts))
+    moves = tuple(map(read_planned, texts))
     return NotebookLine(moves=moves, root=root, name=name, note=note)
 
 
@@ -130,7 +130,7 @@ def test_the_same_tiles_by_another_name_are_the_move_that_was_foreseen() -> None
     foreseen = line("H8 CASA", "PAS", root=root_of(before))
     same = play(before, "H8 CASA")
     assert progress(same, foreseen) == LineProgress(LineResult.OPEN, 1)
-    assert progress(play(before, "PAS"), foreseen).fate is LineResult.OTHERWISE
+    assert progress(play(before, "PAS"), foreseen).outcome is LineResult.OTHERWISE
 
 
 @pytest.mark.article("5.2")
@@ -151,8 +151,8 @@ def test_a_placement_taken_back_changes_the_board_of_what_was_planned_after_it()
 def test_nothing_of_a_line_may_still_come_when_the_game_is_over() -> None:
     """The remaining part of a line is marked as ended with the game."""
     game = game_after("PAS", "PAS", "PAS")
-    planned = line("PAS", "H8 CASA", root=root_of(game))
-    assert progress(play(game, "PAS"), planned) == LineProgress(LineResult.ENDED, 1)
+    read_planned = line("PAS", "H8 CASA", root=root_of(game))
+    assert progress(play(game, "PAS"), read_planned) == LineProgress(LineResult.ENDED, 1)
 
 
 def test_a_longer_line_takes_the_place_of_the_bare_one_it_goes_on_from() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.games.game import Game, Stage
 from engine.games.planned_moves import Planned, Ply, variation
-from engine.games.planned_moves import planned as one_planned
+from engine.games.planned_moves import read_planned as one_planned
 from engine.ids import Seat
 from engine.placement import Placement
 from engine.rulesets import NATIONAL_2025
@@ -18,7 +18,7 @@ SHORT = "CASAETNSTIREAITIDNURB?"
 """A sequence that is soon at its end, a joker its last letter."""
 
 
-def planned(*texts: str) -> tuple[Planned, ...]:
+def read_planned(*texts: str) -> tuple[Planned, ...]:
     """Return the moves of these texts."""
     return tuple(map(one_planned, texts))
 
@@ -58,17 +58,17 @@ def test_a_line_is_what_playing_it_would_have_been(drawn: tuple[list[str], list[
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
     paper = PlainGame(NATIONAL_2025, list(sequence))
-    for at, each in enumerate(planned(*made)):
+    for at, each in enumerate(read_planned(*made)):
         paper.move(at % 2, each if isinstance(each, Placement) else None)
 
-    found = variation(game, planned(*line), words())
+    found = variation(game, read_planned(*line), words())
 
     assert found.faults == ()
     assert len(found.plies) == len(line)
     real = game
     for at, (text, ply) in enumerate(zip(line, found.plies, strict=True), len(made)):
         real = play(real, text, at=noon(at + 1))
-        [each] = planned(text)
+        [each] = read_planned(text)
         before = list(paper.points)
         counted, left, taken = paper.move(at % 2, each if isinstance(each, Placement) else None)
         assert as_it_stands(ply.after) == as_it_stands(real)
@@ -94,7 +94,7 @@ def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
     made, line, sequence = drawn
     game = game_after(*made, sequence=sequence)
 
-    found = variation(game, planned(*line), words())
+    found = variation(game, read_planned(*line), words())
 
     assert game == game_after(*made, sequence=sequence)
     days = [(each.after.red.days, each.after.blue.days) for each in found.plies]
@@ -104,7 +104,7 @@ def test_a_line_uses_no_day_and_leaves_the_game_as_it_is(
 @pytest.mark.article("1.4")
 def test_a_line_counts_what_the_cap_lets_count() -> None:
     """Red's first play in a line counts up to its points cap."""
-    found = variation(game_after(), planned("H8 CASA"), words())
+    found = variation(game_after(), read_planned("H8 CASA"), words())
 
     [ply] = found.plies
     assert (ply.move.points, ply.move.counted) == counts("H8 CASA")  # type: ignore[union-attr]
@@ -119,7 +119,7 @@ def counts(text: str) -> tuple[int, int]:
 
 def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
     """A line ends at its first illegal move, whose errors are all named."""
-    found = variation(game_after(), planned("H8 CASA", "A1 ZEU", "PAS"), words())
+    found = variation(game_after(), read_planned("H8 CASA", "A1 ZEU", "PAS"), words())
 
     assert [ply.move.by for ply in found.plies] == [Seat.RED]
     assert {fault.code for fault in found.faults} >= {"not_on_rack", "not_connected"}
@@ -129,7 +129,7 @@ def test_a_line_stops_at_the_first_move_that_cannot_be_made() -> None:
 @pytest.mark.article("4.3")
 def test_nothing_comes_after_the_end_of_the_game() -> None:
     """The fourth pass ends a line with the racks' values, and a later move is refused."""
-    found = variation(game_after(), planned("PAS", "PAS", "PAS", "PAS", "PAS"), ANY_WORD)
+    found = variation(game_after(), read_planned("PAS", "PAS", "PAS", "PAS", "PAS"), ANY_WORD)
 
     assert len(found.plies) == 4
     assert found.plies[-1].after.stage is Stage.ENDED
@@ -143,7 +143,7 @@ def test_a_last_placement_is_taken_as_accepted() -> None:
     game = game_after(sequence="CASAETNSTIREAI", rules=PARTNER_RULES)
     ends = ["H8 CASETAN", "PAS"]
 
-    plies: tuple[Ply, ...] = variation(game, planned(*ends), ANY_WORD).plies
+    plies: tuple[Ply, ...] = variation(game, read_planned(*ends), ANY_WORD).plies
 
     assert plies[0].leaves == plies[0].takes == ""
     assert plies[0].after.stage is Stage.ENDED

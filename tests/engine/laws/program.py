@@ -13,7 +13,7 @@ from engine.cases.case import Case, reversals
 from engine.cases.choices import answers
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
-from engine.cases.rulings import deed
+from engine.cases.rulings import effect_here
 from engine.competitions.competition import Competition
 from engine.competitions.entering import lift_act, return_place
 from engine.competitions.events import Liftable
@@ -236,7 +236,7 @@ def is_refused(world: "World", leg: Leg, ruling: Ruling, *, by: PersonId, chief:
     if not any(case.ruled for case in cases):
         return False
     order = world.order()
-    made = deed(world.situation(leg), order, ruling)
+    made = effect_here(world.situation(leg), order, ruling)
     served = ((game.log[0].at, ARBITER), (order.at, chief))
     try:
         bench = GameCases(served=served, game=game, cases=cases)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from engine.embargo import GameProgress, tables_of
+from engine.embargo import GameProgress, both_games
 from engine.ids import Leg
 from engine.matches.decide import join, start_leg
 from engine.matches.fold import replay_match
@@ -46,7 +46,10 @@ def test_only_the_return_game_of_such_a_match_has_results_to_approve() -> None:
     match = after(match, *propose_results(match, noon(30)))
 
     assert [one.leg for one in match.results] == [Leg.RETURN]
-    assert [one.progress for one in tables_of(match)] == [GameProgress.SETTLED, GameProgress.OVER]
+    assert [one.progress for one in both_games(match)] == [
+        GameProgress.SETTLED,
+        GameProgress.OVER,
+    ]
 
 
 @pytest.mark.article("9.1")
@@ -63,4 +66,4 @@ def test_a_match_with_two_stated_games_is_official() -> None:
 
     assert match.stage is MatchStage.HOMOLOGATED
     assert games_of(match) == ()
-    assert {one.progress for one in tables_of(match)} == {GameProgress.SETTLED}
+    assert {one.progress for one in both_games(match)} == {GameProgress.SETTLED}

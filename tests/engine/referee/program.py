@@ -24,7 +24,7 @@ from engine.cases.decide import (
 from engine.cases.events import CaseId, ClaimKind, Digest, Ruling, RulingKind
 from engine.cases.finality import GameCases, check_final
 from engine.cases.fold import evolve_case, replay_case
-from engine.cases.rulings import consequences, deed
+from engine.cases.rulings import consequences, effect_here
 from engine.cases.situation import Effect, Situation, followed
 from engine.competitions.competition import Competition
 from engine.competitions.fold import evolve_competition
@@ -242,7 +242,10 @@ class Program:
         except EngineError:
             return False
         after = found.after
-        self.ruled, self.was_final = order.at, self._is_final(leg, ruling, deed(now, order, ruling))
+        self.ruled, self.was_final = (
+            order.at,
+            self._is_final(leg, ruling, effect_here(now, order, ruling)),
+        )
         self._last = ruling, self.games[leg]
         self.games[leg], self.match = after.game, after.match
         self.games.update({game.leg: game for _, game in after.elsewhere})
@@ -255,7 +258,7 @@ class Program:
     def is_closed_to_others(self, leg: Leg) -> bool:
         """Return whether the chief arbiter's last case refuses another arbiter."""
         ruling = Ruling(kind=RulingKind.PENALTY, seat=Seat.RED, penalty=Decimal("0.5"))
-        made = deed(self.situation(leg), self.order(), ruling)
+        made = effect_here(self.situation(leg), self.order(), ruling)
         return self._is_final(leg, ruling, made, self.cases[leg][-1])
 
     def _is_final(self, leg: Leg, new: Ruling, made: Effect, case: Case | None = None) -> bool:

@@ -17,7 +17,7 @@ from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import Card, Notice, Text, say
 from bot.texts.notices.conversation.message_buttons import block_buttons, line_buttons, mute_button
 from bot.texts.notices.participants import Member
-from engine.correspondence import lines_of
+from engine.correspondence import chat_of
 from engine.ids import NO_ARBITER, GameId, match_of
 from engine.matches.match import FINISHED
 from storage.conversation import chat
@@ -101,7 +101,7 @@ async def send(
     await chat.add_line(notifier.unit.tx, game, user_input.person.id, text, user_input.at)
     if partner.address is not None:  # without a chat, `obstacle` has refused the message
         buttons = line_buttons(game, has_arbiter=participants.kind.has_arbiter)
-        about = lines_of(game)
+        about = chat_of(game)
         await notifier.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):
         notifier.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))

@@ -4,7 +4,7 @@ from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.notices.notifier import Notifier
 from bot.texts.messages import Buttons, Notice, Relayed, say
 from bot.texts.notices.conversation.message_buttons import answer_button
-from engine.correspondence import lines_of
+from engine.correspondence import chat_of
 from engine.games.game import Game
 from engine.ids import PersonId
 
@@ -45,7 +45,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
                     text=text,
                     relayed=sent,
                     buttons=member.pressing(answer),
-                    about=game.id if is_copy else lines_of(game.id),
+                    about=game.id if is_copy else chat_of(game.id),
                     is_copy=is_copy,
                     silent=with_move,
                 )

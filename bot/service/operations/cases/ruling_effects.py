@@ -24,7 +24,7 @@ from engine.cases.case import article_of
 from engine.cases.decide import rule
 from engine.cases.events import Ruling, RulingKind
 from engine.cases.finality import check_final
-from engine.cases.rulings import consequences, deed, lifted_first
+from engine.cases.rulings import consequences, effect_here, lifted_first
 from engine.cases.situation import Consequences
 from engine.games.events import Event, PlacementMade, TimeExceeded
 from engine.games.orders import Order
@@ -68,7 +68,7 @@ class Rulings:
         bench = await self._recorder.cases.bench(case)
         before = await situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
-        check_final(bench, case, user_input.person.id, ruling, deed(before, order, ruling))
+        check_final(bench, case, user_input.person.id, ruling, effect_here(before, order, ruling))
         decided = rule(case, order, ruling)
         effects = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)

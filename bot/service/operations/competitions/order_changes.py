@@ -37,7 +37,7 @@ async def notify_arbiters(notifier: Notifier, change: CompetitionChange) -> None
 
 async def _again(readers: Readers, competition: Competition) -> Text | None:
     """Return the offer to rebuild the list; None if it is too late or nothing would change."""
-    if competition.changed_goers is None:
+    if competition.changed_qualifiers is None:
         return None
     if await is_untouched(readers, competition):
         return say("comp.order_again_running")

@@ -24,7 +24,7 @@ from engine.games.answering import Dropped, DropReason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.games.planned_moves import Planned, Wordless, named, planned
+from engine.games.planned_moves import Planned, Wordless, named, read_planned
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.typed import ARROW, single_spaced, undecorated
@@ -229,7 +229,7 @@ def _read_round(line: str) -> Condition:
     parts = ARROW.split(single_spaced(line))
     if len(parts) != 2 or not all(parts):
         raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
-    return Condition(partner=planned_move(parts[0]), reply=planned(parts[1]))
+    return Condition(partner=planned_move(parts[0]), reply=read_planned(parts[1]))
 
 
 def planned_move(text: str) -> Planned:
@@ -240,7 +240,7 @@ def planned_move(text: str) -> Planned:
     """
     if single_spaced(fold(text)).upper() in _ANYTHING:
         return Wordless.ANY
-    return planned(text)
+    return read_planned(text)
 
 
 def written(move: Planned) -> str:

@@ -33,7 +33,7 @@ from engine.games.notebook import (
     unvalidated,
     validate_position,
 )
-from engine.games.planned_moves import Variation, named, planned, variation
+from engine.games.planned_moves import Variation, named, read_planned, variation
 from engine.ids import PersonId, Seat
 from engine.typed import ARROW, undecorated
 from storage.play import notebooks
@@ -226,7 +226,7 @@ def line_of(sent: Any) -> NotebookLine:
     if not isinstance(moves, list) or not moves:
         raise _no_line("")
     return NotebookLine(
-        moves=tuple(planned(_move_text(move)) for move in moves),
+        moves=tuple(read_planned(_move_text(move)) for move in moves),
         root=_text(fields, "root", 40),
         name=_text(fields, "name", LONGEST_NAME),
         note=_text(fields, "note", LONGEST_NOTE),
@@ -266,7 +266,7 @@ def read_moves(text: str) -> Path:
     parts = [part for part in _BETWEEN.split(undecorated(text)) if part]
     if not parts:
         raise _no_line(text)
-    return tuple(map(planned, parts))
+    return tuple(map(read_planned, parts))
 
 
 def _no_line(text: str) -> NotationError:

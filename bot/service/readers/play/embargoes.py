@@ -11,7 +11,7 @@ from engine.competitions.competition import Competition
 from engine.embargo import (
     EmbargoedGame,
     GameReader,
-    closed,
+    embargo_on,
     may_see_series,
 )
 from engine.errors import Fault, GameStateError
@@ -41,7 +41,7 @@ class Embargoes:
         tables = await self.tables(competition)
         if code not in tables or user_input.person.id not in _people(competition):
             raise unknown
-        barred = closed(tables[code], tables.values(), competition.rules.public_when)
+        barred = embargo_on(tables[code], tables.values(), competition.rules.public_when)
         if barred is not None:
             raise GameStateError(barred.fault)
         return await self._games.load(code)

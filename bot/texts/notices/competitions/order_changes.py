@@ -31,7 +31,7 @@ def going_text(competition: Competition, names: dict[PersonId, str]) -> Text | N
     A player who has left the competition or the phase is named in neither list.
     """
     advanced = competition.phases[competition.number - 1].advanced
-    found = competition.changed_goers
+    found = competition.changed_qualifiers
     if found is None or advanced is None:
         return None
     now = {qualifier.player for qualifier in found}

@@ -8,8 +8,8 @@ from engine.games.planned_moves import named
 
 def fate_text(line: NotebookLine, course: LineProgress) -> Text:
     """Return why a line is no longer possible: all of it was played, or another move was."""
-    if course.fate is not LineResult.OTHERWISE or course.instead is None:
-        return say(f"notebook.{course.fate.value}")
+    if course.outcome is not LineResult.OTHERWISE or course.instead is None:
+        return say(f"notebook.{course.outcome.value}")
     return say(
         "notebook.otherwise",
         colour=say(f"colour.{course.instead.by.value}"),

@@ -9,20 +9,20 @@ from engine.games.conditional import Condition
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.planned_moves import Planned, Wordless
-from engine.games.planned_moves import planned as one_planned
+from engine.games.planned_moves import read_planned as one_planned
 from engine.ids import Seat
 from tests.builders import ANY_WORD, ask, noon
 
 
-def planned(text: str) -> Planned:
+def read_planned(text: str) -> Planned:
     """Return the move of a text; `*` is any move of the opponent."""
     return Wordless.ANY if text == "*" else one_planned(text)
 
 
 def when(partner: str, reply: str, own: str = "") -> Condition:
     """Return the conditional move: the opponent's move, the answer, perhaps after an own move."""
-    first = planned(own) if own else None
-    return Condition(partner=planned(partner), reply=planned(reply), own=first)
+    first = read_planned(own) if own else None
+    return Condition(partner=read_planned(partner), reply=read_planned(reply), own=first)
 
 
 def rounds(*pairs: tuple[str, str], own: str = "") -> Condition:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import EngineError, RuleViolation
 from engine.games.conditional import MOST_ROUNDS, Condition, of_line, rehearse
 from engine.games.game import Game, Stage
-from engine.games.planned_moves import planned
+from engine.games.planned_moves import read_planned
 from engine.ids import Seat
 from engine.notation import is_pass, parse_placement
 from tests.builders import ANY_WORD, SEQUENCE, game_after, noon, play
@@ -34,7 +34,7 @@ def paired(condition: Condition | None) -> Pairs:
 @given(line=st.lists(st.sampled_from(MOVES), max_size=9), is_own=st.booleans())
 def test_a_line_of_play_is_a_condition_up_to_its_last_answer(line: list[str], is_own: bool) -> None:
     """An opponent's move without an answer, and moves after three rounds, are left out."""
-    moves = [planned(text) for text in line]
+    moves = [read_planned(text) for text in line]
     rest = moves[1:] if is_own else moves
     wanted = [(str(rest[at]), str(rest[at + 1])) for at in range(0, len(rest) - 1, 2)]
     if not wanted:
