@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot.chat import free_input
+from bot.chat.command_hints import command_hint
 from bot.chat.commands import BY_NAME
 from bot.chat.competitions import groups, inline
 from bot.chat.conversation import chat, forwarded, how, lessons, replies
@@ -17,7 +18,6 @@ from bot.chat.handling import Command, CommandRole
 from bot.chat.input_kinds import ClassifiedInput, InputKind, command_named, read
 from bot.chat.people import starting
 from bot.chat.play import moves, photographs
-from bot.chat.play.typed_moves import command_hint
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
 from bot.chat.topics import ENTRY
 from bot.runtime.limits import LimitDecision
@@ -278,8 +278,12 @@ async def _without_stroke(service: Service, user_input: UserInput) -> None:
 async def unknown_command(service: Service, user_input: UserInput) -> None:
     """Answer an unknown command, and suggest a similar one."""
     typed = user_input.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
-    known = (name for name, command in BY_NAME.items() if may(command.role, service, user_input))
-    service.reply(user_input, say("command.unknown", hint=command_hint(typed, known)))
+
+    def may_use(command: Command) -> bool:
+        return may(command.role, service, user_input)
+
+    hint = command_hint(typed, user_input.person.language, may_use)
+    service.reply(user_input, say("command.unknown", hint=hint))
 
 
 async def unknown_button(service: Service, user_input: UserInput) -> None:

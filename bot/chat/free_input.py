@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from bot.chat import attaching
 from bot.chat.choosing import MOST_BUTTONS
+from bot.chat.command_hints import spoken_hint
 from bot.chat.competitions import entry_lists
 from bot.chat.conversation import forwarded
 from bot.chat.matches import own_proposals
 from bot.chat.play import intents, photographs
-from bot.chat.play.moves import to_move_in
-from bot.chat.play.offered_lines import offer
-from bot.chat.play.preview import not_your_turn
-from bot.chat.play.typed_moves import (
-    TypedMove,
+from bot.chat.play.described_moves import (
     described_square,
     described_word,
     lone_word,
     may_be_laid,
-    spoken_hint,
 )
+from bot.chat.play.moves import to_move_in
+from bot.chat.play.offered_lines import offer
+from bot.chat.play.preview import not_your_turn
+from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.waiting_games import own_form
@@ -78,7 +78,11 @@ async def plain_text(service: Service, user_input: UserInput) -> None:
     elif user_input.person.arbiter:
         await entry_lists.unrequested(service, user_input)
     else:
-        service.reply(user_input, say("play.unknown_idle", hint=spoken_hint(user_input.args)))
+        service.reply(user_input, say("play.unknown_idle", hint=_spoken_hint(user_input)))
+
+
+def _spoken_hint(user_input: UserInput) -> Text | None:
+    return spoken_hint(user_input.args, user_input.person.language)
 
 
 async def _has_played(service: Service, person: PersonId) -> bool:
@@ -88,36 +92,35 @@ async def _has_played(service: Service, person: PersonId) -> bool:
 
 async def _help_player(service: Service, user_input: UserInput) -> None:
     """Suggest what a player may have meant, and offer to forward the text."""
-    word = await _without_square(service, user_input)
     replied = await service.games.replied_to(user_input)
     about = "" if replied is None else replied.game.id
-    cases, defences = await attaching.offer(service, user_input, user_input.args, about=about)
-    buttons = await offer(service, user_input, user_input.args)
-    plays = bool(buttons) or bool(await service.games.listed(user_input.person.id))
-    early = None if word else await _out_of_turn(service, user_input)
-    if word:
+    cases, evidence = await attaching.offer(service, user_input, user_input.args, about=about)
+    recipients = await offer(service, user_input, user_input.args)
+    word = await _without_square(service, user_input)
+    if word is not None:
         answer = say("play.where_to", word=word)
-    elif early is not None:
+    elif (early := await _out_of_turn(service, user_input)) is not None:
         answer = early
     elif cases:
         answer = say("case.attach_ask", cases=attaching.named(cases), n=len(cases))
     else:
+        plays = bool(recipients) or bool(await service.games.listed(user_input.person.id))
         answer = await _not_understood(service, user_input, plays=plays)
-    service.reply(user_input, answer, (*defences, *buttons))
+    service.reply(user_input, answer, (*evidence, *recipients))
 
 
 async def _not_understood(service: Service, user_input: UserInput, *, plays: bool) -> Text:
     """Return what the person may have meant, and for a player how a move is written."""
-    hint = await _described_move(service, user_input) or spoken_hint(user_input.args)
+    hint = await _described_move(service, user_input) or _spoken_hint(user_input)
     if not plays:
         return say("play.unknown_idle", hint=hint)
     return say("play.unknown", hint=hint, **await own_form(service, user_input.person.id))
 
 
-async def _without_square(service: Service, user_input: UserInput) -> str:
-    """Return the text if it is a word that the player could play, else ""."""
+async def _without_square(service: Service, user_input: UserInput) -> str | None:
+    """Return the text if it is a word that the player could play, else None."""
     rows = await to_move_in(service, user_input)
-    return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else ""
+    return lone_word(user_input.args) if await _is_playable(service, user_input, rows) else None
 
 
 async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
@@ -136,7 +139,9 @@ async def _out_of_turn(service: Service, user_input: UserInput) -> Text | None:
 async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[GameRow]) -> bool:
     """Return whether the text is a word for which the player has the tiles in one of the games."""
     word = lone_word(user_input.args)
-    for row in rows[:MOST_BUTTONS] if word else ():
+    if word is None:
+        return False
+    for row in rows[:MOST_BUTTONS]:
         game = (await service.games.of_row(row)).game
         seat = game.seat_of(user_input.person.id)
         able = seat is not None and may_be_laid(word, game, seat)
@@ -147,11 +152,13 @@ async def _is_playable(service: Service, user_input: UserInput, rows: Sequence[G
 
 async def _described_move(service: Service, user_input: UserInput) -> Text | None:
     """Return the correct form of a move described in a sentence, if the player is to move."""
-    if square := described_square(user_input.args):
-        for row in (await to_move_in(service, user_input))[:MOST_BUTTONS]:
-            word = described_word(user_input.args, (await service.games.of_row(row)).game)
-            if word:
-                return say("hint.sentence", placement=f"{square} {word}")
+    square = described_square(user_input.args)
+    if square is None:
+        return None
+    for row in (await to_move_in(service, user_input))[:MOST_BUTTONS]:
+        word = described_word(user_input.args, (await service.games.of_row(row)).game)
+        if word is not None:
+            return say("hint.sentence", placement=f"{square} {word}")
     return None
 
 

@@ -38,3 +38,7 @@ class Command:
         """Return every name that a person may type, each once."""
         every = (self.romanian, self.english, self.former)
         return tuple(dict.fromkeys(name for name in every if name))
+
+    def name_in(self, language: str | None) -> str:
+        """Return the name that a reader of that language is shown; None is the usual language."""
+        return self.english if language == "en" else self.romanian

@@ -38,7 +38,7 @@ def menu(language: str, wanted: tuple[str, ...]) -> Mapping[str, str]:
     catalogue = load_catalogue(language)
     commands = {command.romanian: command for command in COMMANDS}
     return {
-        (commands[name].english if language == "en" else name): catalogue.plain(
+        commands[name].name_in(language): catalogue.plain(
             describe(name, is_operator=wanted is OPERATORS)
         )
         for name in wanted
@@ -61,7 +61,7 @@ def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
             continue
         rows = [
             {
-                "command": "/" + (known[name].english if language == "en" else name),
+                "command": "/" + known[name].name_in(language),
                 "says": catalogue.plain(describe(name)),
             }
             for name in dict.fromkeys(names)

@@ -239,12 +239,12 @@ async def _all(service: Service, user_input: UserInput) -> Card:
 
 def _rows(service: Service, user_input: UserInput, names: list[str]) -> list[Text]:
     """Return a line for each command: its name in the reader's language, and its effect."""
-    english = user_input.person.language == "en"
+    language = user_input.person.language
     is_operator = service.persons.is_operator(user_input)
     return [
         say(
             "help.row",
-            command=f"/{_BY_NAME[name].english if english else name}",
+            command=f"/{_BY_NAME[name].name_in(language)}",
             what=describe(name, is_operator=is_operator),
         )
         for name in names

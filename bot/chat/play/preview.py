@@ -5,14 +5,11 @@ it by a button (`bot.chat.play.preview_buttons`). The preview stores the number 
 event; any later event makes it invalid.
 """
 
-from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from datetime import date
-from typing import Final
 
 from bot.chat.play.beside import beside_texts, check_no_talk
+from bot.chat.play.move_hints import nearest, rack_hint
 from bot.chat.play.offered_lines import offer
-from bot.chat.play.typed_moves import rack_hint
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.held_move_checks import check_none_held
@@ -29,14 +26,12 @@ from bot.texts.fault_texts import faults_text, refusal_lines
 from bot.texts.messages import Buttons, Relayed, Text, say
 from bot.texts.notices.play.preview import pass_text, preview_text
 from bot.texts.pictures import BoardShown
-from engine.board import SIZE, Axis, Square
 from engine.errors import GameStateError, NotationError
-from engine.games.appraisal import Appraisal, appraise, refused_words
+from engine.games.appraisal import Appraisal, refused_words
 from engine.games.game import Game
 from engine.games.turns import thinking_days
 from engine.notation import format_placement, is_pass, readings
-from engine.placement import Placement, survey
-from engine.rulesets import WordPolicy
+from engine.placement import Placement
 from engine.tiles import JOKER
 from engine.written_placement import parse_written
 
@@ -241,38 +236,3 @@ async def _store_preview(service: Service, move: _Move, written: str) -> _Stored
         buttons=preview_buttons(token, is_one_of_several=move.is_one_of_several),
         key=preview_key(token),
     )
-
-
-_BESIDE: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))
-
-
-def nearest(
-    game: Game, placement: Placement, on: date, lexicon: Container[str]
-) -> Placement | None:
-    """Return the first allowed move with the letters of a refused one, or None.
-
-    Where only the opponent checks words, there is none: it would say which words are valid.
-    """
-    if game.rules.word_policy is WordPolicy.PARTNER:
-        return None
-    for meant in _meant(game, placement):
-        appraisal = appraise(game, game.turn, meant, on, lexicon)
-        if not appraisal.faults and not appraisal.unknown:
-            return meant
-    return None
-
-
-def _meant(game: Game, placement: Placement) -> Iterator[Placement]:
-    """Yield similar moves: the word in full, the other direction, then adjacent squares."""
-    square, axis, word = placement.square, placement.axis, placement.word
-    laid = survey(game.board, placement)
-    if laid.whole != laid.word and not laid.overhang:
-        row, column = square
-        lead = laid.lead
-        start = (row, column - lead) if axis is Axis.ACROSS else (row - lead, column)
-        yield Placement(Square(*start), axis, laid.whole)
-    yield Placement(square, Axis.DOWN if axis is Axis.ACROSS else Axis.ACROSS, word)
-    for down, right in _BESIDE:
-        row, column = square.row + down, square.column + right
-        if 0 <= row < SIZE and 0 <= column < SIZE:
-            yield Placement(Square(row, column), axis, word)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.play.typed_moves import rack_hint
+from bot.chat.play.move_hints import rack_hint
 from engine.games.appraisal import appraise
 from engine.ids import Seat
 from engine.notation import parse_placement

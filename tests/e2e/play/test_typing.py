@@ -239,14 +239,14 @@ async def test_talk_is_answered_with_how_to_place(pair: Pair) -> None:
 
 
 async def test_who_asks_in_their_own_words_reads_the_command(pair: Pair) -> None:
-    """A sentence that asks for what a command gives is answered with that command."""
+    """A sentence that asks for what a command gives names that command in the chat's language."""
     for asked, command in (
         *(("mai am timp?", "/timp"), ("ce litere am", "/litere"), ("renunț!", "/abandon")),
         *(("vreau să vorbesc cu arbitrul", "/arbitru"), ("mă dau bătut", "/abandon")),
-        *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/withdraw")),
-        *(("arată-mi partidele", "/jocuri"), ("show my games", "/games")),
+        *(("mă retrag din cupă", "/retragere"), ("I withdraw", "/retragere")),
+        *(("arată-mi partidele", "/jocuri"), ("show my games", "/jocuri")),
         *(("trec", "/pas"), ("Sar peste tură", "/pas")),
-        *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/time")),
+        *(("partenerul a pus un cuvânt greșit", "/contestatie"), ("how much time?", "/timp")),
     ):
         (answer,) = await pair.table.say(pair.red, asked)
 
@@ -293,11 +293,13 @@ async def test_an_unknown_command_points_to_the_list_of_commands(pair: Pair) -> 
     (meant,) = await pair.table.say(pair.red, "/partide")
     (far,) = await pair.table.say(pair.red, "/xyz")
     (unknown,) = await pair.table.say(pair.red, "/omologhezi")
+    (similar,) = await pair.table.say(pair.table.arbiter, "/situatie")
 
     assert says(near, "command.unknown", hint=say("hint.command", command="/depune"))
     assert says(meant, "command.unknown", hint=say("hint.command", command="/jocuri"))
     assert says(far, "command.unknown", hint=None)
     assert says(unknown, "command.unknown", hint=None)
+    assert says(similar, "command.unknown", hint=say("hint.command", command="/stare"))
 
 
 async def test_a_command_is_known_with_its_diacritics_and_meant_without_its_stroke(

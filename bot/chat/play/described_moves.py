@@ -1,0 +1,64 @@
+"""Moves described in a sentence or by a word alone, so that a hint can show their correct form."""
+
+import re
+from typing import Final
+
+from engine.board import SIZE
+from engine.games.game import Game
+from engine.ids import Seat
+from engine.notation import fold
+from engine.tiles import missing_tiles
+
+_SQUARE: Final = re.compile(
+    r"(?<!\w)(?:(?P<row>[A-O])(?P<column>\d{1,2})|(?P<column_first>\d{1,2})(?P<row_last>[A-O]))(?!\w)"
+)
+_LONGEST: Final = 10
+"""The most words of a sentence that describes a move; a longer one is a message."""
+_SHORTEST_WORD: Final = 3
+"""The fewest letters of a described word in small letters; „la” and „de” belong to the sentence."""
+
+
+def lone_word(text: str) -> str | None:
+    """Return the word that is the whole text, in the form of a word list; None for other texts."""
+    word = fold(text.strip().rstrip(".!")).upper()
+    return word if word.isascii() and word.isalpha() and 1 < len(word) <= SIZE else None
+
+
+def may_be_laid(word: str, game: Game, seat: Seat) -> bool:
+    """Return whether that player may mean the word, wherever it fits.
+
+    The board must have the tiles that the rack lacks, but not the whole word.
+    """
+    short = missing_tiles(word, game.side(seat).rack)
+    on_board = {tile.upper() for _, tile in game.board.tiles()}
+    return len(short) < len(word) and on_board.issuperset(short)
+
+
+def described_square(text: str) -> str | None:
+    """Return the position of a word that a sentence describes, in move notation, or None.
+
+    „CASA la H8” is across, „la 8H” and „pe verticală la H8” are down.
+    """
+    plain = fold(text).upper()
+    squares = list(_SQUARE.finditer(plain))
+    if len(squares) != 1 or len(re.findall(r"\w+", plain)) > _LONGEST:
+        return None
+    row, column = squares[0]["row"], squares[0]["column"]
+    is_down = "VERTICAL" in plain or (row is None and "ORIZONTAL" not in plain)
+    if row is None:
+        row, column = squares[0]["row_last"], squares[0]["column_first"]
+    return f"{column}{row}" if is_down else f"{row}{column}"
+
+
+def described_word(text: str, game: Game) -> str | None:
+    """Return the word that a sentence describes, in capitals or else the longest, or None.
+
+    Only a word for which the player to move may have the tiles is meant.
+    """
+    words = [typed for typed in re.findall(r"\w+", text) if lone_word(typed) is not None]
+    in_capitals = [word for word in words if word.isupper()]
+    candidates = in_capitals or [word for word in words if len(word) >= _SHORTEST_WORD]
+    forms = [form for word in candidates if (form := lone_word(word)) is not None]
+    return max(
+        (form for form in forms if may_be_laid(form, game, game.turn)), key=len, default=None
+    )
