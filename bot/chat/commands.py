@@ -92,56 +92,29 @@ COMMANDS = (
 BY_NAME = {name: command for command in COMMANDS for name in command.names}
 """The commands by every name that a person may type."""
 
-MOVES = frozenset({"/depune", "/move", "/place", "/pas", "/pass"})
-"""The commands that are also moves or passes."""
+MOVES = frozenset({BY_NAME["depune"], BY_NAME["pas"]})
+"""The commands that make a move or a pass."""
 
-SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
+_BY_SUBJECT: Final = {
     "play": (
-        *(
-            "exerseaza",
-            "joaca",
-            "cereri",
-            "jocuri",
-            "urmatoarea",
-            "tabla",
-            "litere",
-            "sir",
-            "cuvant",
-        ),
-        *("conditie", "carnet", "returneaza", "introdu", "depune", "pas"),
+        "exerseaza joaca cereri jocuri urmatoarea tabla litere sir cuvant "
+        "conditie carnet returneaza introdu depune pas"
     ),
-    "game": (
-        *("fisa", "timp", "jurnal", "istoric", "nota", "verifica"),
-        *("arhiva_mea", "analiza", "export", "dosar"),
-    ),
-    "partner": ("mesaj", "mesaje", "legatura", "aminteste", "intrerupere", "abandon"),
-    "days": ("concediu", "contestatie", "cazuri", "arbitru", "retragere", "regulament"),
-    "competitions": (
-        *("campionat", "clasament", "galerie", "cauta", "site", "lista", "ratingul_meu"),
-        "regulament",
-    ),
-    "own": (
-        *("setari", "limba", "calendar", "email", "continua"),
-        *("confidentialitate", "datele_mele", "uita_ma"),
-    ),
+    "game": "fisa timp jurnal istoric nota verifica arhiva_mea analiza export dosar",
+    "partner": "mesaj mesaje legatura aminteste intrerupere abandon",
+    "days": "concediu contestatie cazuri arbitru retragere regulament",
+    "competitions": "campionat clasament galerie cauta site lista ratingul_meu regulament",
+    "own": "setari limba calendar email continua confidentialitate datele_mele uita_ma",
     "arbiter": (
-        *(
-            "mesa",
-            "meciuri",
-            "jucator",
-            "meci",
-            "preia",
-            "invitatie",
-            "preda",
-            "omologheaza",
-            "cazuri",
-            "decizie",
-        ),
-        *("cuvinte_judecate", "prelungire", "compensare", "stare", "inchidere", "imputernicire"),
-        *("introdu", "legatura", "dosar", "grup", "arhiva", "leaga", "club"),
+        "mesa meciuri jucator meci preia invitatie preda omologheaza cazuri decizie "
+        "cuvinte_judecate prelungire compensare stare inchidere imputernicire "
+        "introdu legatura dosar grup arhiva leaga club"
     ),
-    "keeper": ("rating", "cnis", "lista"),
-    "operator": ("arbitru", "responsabil_rating", "persoana", "preda", "compensare"),
+    "keeper": "rating cnis lista",
+    "operator": "arbitru responsabil_rating persoana preda compensare",
+}
+SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = {
+    subject: tuple(names.split()) for subject, names in _BY_SUBJECT.items()
 }
 """The commands of each subject, by their Romanian names, in display order."""
 

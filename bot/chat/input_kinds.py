@@ -12,12 +12,13 @@ from typing import Final
 from bot.chat.commands import BY_NAME, MOVES
 from bot.chat.handling import Command
 from bot.chat.play.typed_moves import TypedMove, read_move
+from bot.texts.buttons.play import ENTRY_OK, SEND
 from bot.texts.buttons.verb import verb_of
 from bot.texts.messages import Incoming
 from engine.notation import fold
 from engine.typed import QUOTES, plain_unmarked, undecorated, unmarked
 
-SENDING: Final = frozenset({"send", "entok"})
+_SENDING: Final = frozenset({SEND.name, ENTRY_OK.name})
 """The verbs of the buttons that send or confirm a move."""
 _LINK: Final = re.compile(r"\b(?:t|telegram)\.me/\w+\?start=(?P<code>[\w-]{1,64})")
 
@@ -61,14 +62,16 @@ class ClassifiedInput:
     @property
     def is_move(self) -> bool:
         """Whether the input is a move or pass, or the button that sends one."""
-        if self.kind is InputKind.BUTTON:
-            return self.name in SENDING
-        return self.kind is InputKind.MOVE or (
-            self.kind is InputKind.COMMAND and f"/{self.name.lower()}" in MOVES
-        )
+        match self.kind:
+            case InputKind.BUTTON:
+                return self.name in _SENDING
+            case InputKind.COMMAND:
+                return command_named(self.name) in MOVES
+            case _:
+                return self.kind is InputKind.MOVE
 
 
-def read(incoming: Incoming) -> ClassifiedInput:
+def classify(incoming: Incoming) -> ClassifiedInput:
     """Return the person's input, classified."""
     text = incoming.text.strip()
     if incoming.callback:
@@ -81,12 +84,12 @@ def read(incoming: Incoming) -> ClassifiedInput:
         return ClassifiedInput(InputKind.FILE, incoming.text, move=own)
     if not text:
         return ClassifiedInput(InputKind.WORDLESS)
-    return _text(text) if incoming.forwarded is None else _forwarded(text)
+    return _classified_text(text) if incoming.forwarded is None else _forwarded(text)
 
 
 def _forwarded(text: str) -> ClassifiedInput:
     """Return a forwarded text; a link leads on in any case."""
-    typed = _text(text)
+    typed = _classified_text(text)
     if typed.kind is InputKind.LINK:
         return typed
     is_act = typed.kind is not InputKind.TEXT
@@ -102,8 +105,8 @@ def _unquoted(text: str) -> str:
 def is_of_move(text: str, data: str) -> bool:
     """Return whether the button's data, or without a button the text, is a move."""
     if data:
-        return verb_of(data)[0] in SENDING
-    return bool(text.strip()) and _text(text.strip()).is_move
+        return verb_of(data)[0] in _SENDING
+    return bool(text.strip()) and _classified_text(text.strip()).is_move
 
 
 def command_named(name: str) -> Command | None:
@@ -111,16 +114,16 @@ def command_named(name: str) -> Command | None:
     return BY_NAME.get(undecorated(fold(name)).partition("@")[0].lower())
 
 
-def _text(text: str) -> ClassifiedInput:
+def _classified_text(text: str) -> ClassifiedInput:
     """Return the text, classified; marks before a command, and after its name alone, are ignored.
 
     A text after a command may be for a person, so it stays as typed.
     """
     plain = plain_unmarked(text)
     if plain.startswith("/"):
-        name, args = (*_unquoted(text)[1:].split(maxsplit=1), "", "")[:2]
-        args = args.strip() if undecorated(args) else ""
-        return ClassifiedInput(InputKind.COMMAND, args, name)
+        name, *rest = _unquoted(text)[1:].split(maxsplit=1) or [""]
+        args = "".join(rest).strip()
+        return ClassifiedInput(InputKind.COMMAND, args if undecorated(args) else "", name)
     if plain.startswith("-"):
         return ClassifiedInput(InputKind.LINE, text)
     move = read_move(text)
@@ -129,8 +132,6 @@ def _text(text: str) -> ClassifiedInput:
     if command_named(text) is not None:
         return ClassifiedInput(InputKind.BARE_COMMAND, text)
     link = _LINK.search(text)
-    return (
-        ClassifiedInput(InputKind.TEXT, text)
-        if link is None
-        else ClassifiedInput(InputKind.LINK, text, link["code"])
-    )
+    if link is not None:
+        return ClassifiedInput(InputKind.LINK, text, link["code"])
+    return ClassifiedInput(InputKind.TEXT, text)

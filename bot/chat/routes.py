@@ -1,7 +1,7 @@
 """The handler of each command, button and answer: the tables of all subjects together.
 
-`bot.chat.commands` has the commands' names and roles. `bot.chat.dispatch` looks up the handler of a
-person's input here, and checks the person's permission.
+`bot.chat.commands` has the commands' names and roles. `bot.chat.private_input` looks up the handler
+of a person's input here, and checks the person's permission.
 """
 
 from typing import Final

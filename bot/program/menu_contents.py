@@ -27,7 +27,7 @@ OPERATORS = (
 """The commands in an operator's menu; operators name arbiters and may rule themselves."""
 
 IN_GROUPS = ("clasament",)
-"""The commands that a group may use (`bot.chat.competitions.groups`)."""
+"""The commands that a group may use (`bot.chat.competitions.group_messages`)."""
 
 _OF_OFFICE = {"": PLAYERS, ARBITER: ARBITERS, OPERATOR: OPERATORS}
 

@@ -1,6 +1,6 @@
 """Sets the command menus at Telegram, by language and role.
 
-A menu is only a convenience; `bot.chat.dispatch` decides what a person may do.
+A menu is only a convenience; `bot.chat.private_input` decides what a person may do.
 """
 
 from collections.abc import Awaitable, Mapping

@@ -107,7 +107,7 @@ MUTE: Final = Verb("hush", MessageSwitch)
 WRITE: Final = Verb("write", OfGame)
 LINE: Final = Verb("line", LineOffered)
 AS_OWN: Final = Verb("mine", Token)
-"""Does what a forwarded text says; `bot.chat.dispatch` handles it as if typed."""
+"""Does what a forwarded text says; `bot.chat.private_input` handles it as if typed."""
 REPORT: Final = Verb("report", Report)
 BLOCK: Final = Verb("gag", MessageSwitch)
 HELP: Final = Verb("help", HelpPage)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.input_kinds import ClassifiedInput, command_named, read
+from bot.chat.input_kinds import ClassifiedInput, classify, command_named
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.typed_moves import read_move
 from bot.chat.play.writing import split_game
@@ -46,7 +46,7 @@ def sent(text: str) -> ClassifiedInput:
     incoming = Incoming(
         update=1, sender=sender, chat=1, private=True, message=1, at=at, text=received
     )
-    return read(incoming)
+    return classify(incoming)
 
 
 def command_of(text: str) -> object:

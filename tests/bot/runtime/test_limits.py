@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.chat.dispatch import asks_of_group
-from bot.chat.input_kinds import read
+from bot.chat.input_kinds import classify
 from bot.runtime.limits import (
     GUESSES,
     MOST_KNOWN,
@@ -129,15 +129,15 @@ def test_guessed_codes_are_not_looked_at_after_a_few() -> None:
 def test_a_move_is_known_however_it_is_made() -> None:
     """Moves are plays, passes and the presses that send them, and nothing else."""
     typed = ("H8 CASA", "8h c(a)sa", "PAS", "/depune H8 CASA", "/pas", "/place H8 CASA")
-    assert [text for text in typed if not read(incoming(text)).is_move] == []
-    assert read(incoming(data="send:abc")).is_move
-    assert read(incoming(data="entok:abc")).is_move
+    assert [text for text in typed if not classify(incoming(text)).is_move] == []
+    assert classify(incoming(data="send:abc")).is_move
+    assert classify(incoming(data="entok:abc")).is_move
 
     others = ("/jocuri", "salut", "/conditie H8 CASA -> I8 ARE", "- PAS")
-    assert [text for text in others if read(incoming(text)).is_move] == []
-    assert not read(incoming(data="show:K7QF/1:sheet")).is_move
-    assert not read(incoming("H8 CASA", edited=True)).is_move
-    assert not read(incoming("H8 CASA", file=Relayed("f", "", is_photo=True))).is_move
+    assert [text for text in others if classify(incoming(text)).is_move] == []
+    assert not classify(incoming(data="show:K7QF/1:sheet")).is_move
+    assert not classify(incoming("H8 CASA", edited=True)).is_move
+    assert not classify(incoming("H8 CASA", file=Relayed("f", "", is_photo=True))).is_move
 
 
 def test_news_of_a_group_is_no_question() -> None:

@@ -1,0 +1,188 @@
+"""Passes a person's private input to its handler by the tables of routes.
+
+`bot.chat.commands` contains the commands, `bot.chat.routes` all else. The role that a command needs
+is checked here each time; menus and buttons are only a convenience.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bot.chat import free_input
+from bot.chat.command_hints import command_hint
+from bot.chat.commands import BY_NAME
+from bot.chat.conversation import chat, forwarded, how, lessons, replies
+from bot.chat.handling import Command, CommandRole
+from bot.chat.input_kinds import ClassifiedInput, InputKind, classify, command_named
+from bot.chat.people import starting
+from bot.chat.play import moves, photographs
+from bot.chat.play.typed_moves import TypedMove
+from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
+from bot.chat.topics import ENTRY
+from bot.runtime.shared import UserInput
+from bot.service.lookups.play.waiting_games import own_form
+from bot.service.readers.conversation.questions import Question
+from bot.service.service import Service
+from bot.texts.buttons.conversation import AS_OWN
+from bot.texts.messages import say
+from engine.notation import fold
+from engine.typed import undecorated
+
+_START: Final = BY_NAME["start"]
+HOW_LINK: Final = "how"
+"""The code of the link that opens *How to play*."""
+COMMAND_LINK: Final = "c-"
+"""Begins the code of a link that runs a command, which the page shows as a button."""
+
+
+async def handle(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
+    """Pass what a person wrote or pressed to its handler."""
+    match sent.kind:
+        case InputKind.BUTTON if sent.name == AS_OWN.name:
+            await _as_own(service, user_input)
+        case InputKind.BUTTON if sent.name in BUTTONS:
+            await BUTTONS[sent.name](service, user_input)
+        case InputKind.BUTTON:
+            service.toast(user_input, say("button.unknown"), alert=True)
+        case InputKind.EDIT:
+            await free_input.edited(service, user_input)
+        case InputKind.LINE:
+            await chat.dash(service, user_input)
+        case InputKind.COMMAND:
+            await _command(service, user_input, command_named(sent.name))
+        case InputKind.WORDLESS:
+            await _wordless(service, user_input)
+        case _:
+            await _text_or_file(service, user_input, sent)
+
+
+async def _text_or_file(service: Service, user_input: UserInput, sent: ClassifiedInput) -> None:
+    """Handle a reply, an answer to an open question, a move, or other text.
+
+    A move is an answer only if a move on another player's sheet was requested, or in a lesson.
+    """
+    is_text = sent.kind not in {InputKind.MOVE, InputKind.FILE}
+    if is_text and await replies.taken(service, user_input):
+        return
+    if await _answered(service, user_input, sent):
+        return
+    origin = user_input.incoming.forwarded
+    if origin is not None and sent.kind is InputKind.FORWARDED:
+        await free_input.forwarded_text(service, user_input, origin, is_act=sent.is_act)
+        return
+    match sent.kind:
+        case InputKind.FILE:
+            await free_input.file(service, user_input, sent.move)
+        case InputKind.LINK:
+            await starting.start(service, replace(user_input, args=sent.name))
+        case InputKind.TEXT | InputKind.BARE_COMMAND if how.is_asked(user_input.args):
+            await how.show(service, user_input)
+        case InputKind.BARE_COMMAND:
+            await _without_slash(service, user_input)
+        case _ if sent.move is not None:
+            await moves.typed(service, user_input, sent.move)
+        case _:
+            await free_input.plain_text(service, user_input)
+
+
+async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInput) -> bool:
+    """Handle the answer to the open question; return False if the text is no answer.
+
+    A reply to a message about a game belongs to that game and answers no question.
+    """
+    question = await service.questions.open(user_input)
+    if question is None or question.topic not in ANSWERS:
+        return False
+    if sent.move is not None and not await _takes_move(service, user_input, sent.move, question):
+        return False
+    if await service.games.replied_to_by_number(user_input) is not None:
+        return False
+    origin = user_input.incoming.forwarded
+    if origin is not None and question.topic in forwarded.QUOTED:
+        text = await forwarded.quoted(service, user_input.args, origin)
+        user_input = replace(user_input, args=text)
+    elif sent.is_act and question.topic != ENTRY:
+        return False
+    await ANSWERS[question.topic](service, user_input, question.about)
+    return True
+
+
+async def _takes_move(
+    service: Service, user_input: UserInput, move: TypedMove, question: Question
+) -> bool:
+    """Return whether a typed move answers the question: of a player's sheet, or of a lesson."""
+    return question.topic == ENTRY or await lessons.takes(service, user_input, move, question)
+
+
+async def _as_own(service: Service, user_input: UserInput) -> None:
+    """Handle the button that does what a forwarded text says: `mine:MESSAGE`."""
+    text = await forwarded.taken_as_own(service, user_input)
+    if text is not None:
+        incoming = replace(user_input.incoming, text=text, callback="", data="", captioned=False)
+        sent = classify(incoming)
+        await handle(service, UserInput(incoming, user_input.person, sent.args), sent)
+
+
+async def _wordless(service: Service, user_input: UserInput) -> None:
+    """Handle unreadable input, such as a voice note; an open question for a file gets it."""
+    question = await service.questions.open(user_input)
+    if question is not None and question.topic in BY_FILE:
+        await ANSWERS[question.topic](service, user_input, question.about)
+    else:
+        await photographs.wordless(service, user_input)
+
+
+async def _command(service: Service, user_input: UserInput, command: Command | None) -> None:
+    """Run a command if the person may use it.
+
+    A command closes the open question, so the next text does not answer it.
+    """
+    if command is None:
+        _answer_unknown(service, user_input)
+    elif command is _START and user_input.args == HOW_LINK:
+        await how.show(service, user_input)
+    elif command is _START and (linked := _linked(user_input.args)) is not None:
+        await _command(service, replace(user_input, args=""), linked)
+    elif _may_use(service, user_input, command):
+        await service.questions.close(user_input)
+        await COMMANDS[command.romanian](service, user_input)
+    else:
+        role = say(f"role.{command.role.value}")
+        service.reply(user_input, say("command.not_for_you", role=role))
+
+
+def _linked(code: str) -> Command | None:
+    """Return the command that a link runs; None for the code of another link."""
+    if not code.startswith(COMMAND_LINK):
+        return None
+    return command_named(code.removeprefix(COMMAND_LINK))
+
+
+def _may_use(service: Service, user_input: UserInput, command: Command) -> bool:
+    """Return whether the person has the command's role; operators have every one."""
+    if service.persons.is_operator(user_input):
+        return True
+    return {
+        CommandRole.ANYONE: True,
+        CommandRole.ARBITER: user_input.person.arbiter,
+        CommandRole.OPERATOR: False,
+    }[command.role]
+
+
+async def _without_slash(service: Service, user_input: UserInput) -> None:
+    """Answer a command's bare name with a hint at the command, if the person may use it."""
+    command = command_named(user_input.args)
+    if command is None or not _may_use(service, user_input, command):
+        await free_input.plain_text(service, user_input)
+        return
+    hint = say("hint.command", command=f"/{undecorated(fold(user_input.args)).lower()}")
+    form = await own_form(service, user_input.person.id)
+    service.reply(user_input, say("play.unknown", hint=hint, **form))
+
+
+def _answer_unknown(service: Service, user_input: UserInput) -> None:
+    """Answer an unknown command, and suggest a similar one."""
+    name = user_input.incoming.text.strip()[1:].partition(" ")[0].partition("@")[0]
+    may_use = partial(_may_use, service, user_input)
+    hint = command_hint(name, user_input.person.language, may_use)
+    service.reply(user_input, say("command.unknown", hint=hint))
