@@ -6,7 +6,7 @@ from bot.texts.messages import Button, Buttons, say
 from engine.ids import CompetitionCode, MatchCode
 
 
-def page_of(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> str:
+def page_address(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> str:
     """Return the address of a competition's or match's page; "" if it has none."""
     if not shared.public_site or code in shared.left_out:
         return ""
@@ -15,7 +15,7 @@ def page_of(shared: BotSettings, code: CompetitionCode, match: MatchCode | None 
 
 def page_row(shared: BotSettings, code: CompetitionCode, match: MatchCode | None = None) -> Buttons:
     """Return the row of buttons to that page and to sharing it; no row without a page."""
-    url = page_of(shared, code, match)
+    url = page_address(shared, code, match)
     if not url:
         return ()
     row = [Button(say("button.on_site"), url=url)]

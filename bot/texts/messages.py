@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Union
 
+from bot.texts.paging import page_at
 from bot.texts.pictures import Document, Picture
 
 Param = Union[str, int, None, "Text", Sequence["Text"]]
@@ -251,14 +252,13 @@ def rows_of(buttons: Sequence[Button], width: int) -> Buttons:
     return tuple(tuple(buttons[start : start + width]) for start in range(0, len(buttons), width))
 
 
-def page_of(buttons: Sequence[Button], wanted: int, most: int, turns: str) -> Buttons:
+def page_of_buttons(buttons: Sequence[Button], wanted: int, most: int, turns: str) -> Buttons:
     """Return one page of buttons, one a row, and a row that leads to the other pages.
 
     `turns` is the prefix of that row's data; the page number, from 0, follows it.
     """
-    pages = max(1, -(-len(buttons) // most))
-    page = min(wanted, pages - 1)
-    return (*rows_of(buttons[page * most : (page + 1) * most], 1), *turning(page, pages, turns))
+    page = page_at(buttons, wanted, most)
+    return (*rows_of(page.items, 1), *turning(page.number, page.count, turns))
 
 
 def turning(page: int, pages: int, turns: str) -> Buttons:

@@ -21,7 +21,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import View
-from bot.texts.messages import Param, Text, page_of, rows_of, say
+from bot.texts.messages import Param, Text, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
 from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
@@ -134,7 +134,7 @@ async def _ask_placement(
     service.edit(
         user_input,
         say("claim.which_placement", claim=say(f"claim.{kind.value}")),
-        page_of(buttons, page, ON_PAGE, CLAIM.data(game.id, kind.value, PAGE)),
+        page_of_buttons(buttons, page, ON_PAGE, CLAIM.data(game.id, kind.value, PAGE)),
     )
 
 

@@ -18,7 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, RULE, CaseAction, OfCase
 from bot.texts.buttons.verb import page_in
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Buttons, page_of, rows_of, say
+from bot.texts.messages import Buttons, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import code_of
 from bot.texts.notices.cases.ruling_texts import placement_button, short_ruling
 from engine.cases.case import Case
@@ -73,7 +73,7 @@ async def _offered(
     if kind in {RulingKind.EXTENSION, RulingKind.PENALTY}:
         half = len(buttons) // 2  # the other player's buttons get rows of their own
         return (*rows_of(buttons[:half], 2), *rows_of(buttons[half:], 2))
-    return page_of(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, kind.value))
+    return page_of_buttons(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, kind.value))
 
 
 async def _ask_which(
@@ -92,7 +92,9 @@ async def _ask_which(
         for number, move in reversed(tuple(enumerate(game.moves)))
         if isinstance(move, PlacementMade)
     ]
-    rows = page_of(buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, topics.SCORE))
+    rows = page_of_buttons(
+        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, topics.SCORE)
+    )
     _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.chat.paging import page_of
 from bot.chat.topics import SILENCES
 from bot.runtime.shared import UserInput
 from bot.service.cases.silences import (
@@ -25,6 +24,7 @@ from bot.texts.buttons.cases import BULK, SilencesAction
 from bot.texts.messages import Button, Buttons, say, turning
 from bot.texts.notices.cases.task_list import short_label
 from bot.texts.notices.days.silence import file_of
+from bot.texts.paging import Page, page_at
 
 ON_PAGE: Final = 8
 FILES: Final = 10
@@ -83,7 +83,7 @@ async def _list(
         service.answer(user_input, say("docket.empty"))
         return
     now = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
-    here, page, pages = page_of(silent_games, wanted, ON_PAGE)
+    page = page_at(silent_games, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             BULK.button(
@@ -92,30 +92,30 @@ async def _list(
                     label=short_label(silent_game.item),
                 ),
                 SilencesAction.ONE,
-                page,
+                page.number,
                 silent_game.game,
             ),
         )
-        for silent_game in here
+        for silent_game in page.items
     ]
     text = say("silences.list", n=len(silent_games), chosen=len(now))
-    service.answer(
-        user_input, text, (*rows, *_choices(silent_games, page, pages), *_acts(len(now)))
-    )
+    service.answer(user_input, text, (*rows, *_choices(silent_games, page), *_acts(len(now))))
 
 
-def _choices(silent_games: list[SilentGame], page: int, pages: int) -> Buttons:
+def _choices(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:
     """Return the buttons that turn pages, and choose all, none or a group."""
-    rows: list[tuple[Button, ...]] = [*turning(page, pages, BULK.turns(SilencesAction.PAGE))]
-    whole = BULK.button(say("button.silences.all"), SilencesAction.ALL, page)
-    rows.append((whole, BULK.button(say("button.silences.none"), SilencesAction.NONE, page)))
+    rows: list[tuple[Button, ...]] = [
+        *turning(page.number, page.count, BULK.turns(SilencesAction.PAGE))
+    ]
+    whole = BULK.button(say("button.silences.all"), SilencesAction.ALL, page.number)
+    rows.append((whole, BULK.button(say("button.silences.none"), SilencesAction.NONE, page.number)))
     groups = sorted({silent_game.group for silent_game in silent_games if silent_game.group})
     if len(groups) > 1:
         buttons = [
             BULK.button(
                 say("button.silences.group", group=group.rpartition(" ")[2]),
                 SilencesAction.GROUP,
-                page,
+                page.number,
                 group,
             )
             for group in groups

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.competitions.card_steps import Step, answer, ask, step_button
-from bot.chat.paging import page_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import stated_results
 from bot.service.competitions.stated_results import (
@@ -19,6 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Text, rows_of, say
+from bot.texts.paging import page_at
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
 
@@ -47,9 +47,9 @@ async def _results(
     competition = snapshot.competition
     stated = await stated_in(service, competition)
     names = await service.competitions.names(competition)
-    on_page, page, pages = page_of(stated, page_in(step.what), PAGE)
-    first = page * PAGE + 1
-    rows = [_row(number, result, names) for number, result in enumerate(on_page, first)]
+    page = page_at(stated, page_in(step.what), PAGE)
+    first = page.first + 1
+    rows = [_row(number, result, names) for number, result in enumerate(page.items, first)]
     buttons = [
         CARD.button(
             say("button.plain", label=f"✏️ {number}"),
@@ -57,13 +57,13 @@ async def _results(
             CardStep.CORRECT_RESULT,
             result.game,
         )
-        for number, result in enumerate(on_page, first)
+        for number, result in enumerate(page.items, first)
     ]
     turn = [
         step_button(competition, key, CardStep.STATED_RESULTS, f"{number}")
         for key, number, is_there in (
-            ("earlier", page - 1, page > 0),
-            ("later", page + 1, page + 1 < pages),
+            ("earlier", page.number - 1, page.number > 0),
+            ("later", page.number + 1, page.number + 1 < page.count),
         )
         if is_there
     ]

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from bot.chat.paging import page_of
 from bot.documents.tables.names import fold
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.records import (
@@ -17,6 +16,7 @@ from bot.site.paths import series_path
 from bot.texts.buttons.competitions import GALLERY
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Card, Text, say, turning
+from bot.texts.paging import page_at
 from engine.competitions.honours import podium, year_of
 from engine.errors import Fault, GameStateError
 
@@ -59,16 +59,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 def _shown(service: Service, name: str, contests: list[NamedCompetition], wanted: int) -> Card:
     """Return a page of the series: its years with their podiums, and the titles of all years."""
-    on_page, page, pages = page_of(contests, wanted, _ON_PAGE)
+    page = page_at(contests, wanted, _ON_PAGE)
     won = [own for own in medals_of(contests) if own.medals.titles][:_MOST_NAMED]
     titles = say("gallery.titles", rows=[_title(own) for own in won])
     text = say(
         "gallery.series",
         series=name,
-        years=[_year(contest) for contest in on_page],
+        years=[_year(contest) for contest in page.items],
         titles=titles if won else None,
     )
-    rows = turning(page, pages, GALLERY.turns(contests[0].code))
+    rows = turning(page.number, page.count, GALLERY.turns(contests[0].code))
     url = series_page(service, contests)
     return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
 

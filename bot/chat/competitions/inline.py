@@ -7,7 +7,7 @@ pages show, with their names, and no sender is stored.
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.chat.site_links import page_of
+from bot.chat.site_links import page_address
 from bot.documents.standings.message import group_text
 from bot.documents.standings.stored_scene import scene_of
 from bot.documents.standings.titles import phase_text
@@ -80,7 +80,7 @@ async def _found(service: Service, question: str) -> AsyncIterator[InlineResult]
 
 async def _public(service: Service, code: CompetitionCode) -> Competition | None:
     """Return the competition if it is on the public pages, else None."""
-    if not page_of(service.shared, code):
+    if not page_address(service.shared, code):
         return None
     return (await service.competitions.load(code)).competition
 
@@ -101,7 +101,7 @@ async def _standings(service: Service, code: CompetitionCode) -> AsyncIterator[I
             title=say("inline.standings", title=snapshot.competition.title),
             note=note,
             text=group_text(scene, group.name, None),
-            url=page_of(service.shared, code),
+            url=page_address(service.shared, code),
         )
 
 
@@ -142,5 +142,5 @@ async def _results(
             title=pair,
             note=say("inline.of", title=competition.title),
             text=say("inline.results", title=competition.title, match=match, rows=lines),
-            url=page_of(service.shared, code, match),
+            url=page_address(service.shared, code, match),
         )

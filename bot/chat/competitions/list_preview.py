@@ -27,6 +27,7 @@ from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
 from bot.texts.formats import NOTHING
 from bot.texts.messages import Button, Buttons, Text, say, turning
+from bot.texts.paging import page_count
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
 from engine.person_names import name_key
@@ -142,7 +143,7 @@ def _buttons(competition: Competition, pending: PendingList, n: int, page: int) 
         rows.append((step_button(competition, "enter", CardStep.ENTER, token, f"{n}", n=n),))
     if table is not None:
         turns = CARD.turns(competition.code, CardStep.LIST_PAGE, token)
-        rows += turning(page, -(-n // ON_PAGE), turns)
+        rows += turning(page, page_count(n, ON_PAGE), turns)
         rows.append((step_button(competition, "list_columns", CardStep.LIST_COLUMNS_AGAIN, token),))
     if table is not None and table.header == NOWHERE and len(table.body) > 1:
         rows.append((step_button(competition, "list_headings", CardStep.LIST_HEADINGS, token),))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.site_links import page_of
+from bot.chat.site_links import page_address
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.messages import Button, say
@@ -23,7 +23,7 @@ async def site(service: Service, user_input: UserInput) -> None:
     buttons = [
         (Button(say("button.plain", label=title), url=url),)
         for code, title in own.items()
-        if (url := page_of(shared, code))
+        if (url := page_address(shared, code))
     ]
     front = (Button(say("button.site"), url=f"{shared.public_url}/"),)
     service.reply(user_input, say("site_link.here"), (*buttons[:MOST_BUTTONS], front))

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.paging import page_of
-from bot.chat.site_links import page_of as site_page
+from bot.chat.site_links import page_address
 from bot.documents.tables.names import fold
 from bot.runtime.embargo import keeps_closed
 from bot.runtime.shared import UserInput
@@ -26,6 +25,7 @@ from bot.site.paths import game_path
 from bot.texts.buttons.competitions import FOUND, PLAYER
 from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
+from bot.texts.paging import page_at
 from bot.texts.score_texts import score_text
 from engine.competitions.honours import podium
 from engine.errors import Fault, GameStateError
@@ -81,9 +81,9 @@ async def _page(service: Service, user_input: UserInput, words: str, wanted: int
         items = _found(contests, words) if words != asked else []
     if not items:
         return Card(say("search.nothing", words=asked))
-    on_page, page, pages = page_of(items, wanted, _ON_PAGE)
+    page = page_at(items, wanted, _ON_PAGE)
     rows, players, games = [], [], []
-    for item in on_page:
+    for item in page.items:
         if isinstance(item, _Player):
             rows.append(_player_line(item))
             players.append(_player_button(item))
@@ -92,7 +92,7 @@ async def _page(service: Service, user_input: UserInput, words: str, wanted: int
             games += await _open_game(service, item)
     near = None if words == asked else say("search.near", asked=asked)
     text = say("search.found", words=words, near=near, rows=rows)
-    buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page, pages, words))
+    buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page.number, page.count, words))
     return Card(text, buttons)
 
 
@@ -146,7 +146,7 @@ def _result_line(result: NamedResult) -> Text:
 
 async def _open_game(service: Service, result: NamedResult) -> list[Button]:
     """Return the button to the game's replay, if everybody may see it already."""
-    if not site_page(service.shared, result.contest.code):
+    if not page_address(service.shared, result.contest.code):
         return []
     if await keeps_closed(service.unit.tx, service.shared, result.game) is not None:
         return []
@@ -180,21 +180,23 @@ def _card(
     """Return the card of a person: places, titles, and the record against each opponent."""
     appearances = records.appearances_of(contests, shown.key)
     met = records.meetings_of((appearance.contest for appearance in appearances), shown.key)
-    on_page, page, pages = page_of(met, wanted, _MEETINGS)
+    page = page_at(met, wanted, _MEETINGS)
     text = say(
         "search.card",
         who=shown.name,
         places=[_place_line(appearance) for appearance in appearances] or None,
         titles=_titles(appearances),
         with_you=_with_you(appearances, user_input.person.id),
-        met=say("search.met", rows=[_meeting("search.meeting", opponent) for opponent in on_page])
-        if on_page
+        met=say(
+            "search.met", rows=[_meeting("search.meeting", opponent) for opponent in page.items]
+        )
+        if met
         else None,
     )
     contest = shown.contest
     turns = PLAYER.turns(contest.code, contest.order.index(shown.player))
-    rows = turning(page, pages, turns)
-    url = site_page(service.shared, contest.code)
+    rows = turning(page.number, page.count, turns)
+    url = page_address(service.shared, contest.code)
     return Card(text, (*rows, (Button(say("button.on_site"), url=url),)) if url else rows)
 
 

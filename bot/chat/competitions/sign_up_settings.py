@@ -16,7 +16,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in, person_in
-from bot.texts.messages import Button, Card, Text, page_of, say
+from bot.texts.messages import Button, Card, Text, page_of_buttons, say
 from bot.texts.notices.competitions.sign_ups import (
     Line,
     person_card,
@@ -24,6 +24,7 @@ from bot.texts.notices.competitions.sign_ups import (
     share_button,
     web_share_button,
 )
+from bot.texts.paging import page_at
 from engine.competitions.competition import CompetitionStage
 from engine.competitions.sign_up import SignUpState
 from storage.competitions import sign_ups as stored
@@ -96,18 +97,17 @@ async def _card(
     competition, code = snapshot.competition, snapshot.competition.code
     people = await stored.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
-    page = min(page_in(wanted), max(0, (len(lines) - 1) // ON_PAGE))
-    on_page = lines[page * ON_PAGE : (page + 1) * ON_PAGE]
+    page = page_at(lines, page_in(wanted), ON_PAGE)
     offer = await sign_up_terms.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
         title=competition.title,
         n=len(lines),
-        rows=[row_text(number, line) for number, line in enumerate(on_page, page * ON_PAGE + 1)],
+        rows=[row_text(number, line) for number, line in enumerate(page.items, page.first + 1)],
     )
-    buttons = page_of(
+    buttons = page_of_buttons(
         [_person_button(snapshot, line) for line in lines],
-        page,
+        page.number,
         ON_PAGE,
         CARD.turns(code, CardStep.SIGN_UP_PEOPLE),
     )

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.chat.matches import own_proposals
-from bot.chat.paging import page_of
 from bot.chat.topics import REMARK
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import ORDER
@@ -30,6 +29,7 @@ from bot.texts.messages import Button, Card, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
 from bot.texts.notices.matches.match_relay import other_answer
+from bot.texts.paging import page_at
 from engine.cases.events import RulingKind
 from engine.competitions.events import PlayerExcluded
 from engine.errors import Fault, GameStateError
@@ -257,10 +257,10 @@ async def _page(
         for snapshot in matches
         if statuses[snapshot.match.code] is status
     ]
-    here, page, pages = page_of(ordered, wanted, ON_PAGE)
+    page = page_at(ordered, wanted, ON_PAGE)
     counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
-    parts = await _parts(service, here, statuses, counts)
-    buttons = [(await _card_button(service, snapshot),) for snapshot in here]
+    parts = await _parts(service, page.items, statuses, counts)
+    buttons = [(await _card_button(service, snapshot),) for snapshot in page.items]
     undisputed = [code for code, status in statuses.items() if status and status.is_undisputed]
     everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
     return Card(
@@ -268,7 +268,7 @@ async def _page(
         (
             *(((everything,),) if undisputed else ()),
             *buttons,
-            *turning(page, pages, PAGE_OF_RESULTS.turns(scope)),
+            *turning(page.number, page.count, PAGE_OF_RESULTS.turns(scope)),
         ),
     )
 

@@ -6,7 +6,6 @@ Rows give the list; only the matches of the shown page are loaded, for their coe
 from typing import Final
 
 from bot.chat.choosing import game_rows
-from bot.chat.paging import page_of
 from bot.chat.site_links import page_row
 from bot.runtime.shared import UserInput
 from bot.service.lookups.matches.archive import ended_on, finished_games, outcome_for
@@ -16,6 +15,7 @@ from bot.texts.buttons.matches import ARCHIVE, ARCHIVED
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Card, Text, say, turning
 from bot.texts.notices.matches.endings import ending_text, result_lines
+from bot.texts.paging import page_at
 from bot.texts.pictures import BoardShown
 from engine.figures import Figures
 from engine.games.game import Stage
@@ -80,16 +80,13 @@ async def _page(service: Service, person: PersonId, wanted: int) -> Card:
     rows = await finished_games(service, person)
     if not rows:
         return Card(say("archive.none"))
-    on_page, page, pages = page_of(rows, wanted, ON_PAGE)
-    await service.persons.gather(who for row in on_page for who in (row.red, row.blue))
-    lines = [await _line(service, row, person) for row in on_page]
-    games = await game_rows(service, person, on_page, ARCHIVED.button)
+    page = page_at(rows, wanted, ON_PAGE)
+    await service.persons.gather(who for row in page.items for who in (row.red, row.blue))
+    lines = [await _line(service, row, person) for row in page.items]
+    games = await game_rows(service, person, page.items, ARCHIVED.button)
     return Card(
         say("archive.list", n=len(rows), rows=lines),
-        (
-            *games,
-            *turning(page, pages, ARCHIVE.turns()),
-        ),
+        (*games, *turning(page.number, page.count, ARCHIVE.turns())),
     )
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.chat.paging import page_of
 from bot.chat.play.to_come import coming_text
 from bot.runtime.shared import UserInput
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -26,6 +25,7 @@ from bot.texts.notices.cases.task_list import open_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.people.links import match_places_button
 from bot.texts.notices.play.turn import leave_lines
+from bot.texts.paging import page_at
 from engine.games.deadlines import answer_by
 from engine.games.game import Game
 from engine.ids import NO_ARBITER, Leg, PersonId, Seat, game_id
@@ -77,29 +77,27 @@ async def _page(service: Service, arbiter: PersonId, wanted: int, only: str) -> 
     listed = await _found(service, arbiter, only)
     if not listed:
         return Card(say("matches.not_found") if only else say("matches.none"))
-    on_page, page, pages = page_of(listed, wanted, ON_PAGE)
-    rows = [await match_row(service, listed_match.snapshot) for listed_match in on_page]
+    page = page_at(listed, wanted, ON_PAGE)
+    rows = [await match_row(service, listed_match.snapshot) for listed_match in page.items]
     buttons = [
         ONE_MATCH.button(
             say("button.plain", label=listed_match.snapshot.match.code),
             listed_match.snapshot.match.code,
         )
-        for listed_match in on_page
+        for listed_match in page.items
     ]
     filter_text = only if len(only.encode()) <= LONGEST_FILTER else ""
-    turns = (
-        turning(page, pages, PAGE_OF_MATCHES.turns())
-        if not filter_text
-        else _turning(page, pages, filter_text)
-    )
+    turns = _turning(page.number, page.count, filter_text)
     return Card(say("matches.list", n=len(listed), rows=rows), (*rows_of(buttons, 4), *turns))
 
 
 def _turning(page: int, pages: int, only: str) -> Buttons:
-    """Return the row that turns the pages of a filtered list."""
+    """Return the row that turns the pages; in a filtered list its buttons repeat the filter."""
+    rows = turning(page, pages, PAGE_OF_MATCHES.turns())
+    if not only:
+        return rows
     return tuple(
-        tuple(Button(button.label, f"{button.data}:{only}") for button in row)
-        for row in turning(page, pages, PAGE_OF_MATCHES.turns())
+        tuple(Button(button.label, f"{button.data}:{only}") for button in row) for row in rows
     )
 
 

@@ -19,6 +19,7 @@ from bot.texts.messages import Button, Buttons, Card, Param, Text, say, turning
 from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.turn import leave_lines
+from bot.texts.paging import page_count
 from engine.ids import GameId, PersonId, Seat
 from engine.matches.match import MatchStage
 from storage.people.people import Person
@@ -52,7 +53,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> Card:
         nothing = await nothing_running(service, person, none)
         waiting = (await _to_come(service, person))[1]
         return Card(nothing, (*waiting, *await _archive_button(service, person)))
-    pages = -(-many // ON_PAGE)
+    pages = page_count(many, ON_PAGE)
     page = min(wanted, pages - 1)
     games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
     await service.persons.gather(

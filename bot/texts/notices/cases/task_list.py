@@ -14,6 +14,7 @@ from typing import Final
 from bot.texts.buttons.cases import BULK, OPEN_TASK, TASKS, SilencesAction, TaskKind
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say, turning
 from bot.texts.notices.participants import ending
+from bot.texts.paging import page_at
 from engine.cases.case import RULING_DAYS
 from engine.ids import MatchCode, PersonId
 
@@ -150,19 +151,16 @@ def page(tasks: TaskList, wanted: int, kind: str = "") -> Card:
     kind = kind if listed is not tasks else ""
     if not tasks.items:
         return Card(say("docket.empty"))
-    pages = -(-len(listed.items) // ON_PAGE)
-    number = min(wanted, pages - 1)
-    first = number * ON_PAGE
-    here = listed.items[first : first + ON_PAGE]
+    here = page_at(listed.items, wanted, ON_PAGE)
     text = say(
         "docket.list",
         n=len(tasks.items),
         over=_over(tasks),
-        rows=_rows(here),
+        rows=_rows(here.items),
     )
     kinds = _kinds(tasks, kind) if len(tasks.items) > ON_PAGE else ()
-    turns = turning(number, pages, TASKS.turns(kind))
-    return Card(text, (*_openings(here), *turns, *_bulk(tasks), *kinds))
+    turns = turning(here.number, here.count, TASKS.turns(kind))
+    return Card(text, (*_openings(here.items), *turns, *_bulk(tasks), *kinds))
 
 
 def news(tasks: TaskList, new: TaskList) -> Card:

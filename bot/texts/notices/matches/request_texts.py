@@ -26,7 +26,7 @@ from bot.texts.messages import (
     Card,
     Param,
     Text,
-    page_of,
+    page_of_buttons,
     rows_of,
     say,
 )
@@ -226,7 +226,7 @@ def list_card(
         1,
     )
     new = Button(say("button.requests.new"), PLAY.name)
-    accept_page = page_of(accept, page, ON_PAGE, REQUESTS.turns())
+    accept_page = page_of_buttons(accept, page, ON_PAGE, REQUESTS.turns())
     apart = ((blocks_button(),),) if may_block else ()
     return Card(text, (*accept_page, *back, (new,), *apart))
 
