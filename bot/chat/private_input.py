@@ -18,7 +18,7 @@ from bot.chat.people import starting
 from bot.chat.play import moves, photographs
 from bot.chat.play.typed_moves import TypedMove
 from bot.chat.routes import ANSWERS, BUTTONS, BY_FILE, COMMANDS
-from bot.chat.topics import ENTRY
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import own_form
 from bot.service.readers.conversation.questions import Question
@@ -101,7 +101,7 @@ async def _answered(service: Service, user_input: UserInput, sent: ClassifiedInp
     if origin is not None and question.topic in forwarded.QUOTED:
         text = await forwarded.quoted(service, user_input.args, origin)
         user_input = replace(user_input, args=text)
-    elif sent.is_act and question.topic != ENTRY:
+    elif sent.is_act and question.topic != Topic.ENTRY:
         return False
     await ANSWERS[question.topic](service, user_input, question.about)
     return True
@@ -111,7 +111,7 @@ async def _takes_move(
     service: Service, user_input: UserInput, move: TypedMove, question: Question
 ) -> bool:
     """Return whether a typed move answers the question: of a player's sheet, or of a lesson."""
-    return question.topic == ENTRY or await lessons.takes(service, user_input, move, question)
+    return question.topic == Topic.ENTRY or await lessons.takes(service, user_input, move, question)
 
 
 async def _as_own(service: Service, user_input: UserInput) -> None:

@@ -6,7 +6,7 @@ of a person's input here, and checks the person's permission.
 
 from typing import Final
 
-from bot.chat import games_named, topics
+from bot.chat import games_named
 from bot.chat.analysis import routes as analysis
 from bot.chat.cases import routes as cases
 from bot.chat.competitions import routes as competitions
@@ -16,6 +16,7 @@ from bot.chat.matches import routes as matches
 from bot.chat.people import routes as people
 from bot.chat.play import routes as play
 from bot.chat.ratings import routes as ratings
+from bot.chat.topics import Topic
 
 COMMANDS: Final = {
     **play.COMMANDS,
@@ -64,5 +65,5 @@ The handler receives the answer and the data stored with the question. It checks
 person may perform the action.
 """
 
-BY_FILE: Final = frozenset({topics.RATING_FILES, topics.IMPORT})
+BY_FILE: Final = frozenset({Topic.RATING_FILES, Topic.IMPORT})
 """The topics answered by a file. After a voice note or a video the bot explains what to send."""

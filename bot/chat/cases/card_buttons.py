@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import split_game
-from bot.chat.topics import OPINION
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
@@ -143,8 +143,10 @@ async def _think(
 ) -> None:
     """Ask for an arbiter's opinion in their next message."""
     service.toast(user_input)
-    await service.questions.ask(user_input, OPINION, snapshot.case.id)
-    service.reply(user_input, say("case.opinion_how", case=snapshot.case.id), (way_out(OPINION),))
+    await service.questions.ask(user_input, Topic.OPINION, snapshot.case.id)
+    service.reply(
+        user_input, say("case.opinion_how", case=snapshot.case.id), (way_out(Topic.OPINION),)
+    )
 
 
 async def opinion_given(service: Service, user_input: UserInput, about: str) -> None:

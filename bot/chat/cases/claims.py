@@ -8,11 +8,11 @@ and files the claim with a tap. The bot adds a copy of the game and notifies the
 import json
 import secrets
 
-from bot.chat import topics
 from bot.chat.cases.own import own_buttons, words_of
 from bot.chat.matches.request_commands import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.notices.cases import case_notices
 from bot.service.readers.conversation.questions import way_out
@@ -156,14 +156,14 @@ async def _ask_comment(
 ) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
     new_claim = _claim(service, user_input, game, parts)
-    await service.questions.ask(user_input, topics.CLAIM, json.dumps([game.id, *parts]))
+    await service.questions.ask(user_input, Topic.CLAIM, json.dumps([game.id, *parts]))
     text = say(
         "claim.why",
         claim=say(f"claim.{new_claim.kind.value}"),
         article=ARTICLES[new_claim.kind],
         what=await _what(service, game, new_claim),
     )
-    service.answer(user_input, text, (way_out(topics.CLAIM),))
+    service.answer(user_input, text, (way_out(Topic.CLAIM),))
 
 
 async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
@@ -207,7 +207,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
-    await service.dialogues.remember(user_input, topics.CLAIM, json.dumps([token, about, comment]))
+    await service.dialogues.remember(user_input, Topic.CLAIM, json.dumps([token, about, comment]))
     await service.questions.close(user_input)
     participants = await service.games.participants(snapshot.game)
     facts: dict[str, Param] = {
@@ -227,7 +227,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
 
 async def file(service: Service, user_input: UserInput) -> None:
     """Handle the tap that files a claim: `claim:TOKEN`."""
-    stored = await service.dialogues.recall(user_input, topics.CLAIM)
+    stored = await service.dialogues.recall(user_input, Topic.CLAIM)
     token, about, comment = json.loads(stored) if stored else ("", "", "")
     if not token or token != FILE.read(user_input.args).token:
         service.edit(user_input, say("claim.stale"))

@@ -7,8 +7,8 @@ The bot then asks for the reason, as for any ruling (`bot.chat.cases.card_button
 import re
 from decimal import Decimal
 
-from bot.chat import topics
 from bot.chat.cases.card_buttons import Action, ask_reason
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.lookups.cases.situation import situation
@@ -48,7 +48,7 @@ async def more(
         await _ask_which(service, user_input, snapshot.case, page_number, is_page=bool(page))
         return
     rows = await _offered(service, user_input, snapshot.case, RulingKind(kind), page_number)
-    if kind in {topics.SCORE, topics.PENALTY}:
+    if kind in {Topic.SCORE, Topic.PENALTY}:
         await service.questions.ask(user_input, kind, snapshot.case.id)
         rows = (*rows, way_out(kind))
     _show(service, user_input, f"more.{kind}", snapshot.case, rows, is_page=bool(page))
@@ -93,7 +93,7 @@ async def _ask_which(
         if isinstance(move, PlacementMade)
     ]
     rows = page_of_buttons(
-        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, topics.SCORE)
+        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, Topic.SCORE)
     )
     _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
@@ -117,9 +117,9 @@ async def points(
         for ruling in choices(case, now, order, RulingKind.SCORE)
         if ruling.move == number
     )
-    await service.questions.ask(user_input, topics.SCORE, f"{case.id} {number}")
+    await service.questions.ask(user_input, Topic.SCORE, f"{case.id} {number}")
     service.toast(user_input)
-    service.reply(user_input, say("more.score", case=case.id), (*rows, way_out(topics.SCORE)))
+    service.reply(user_input, say("more.score", case=case.id), (*rows, way_out(Topic.SCORE)))
 
 
 async def score_typed(service: Service, user_input: UserInput, about: str) -> None:

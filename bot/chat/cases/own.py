@@ -5,7 +5,7 @@ from typing import Final
 from bot.chat import attaching
 from bot.chat.cases.card_buttons import Action
 from bot.chat.play.photographs import is_picture
-from bot.chat.topics import STATEMENT
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.statements import statement_lines
 from bot.service.notices.cases import case_notices
@@ -89,11 +89,11 @@ async def ask_statement(
     if not snapshot.case.is_open:
         raise GameStateError(Fault("case_over", facts={"case": snapshot.case.id}))
     await service.games.of_player(user_input, snapshot.case.game)
-    await service.questions.ask(user_input, STATEMENT, snapshot.case.id)
+    await service.questions.ask(user_input, Topic.STATEMENT, snapshot.case.id)
     own = snapshot.case.by == user_input.person.id
     key = "case.comment_how" if own else "case.defence_how"
     text, about = say(key, case=snapshot.case.id), statements_of(snapshot.case.id)
-    service.reply(user_input, text, (way_out(STATEMENT),), about=about)
+    service.reply(user_input, text, (way_out(Topic.STATEMENT),), about=about)
 
 
 async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -139,7 +139,7 @@ async def _state(
     own = snapshot.case.by == user_input.person.id
     give = give_comment if own else give_defence
     events = give(snapshot.case, user_input.person.id, digest, user_input.at)
-    await service.questions.drop(user_input, STATEMENT)
+    await service.questions.drop(user_input, Topic.STATEMENT)
     write = service.case_acts.record if own else service.case_acts.answer
     snapshot = await write(snapshot, events, user_input.at)
     key = "claim.more" if own else "claim.answered"

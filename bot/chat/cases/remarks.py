@@ -1,7 +1,7 @@
 """A player's remark to the arbiter: an objection's reason, or facts about a silence (art. 7.2)."""
 
-from bot.chat import topics
 from bot.chat.matches import own_proposals
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.conversation import letters
 from bot.service.readers.conversation.questions import way_out
@@ -22,9 +22,9 @@ async def ask(service: Service, user_input: UserInput) -> None:
     """Handle the button that begins a remark: `remark:GAME`."""
     about = REMARK.read(user_input.args).about
     await service.matches.of_player(user_input, match_of(GameId(about)))
-    await service.questions.ask(user_input, topics.REMARK, about)
+    await service.questions.ask(user_input, Topic.REMARK, about)
     service.toast(user_input)
-    service.reply(user_input, say("remark.ask", about=about), (way_out(topics.REMARK),))
+    service.reply(user_input, say("remark.ask", about=about), (way_out(Topic.REMARK),))
 
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:

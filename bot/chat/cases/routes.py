@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.cases import (
     card_buttons,
     claims,
@@ -20,6 +19,7 @@ from bot.chat.cases import (
     word_queries,
 )
 from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.topics import Topic
 from bot.service.operations.cases.decisions import REASON
 
 COMMANDS: Final[Mapping[str, Handler]] = {
@@ -51,11 +51,11 @@ BUTTONS: Final[Mapping[str, Handler]] = {
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
     REASON: decision_steps.reason_given,
-    topics.CLAIM: claims.comment_given,
-    topics.STATEMENT: own.statement_given,
-    topics.OPINION: card_buttons.opinion_given,
-    topics.SCORE: figures.score_typed,
-    topics.PENALTY: figures.penalty_typed,
-    topics.SILENCES: silences.text_given,
-    topics.REMARK: remarks.given,
+    Topic.CLAIM: claims.comment_given,
+    Topic.STATEMENT: own.statement_given,
+    Topic.OPINION: card_buttons.opinion_given,
+    Topic.SCORE: figures.score_typed,
+    Topic.PENALTY: figures.penalty_typed,
+    Topic.SILENCES: silences.text_given,
+    Topic.REMARK: remarks.given,
 }

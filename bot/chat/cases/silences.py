@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat.topics import SILENCES
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases.silences import (
     KIND,
@@ -45,8 +45,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await propose(service, apart, Intention(KIND, WAIT, ""))
         case SilencesAction.WRITE:
             await show(service, apart, WRITE, "")
-            await service.questions.ask(apart, SILENCES)
-            service.reply(apart, say("silences.ask"), (way_out(SILENCES),))
+            await service.questions.ask(apart, Topic.SILENCES)
+            service.reply(apart, say("silences.ask"), (way_out(Topic.SILENCES),))
         case SilencesAction.FILES:
             await _files(service, apart, await chosen(service, user_input, silent_games), number)
         case _:

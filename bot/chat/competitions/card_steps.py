@@ -5,7 +5,7 @@ A module of `/campionat` handles each step, and checks its press again.
 
 from collections.abc import Awaitable, Callable
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -43,7 +43,7 @@ async def ask(  # noqa: PLR0913  (the person, the competition, the question and 
 ) -> None:
     """Ask for a text, with a cancel button. `step` handles the answer and receives `what`."""
     about = CARD.about(snapshot.competition.code, step, *what)
-    await service.questions.ask(user_input, topics.COMPETITION, about)
+    await service.questions.ask(user_input, Topic.COMPETITION, about)
     out = step_button(snapshot.competition, "give_up", CardStep.CARD)
     await answer(service, user_input, question, (*more, (out,)))
 

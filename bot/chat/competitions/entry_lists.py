@@ -7,7 +7,6 @@ unreadable line; a person sends only those again.
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.choosing import competition_rows
 from bot.chat.competitions import list_preview, pending_lists
 from bot.chat.competitions.card import show_card
@@ -15,6 +14,7 @@ from bot.chat.competitions.card_steps import Step, ask, step_button
 from bot.chat.competitions.list_preview import with_free_seeds
 from bot.chat.competitions.list_texts import fault_text
 from bot.chat.competitions.pending_lists import PendingList
+from bot.chat.topics import Topic
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
@@ -126,7 +126,7 @@ async def unrequested(service: Service, user_input: UserInput) -> None:
     elif len(open_ones) == 1:
         step = OfCard(open_ones[0].competition.code, CardStep.ADD_PLAYERS)
         await service.questions.ask(
-            user_input, topics.COMPETITION, CARD.about(step.competition, step.step)
+            user_input, Topic.COMPETITION, CARD.about(step.competition, step.step)
         )
         await _list_given(service, user_input, open_ones[0], step)
     else:

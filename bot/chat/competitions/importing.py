@@ -8,7 +8,6 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.choosing import person_rows
 from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.competitions.import_preview import (
@@ -23,6 +22,7 @@ from bot.chat.competitions.import_preview import (
 )
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.arranging import invite_players
+from bot.chat.topics import Topic
 from bot.documents.tables.cells import days_in, without_days
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.import_gcg import game_files
@@ -55,8 +55,8 @@ async def start(service: Service, user_input: UserInput) -> None:
     """Handle `/preia`: give the form, and wait for it."""
     document = Document(DocumentKind.IMPORT_FORM, "form")
     service.reply(user_input, say("import.form"), document=document)
-    await service.questions.ask(user_input, topics.IMPORT)
-    service.reply(user_input, say("import.how"), (way_out(topics.IMPORT),))
+    await service.questions.ask(user_input, Topic.IMPORT)
+    service.reply(user_input, say("import.how"), (way_out(Topic.IMPORT),))
 
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:
@@ -66,7 +66,7 @@ async def given(service: Service, user_input: UserInput, about: str) -> None:
         await _about_season(service, user_input, about)
         return
     if sent is None or sent.is_photo or not sent.name.lower().endswith(FORMS):
-        service.reply(user_input, say("import.ask_file"), (way_out(topics.IMPORT),))
+        service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
         return
     if sent.size > LARGEST_TABLE:
         service.reply(user_input, say("rating.too_large", size=sent.size, most=LARGEST_TABLE))
@@ -128,8 +128,8 @@ async def _open_question(
     if checked_import.form.is_crosstable and checked_import.form.layout is None:
         return Card(say("import.ask_layout"), layout_buttons(form.token))
     if not checked_import.form.is_entitled:
-        await service.questions.ask(user_input, topics.IMPORT, form.token)
-        return Card(say("import.ask_season"), (way_out(topics.IMPORT),))
+        await service.questions.ask(user_input, Topic.IMPORT, form.token)
+        return Card(say("import.ask_season"), (way_out(Topic.IMPORT),))
     return None
 
 
@@ -218,7 +218,7 @@ async def _about_season(service: Service, user_input: UserInput, token: str) -> 
     form = await pending_imports.kept(service, user_input, token)
     days, title = days_in(user_input.args), without_days(user_input.args)
     if form is None:
-        service.reply(user_input, say("import.ask_file"), (way_out(topics.IMPORT),))
+        service.reply(user_input, say("import.ask_file"), (way_out(Topic.IMPORT),))
         return
     answers = form.answers
     if title:
@@ -298,7 +298,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             await _confirmed(service, user_input, form)
         case _:
             await pending_imports.drop(service, user_input)
-            await service.questions.drop(user_input, topics.IMPORT)
+            await service.questions.drop(user_input, Topic.IMPORT)
             service.edit(user_input, say("import.dropped"))
 
 
@@ -319,7 +319,7 @@ async def _record(service: Service, user_input: UserInput, form: PendingForm) ->
     if recorded is None:
         service.edit(user_input, say("import.stale"))
         return
-    await service.questions.drop(user_input, topics.IMPORT)
+    await service.questions.drop(user_input, Topic.IMPORT)
     if form.replaces is not None:
         service.reply(user_input, say("import.replaced", code=form.replaces))
     if recorded.competition is not None and recorded.competition.competition.history:

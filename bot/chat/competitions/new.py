@@ -7,9 +7,9 @@ cancelled. An invalid answer changes nothing; any answer can be changed before t
 import re
 from dataclasses import replace
 
-from bot.chat import topics
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import may_rule
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
@@ -156,7 +156,7 @@ async def _ask(
     await previews.wait_for(
         service.unit.tx, user_input.person.id, STORED_AS, draft.to_json(), user_input.at
     )
-    await service.questions.ask(user_input, topics.CHAMPIONSHIP)
+    await service.questions.ask(user_input, Topic.CHAMPIONSHIP)
     name = draft.next_field
     question = (
         say(f"comp.ask.{_said_of(draft, name)}") if name else _asked_to_create(service, draft)

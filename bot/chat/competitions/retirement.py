@@ -8,7 +8,7 @@ from bot.service.competitions import retirement
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.competitions import CARD, WITHDRAW, CardStep
+from bot.texts.buttons.competitions import CARD, WITHDRAW, CardStep, WithdrawalScope
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import GAMES
 from bot.texts.messages import Button, Buttons, rows_of, say
@@ -18,8 +18,6 @@ from engine.competitions.status import Role
 from engine.ids import CompetitionCode, MatchCode
 from engine.matches.match import MatchStage
 
-_COMPETITION, _RETURN = "c", "r"
-"""The scope of a withdrawal in a button: a competition, or a return game."""
 MOST_OFFERED = 30
 """The most competitions and return games to offer."""
 
@@ -40,8 +38,8 @@ async def retire(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Withdraw if the games have not changed since the question; otherwise ask again."""
-    kind, code, mark = WITHDRAW.read(user_input.args)
-    if kind == _COMPETITION:
+    scope, code, mark = WITHDRAW.read(user_input.args)
+    if scope is WithdrawalScope.COMPETITION:
         await _leave_competition(service, user_input, CompetitionCode(code), mark)
     else:
         await _give_up_return(service, user_input, MatchCode(code), mark)
@@ -50,6 +48,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _leave_competition(
     service: Service, user_input: UserInput, code: CompetitionCode, mark: str
 ) -> None:
+    """Withdraw from a competition if its games are still those of the mark; else ask again."""
     snapshot = await service.competitions.load(code)
     left_matches = await retirement.of_competition(service, user_input, snapshot)
     if mark != retirement.mark(left_matches):
@@ -63,6 +62,7 @@ async def _leave_competition(
 async def _give_up_return(
     service: Service, user_input: UserInput, code: MatchCode, mark: str
 ) -> None:
+    """Withdraw from a return game if it is still as shown; else ask again."""
     snapshot = await service.matches.of_player(user_input, code)
     left_match = await retirement.of_return(service, user_input, snapshot)
     if mark != retirement.mark([left_match]):
@@ -95,7 +95,9 @@ async def _ask_competition(
         or [say("retire.no_games")],
     )
     mark = retirement.mark(left_matches)
-    yes = WITHDRAW.button(say("button.retire"), _COMPETITION, snapshot.competition.code, mark)
+    yes = WITHDRAW.button(
+        say("button.retire"), WithdrawalScope.COMPETITION, snapshot.competition.code, mark
+    )
     service.answer(user_input, text, _confirmation(yes))
 
 
@@ -110,7 +112,9 @@ async def _ask_return(
         rows=await retirement.rows(service, [left_match], user_input.person.id),
     )
     mark = retirement.mark([left_match])
-    yes = WITHDRAW.button(say("button.retire_return"), _RETURN, snapshot.match.code, mark)
+    yes = WITHDRAW.button(
+        say("button.retire_return"), WithdrawalScope.RETURN_GAME, snapshot.match.code, mark
+    )
     service.answer(user_input, text, _confirmation(yes))
 
 
@@ -128,7 +132,7 @@ async def _choose(
     buttons = [
         WITHDRAW.button(
             say("button.retire_from", title=snapshot.competition.title),
-            _COMPETITION,
+            WithdrawalScope.COMPETITION,
             snapshot.competition.code,
         )
         for snapshot in competitions
@@ -136,7 +140,7 @@ async def _choose(
     for snapshot in returns:
         partner = await service.persons.get(snapshot.match.partner(user_input.person.id))
         label = say("button.retire_from_return", match=snapshot.match.code, partner=partner.name)
-        buttons.append(WITHDRAW.button(label, _RETURN, snapshot.match.code))
+        buttons.append(WITHDRAW.button(label, WithdrawalScope.RETURN_GAME, snapshot.match.code))
     keep = KEEP.button(say("button.keep"))
     service.reply(user_input, say("retire.which"), (*rows_of(buttons[:MOST_OFFERED], 1), (keep,)))
 

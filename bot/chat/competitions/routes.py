@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.competitions import (
     championship,
     closing,
@@ -18,6 +17,7 @@ from bot.chat.competitions import (
     standings,
 )
 from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "clasament": standings.standings,
@@ -49,8 +49,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "who": searching.show_person,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.CHAMPIONSHIP: new.typed,
-    topics.COMPETITION: championship.typed,
-    topics.IMPORT: importing.given,
-    topics.SIGN_UP: sign_up.typed,
+    Topic.CHAMPIONSHIP: new.typed,
+    Topic.COMPETITION: championship.typed,
+    Topic.IMPORT: importing.given,
+    Topic.SIGN_UP: sign_up.typed,
 }

@@ -1,6 +1,7 @@
 """The series of a competition: its arbiters name it, from the card or while they set it up."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 from bot.chat.competitions.card import show_card
@@ -10,7 +11,7 @@ from bot.service.lookups.competitions.series_names import offered_series, spelt_
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.messages import Button, say
+from bot.texts.messages import Button, rows_of, say
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import CompetitionCode
@@ -21,7 +22,17 @@ LONGEST_NAME: Final = 80
 """The least and the most characters of a series' name."""
 _OFFERED: Final = 5
 """The most known series offered as buttons."""
-_USUAL, _LIKE, _OUT = "usual", "like", "out"
+
+
+class _Choice(StrEnum):
+    """What a button of the question does; a button without a choice asks it."""
+
+    USUAL = "usual"
+    """Add the competition to the series that its title shows."""
+    LIKE = "like"
+    """Add it to the series of another competition."""
+    OUT = "out"
+    """Take it out of its series."""
 
 
 async def _series(
@@ -29,47 +40,51 @@ async def _series(
 ) -> None:
     """Ask for the series, with the obvious one first, or take the chosen one."""
     competition = snapshot.competition
-    if step.what == _USUAL:
-        name = await offered_series(service, competition.title)
-        await _put_in(service, user_input, snapshot, name)
-    elif step.what == _LIKE:
-        known = await series.of(service.unit.tx, CompetitionCode(step.choice))
-        await _put_in(service, user_input, snapshot, known)
-    elif step.what == _OUT:
-        await series.remove(service.unit.tx, competition.code)
-        await show_card(service, user_input, snapshot, say("series.out", title=competition.title))
-    else:
-        now = await series.of(service.unit.tx, competition.code)
-        text = say(
-            "series.ask",
-            title=competition.title,
-            now=say("series.now", series=now) if now else None,
-        )
-        buttons = await _offered(service, competition, now)
-        await ask(
-            service,
-            user_input,
-            snapshot,
-            CardStep.SERIES,
-            text,
-            more=tuple((button,) for button in buttons),
-        )
+    match step.what:
+        case _Choice.USUAL:
+            name = await offered_series(service, competition.title)
+            await _put_in(service, user_input, snapshot, name)
+        case _Choice.LIKE:
+            known = await series.of(service.unit.tx, CompetitionCode(step.choice))
+            await _put_in(service, user_input, snapshot, known)
+        case _Choice.OUT:
+            await series.remove(service.unit.tx, competition.code)
+            note = say("series.out", title=competition.title)
+            await show_card(service, user_input, snapshot, note)
+        case _:
+            await _ask(service, user_input, snapshot)
 
 
-async def _offered(service: Service, competition: Competition, now: str) -> list[Button]:
-    """Return a button for the obvious series, for known ones, and for none."""
+async def _ask(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
+    """Ask for the series: a typed name, or a button."""
+    competition = snapshot.competition
+    present = await series.of(service.unit.tx, competition.code)
+    question = say(
+        "series.ask",
+        title=competition.title,
+        now=say("series.now", series=present) if present else None,
+    )
+    buttons = rows_of(await _offered(service, competition, present), 1)
+    await ask(service, user_input, snapshot, CardStep.SERIES, question, more=buttons)
+
+
+async def _offered(service: Service, competition: Competition, present: str) -> list[Button]:
+    """Return a button for the obvious series, for known ones, and for none.
+
+    `present`: the competition's series, or "".
+    """
     known = await series.every(service.unit.tx)
     usual = await offered_series(service, competition.title)
-    like = {name: code for code, name in known.items() if name not in {usual, now}}
+    like = {name: code for code, name in known.items() if name not in {usual, present}}
     buttons = []
-    if usual and usual != now:
+    if usual and usual != present:
         label = say("button.series.name", series=usual)
-        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _USUAL))
+        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.USUAL))
     for name, code in list(like.items())[:_OFFERED]:
         label = say("button.series.name", series=name)
-        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _LIKE, code))
-    if now:
-        buttons.append(step_button(competition, "series_out", CardStep.SERIES, _OUT))
+        buttons.append(CARD.button(label, competition.code, CardStep.SERIES, _Choice.LIKE, code))
+    if present:
+        buttons.append(step_button(competition, "series_out", CardStep.SERIES, _Choice.OUT))
     return buttons
 
 

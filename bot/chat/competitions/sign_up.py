@@ -5,7 +5,7 @@
 
 import json
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.competitions.signing_up import SignUpDetails
@@ -150,7 +150,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
     offer = await sign_up_terms.shown_as(service, competition, sign_up)
     if given is None:
         await service.questions.ask(
-            user_input, topics.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"
+            user_input, Topic.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"
         )
         service.answer(user_input, name_question(offer))
         return
@@ -167,7 +167,7 @@ async def _ask(
     if action is SignUpAction.NAME:
         is_fixed = await has_fixed_name(service, user_input.person.id)
         key = "sign_up.ask_club" if is_fixed else "sign_up.ask_other"
-    await service.questions.ask(user_input, topics.SIGN_UP, f"{sign_up.competition}:{action}")
+    await service.questions.ask(user_input, Topic.SIGN_UP, f"{sign_up.competition}:{action}")
     service.edit(user_input, Text(key), ((state_button(sign_up.competition),),))
 
 
@@ -186,7 +186,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
     await previews.forget_waiting(
         service.unit.tx, user_input.person.id, _given_key(sign_up.competition)
     )
-    await service.questions.drop(user_input, topics.SIGN_UP)
+    await service.questions.drop(user_input, Topic.SIGN_UP)
     await _show(service, user_input, sign_up)
 
 

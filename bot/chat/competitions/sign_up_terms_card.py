@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from enum import StrEnum
 from typing import Final
 
 from bot.chat.competitions.card_steps import Step, answer, ask, step_button
@@ -30,7 +31,21 @@ MOST_PLACES: Final = 300
 _NUMBERS: Final = re.compile(r"\d{1,5}")
 _NONE: Final = "none"
 """The choice that removes a limit."""
-_DAY, _PLACES, _CLUB, _RATING, _EMAIL, _WORD = "day", "places", "club", "rating", "email", "word"
+
+
+class _Term(StrEnum):
+    """A term of a sign-up, as its button names it."""
+
+    LAST_DAY = "day"
+    PLACES = "places"
+    CLUB = "club"
+    """The most people of one club."""
+    RATING = "rating"
+    """The least and the highest rating."""
+    EMAIL = "email"
+    """Whether people are asked for an e-mail address."""
+    WORD = "word"
+    """Whether the arbiter accepts each person."""
 
 
 async def present_terms(
@@ -115,12 +130,12 @@ async def show_terms(
             step_button(competition, f"sign_up_{name}", CardStep.SIGN_UP_TERM, name)
             for name in pair
         )
-        for pair in ((_DAY, _PLACES), (_CLUB, _RATING))
+        for pair in ((_Term.LAST_DAY, _Term.PLACES), (_Term.CLUB, _Term.RATING))
     ]
-    email = "no_email" if terms.asks_email else _EMAIL
-    word = "no_word" if terms.needs_word else _WORD
-    rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _EMAIL),))
-    rows.append((step_button(competition, f"sign_up_{word}", CardStep.SIGN_UP_TERM, _WORD),))
+    email = "no_email" if terms.asks_email else _Term.EMAIL
+    word = "no_word" if terms.needs_word else _Term.WORD
+    rows.append((step_button(competition, f"sign_up_{email}", CardStep.SIGN_UP_TERM, _Term.EMAIL),))
+    rows.append((step_button(competition, f"sign_up_{word}", CardStep.SIGN_UP_TERM, _Term.WORD),))
     if is_open:
         rows.append((step_button(competition, "back", CardStep.SIGN_UP_PEOPLE),))
     else:
@@ -135,15 +150,15 @@ async def set_term(
     """Change a term at once, or ask for its value; `_NONE` removes a limit."""
     name, value = step.what, step.choice
     terms = await present_terms(service, snapshot, user_input)
-    if name == _EMAIL:
+    if name == _Term.EMAIL:
         terms = replace(terms, asks_email=not terms.asks_email)
-    elif name == _WORD:
+    elif name == _Term.WORD:
         terms = replace(terms, needs_word=not terms.needs_word)
     elif name in _READERS and value == _NONE:
         terms = _READERS[name](terms, "", service.today())
-    elif name in {_DAY, *_READERS}:
+    elif name in {_Term.LAST_DAY, *_READERS}:
         none = step_button(snapshot.competition, "sign_up_none", CardStep.SIGN_UP_TERM, name, _NONE)
-        more: Buttons = () if name == _DAY else ((none,),)
+        more: Buttons = () if name == _Term.LAST_DAY else ((none,),)
         await ask(
             service,
             user_input,
@@ -165,7 +180,7 @@ async def value_typed(
 ) -> None:
     """Handle the typed value of a term."""
     terms = await present_terms(service, snapshot, user_input)
-    if step.what == _DAY:
+    if step.what == _Term.LAST_DAY:
         today = service.today()
         day = parse_date(days_in_figures(user_input.args, today), today)
         sign_up_terms.check_last_day(snapshot.competition, day, today)
@@ -211,9 +226,9 @@ def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
 
 
 _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] = {
-    _PLACES: _with_places,
-    _CLUB: _with_club,
-    _RATING: _with_rating,
+    _Term.PLACES: _with_places,
+    _Term.CLUB: _with_club,
+    _Term.RATING: _with_rating,
 }
 """Reads the typed value of a limit; an empty text means without limit."""
 

@@ -1,6 +1,7 @@
 """Who sees a competition's players, and who may play in it: names on pages, seats in browsers."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 from bot.chat.competitions.card_steps import Step, step_button
@@ -14,8 +15,12 @@ from engine.competitions.planning import set_browser_seats
 from storage.competitions import publicity
 from storage.people.addresses import is_browser
 
-WITH, WITHOUT = "with", "without"
-"""A competition with seats in browsers, or without."""
+
+class _BrowserSeats(StrEnum):
+    """Whether browsers may take seats."""
+
+    WITH = "with"
+    WITHOUT = "without"
 
 
 async def _names(
@@ -44,21 +49,22 @@ async def _browsers(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show or change whether browsers may take seats."""
-    if step.what in {WITH, WITHOUT}:
-        events = set_browser_seats(snapshot.competition, act(user_input), allowed=step.what == WITH)
+    if step.what in set(_BrowserSeats):
+        allowed = step.what == _BrowserSeats.WITH
+        events = set_browser_seats(snapshot.competition, act(user_input), allowed=allowed)
         snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     buttons = [
         CARD.button(
             _label(
                 f"button.comp.browsers_{how}",
-                is_chosen=competition.browser_seats is (how == WITH),
+                is_chosen=competition.browser_seats is (how is _BrowserSeats.WITH),
             ),
             competition.code,
             CardStep.BROWSERS,
             how,
         )
-        for how in (WITH, WITHOUT)
+        for how in _BrowserSeats
     ]
     playing = {entry.player for entry in competition.phase.entries} & competition.claimed
     await service.persons.gather(playing)

@@ -7,9 +7,9 @@ is notified, and sets the channel if the players do not agree.
 from dataclasses import replace
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.choosing import match_rows
 from bot.chat.play.writing import split_game
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.conversation import channel as service_channel
 from bot.service.readers.conversation.questions import way_out
@@ -119,11 +119,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
             service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
         )
     elif action is ChannelAction.OTHER:
-        await service.questions.ask(user_input, topics.CHANNEL, snapshot.match.code)
+        await service.questions.ask(user_input, Topic.CHANNEL, snapshot.match.code)
         service.edit(
             user_input,
             say("means.ask_channel", match=snapshot.match.code),
-            (way_out(topics.CHANNEL),),
+            (way_out(Topic.CHANNEL),),
         )
     elif user_input.person.id not in snapshot.match.people:
         raise GameStateError(Fault("button_unknown"))

@@ -9,7 +9,7 @@ only through the button that offers it. The rules are in
 from bot.chat.play.games_meant import a_reader
 from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
-from bot.chat.topics import LINE
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.conversation.opponents_messages import conversation_text
 from bot.service.notices.conversation import messages
@@ -74,14 +74,14 @@ async def ask_about(service: Service, user_input: UserInput, snapshot: GameSnaps
     if obstacle := await messages.closed(service, user_input, snapshot):  # no message could be sent
         service.reply(user_input, *obstacle)
         return
-    await service.questions.ask(user_input, LINE, snapshot.game.id)
+    await service.questions.ask(user_input, Topic.LINE, snapshot.game.id)
     question = say("chat.ask", partner=partner.name, game=snapshot.game.id)
-    service.reply(user_input, question, (way_out(LINE),), about=chat_of(snapshot.game.id))
+    service.reply(user_input, question, (way_out(Topic.LINE),), about=chat_of(snapshot.game.id))
 
 
 async def replied(service: Service, user_input: UserInput, game: GameId) -> None:
     """Forward a reply to the opponent's message, or to the question for one."""
-    await service.questions.drop(user_input, LINE)
+    await service.questions.drop(user_input, Topic.LINE)
     await send_line(
         service, user_input, await service.games.of_player(user_input, game), user_input.args
     )

@@ -7,7 +7,7 @@ is never carried out: the bot asks what to do with it (`bot.chat.free_input`).
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
 from bot.texts.buttons.conversation import AS_OWN
@@ -16,12 +16,12 @@ from bot.texts.messages import Buttons, Forwarded, say
 
 QUOTED: Final = frozenset(
     {
-        topics.CLAIM,
-        topics.LETTER,
-        topics.LINE,
-        topics.OPINION,
-        topics.REMARK,
-        topics.STATEMENT,
+        Topic.CLAIM,
+        Topic.LETTER,
+        Topic.LINE,
+        Topic.OPINION,
+        Topic.REMARK,
+        Topic.STATEMENT,
     }
 )
 """The topics whose answer is sent on to people, so it names its author."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.chat.conversation import how
 from bot.chat.play.typed_moves import TypedMove
-from bot.chat.topics import LESSON as TOPIC
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.play.waiting_games import to_move_in
 from bot.service.readers.conversation.questions import Question, way_out
@@ -43,7 +43,7 @@ async def takes(
     service: Service, user_input: UserInput, move: TypedMove | None, question: Question
 ) -> bool:
     """Return whether a typed move belongs to the open lesson, not to a game."""
-    if move is None or move.code or question.topic != TOPIC:
+    if move is None or move.code or question.topic != Topic.LESSON:
         return False
     if user_input.at - question.at <= _FRESH:
         return True
@@ -117,18 +117,18 @@ async def _send(service: Service, user_input: UserInput, lesson: Lesson, move: s
     if lesson.number < len(LESSONS):
         await _begin(service, user_input, _lesson(lesson.number + 1))
         return
-    await service.questions.drop(user_input, TOPIC)
+    await service.questions.drop(user_input, Topic.LESSON)
     service.reply(user_input, say("lesson.done"), first_buttons()[:2])
 
 
 async def _begin(service: Service, user_input: UserInput, lesson: Lesson) -> None:
     """Show the lesson's board and letters, and wait for the learner's move."""
     game, _ = _position(service, lesson)
-    await service.questions.ask(user_input, TOPIC, f"{lesson.number}")
+    await service.questions.ask(user_input, Topic.LESSON, f"{lesson.number}")
     service.reply(
         user_input,
         lesson_text(lesson, game.red.rack),
-        (way_out(TOPIC),),
+        (way_out(Topic.LESSON),),
         pictures=(LessonBoard(lesson.number),),
     )
 

@@ -10,7 +10,7 @@ from bot.chat import attaching
 from bot.chat.play.games_meant import a_reader, an_arbiter, games_meant
 from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.chat.play.writing import about_a_game, named_first
-from bot.chat.topics import LETTER
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import heard_in
 from bot.service.operations.conversation import letters
@@ -109,9 +109,9 @@ async def ask(service: Service, user_input: UserInput) -> None:
         if about:
             await service.matches.of_player(user_input, match_of(GameId(about)))
         text = say("letter.ask")
-    await service.questions.ask(user_input, LETTER, user_input.args)
+    await service.questions.ask(user_input, Topic.LETTER, user_input.args)
     service.toast(user_input)
-    service.reply(user_input, text, (way_out(LETTER),))
+    service.reply(user_input, text, (way_out(Topic.LETTER),))
 
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:

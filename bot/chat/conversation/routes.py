@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.conversation import (
     channel,
     chat,
@@ -17,6 +16,7 @@ from bot.chat.conversation import (
     replies,
 )
 from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "mesaj": chat.message,
@@ -41,8 +41,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "article": regulation.explained,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.LETTER: letters.given,
-    topics.CHANNEL: channel.given,
-    topics.LINE: chat.line_given,
-    topics.LESSON: lessons.given,
+    Topic.LETTER: letters.given,
+    Topic.CHANNEL: channel.given,
+    Topic.LINE: chat.line_given,
+    Topic.LESSON: lessons.given,
 }

@@ -1,6 +1,6 @@
 """`/compensare FIRST LAST REASON`: give back the days of a known outage (art. 7.1, 7.2)."""
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
@@ -20,8 +20,8 @@ async def compensation(service: Service, user_input: UserInput) -> None:
     """Handle `/compensare 3.05-5.05 botul nu a mers`; ask for missing days."""
     if not user_input.args:
         games = await concerned(service, user_input)
-        await service.questions.ask(user_input, topics.OUTAGE)
-        service.reply(user_input, say("outage.how", games=len(games)), (way_out(topics.OUTAGE),))
+        await service.questions.ask(user_input, Topic.OUTAGE)
+        service.reply(user_input, say("outage.how", games=len(games)), (way_out(Topic.OUTAGE),))
         return
     await days_given(service, user_input, "")
 

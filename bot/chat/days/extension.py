@@ -7,7 +7,7 @@ negative number takes the days back.
 import re
 from dataclasses import replace
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
@@ -183,9 +183,9 @@ async def _ask_days(service: Service, user_input: UserInput, choices: GrantChoic
         CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
         for days in OFFERED
     ]
-    await service.questions.ask(user_input, topics.EXTENSION, choices.about)
+    await service.questions.ask(user_input, Topic.EXTENSION, choices.about)
     service.answer(
-        user_input, say("extension.how_many"), (*rows_of(buttons, 3), way_out(topics.EXTENSION))
+        user_input, say("extension.how_many"), (*rows_of(buttons, 3), way_out(Topic.EXTENSION))
     )
 
 

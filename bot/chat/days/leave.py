@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from bot.chat import topics
 from bot.chat.days.leave_answers import book_text, change_buttons, place_buttons, recorded_answer
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.days.leave_books import LeaveBook
 from bot.service.readers.conversation.questions import way_out
@@ -72,16 +72,16 @@ async def _ask_days(
 ) -> None:
     """Ask for the first and last day of leave, everywhere or in one competition."""
     about = LEAVE.about(player, place) if place else LEAVE.about(player)
-    await service.questions.ask(user_input, topics.LEAVE_FOR, about)
+    await service.questions.ask(user_input, Topic.LEAVE_FOR, about)
     if player == user_input.person.id:  # the announced leave is shown above
         named = next((book.name or book.code for book in books if book.code == place), "")
         ask = say("leave.ask_only", title=named) if place else say("leave.ask")
-        service.reply(user_input, ask, (way_out(topics.LEAVE_FOR),))
+        service.reply(user_input, ask, (way_out(Topic.LEAVE_FOR),))
         return
     rows, buttons = await _state(service, user_input, player)
     who = (await service.persons.get(player)).name
     service.reply(
-        user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(topics.LEAVE_FOR))
+        user_input, say("leave.ask_for", who=who, rows=rows), (*buttons, way_out(Topic.LEAVE_FOR))
     )
 
 
@@ -144,9 +144,9 @@ async def ask_change(service: Service, user_input: UserInput) -> None:
     if not await _is_announced(service, user_input, player, period):
         service.edit(user_input, say("leave.gone"))
         return
-    await service.questions.ask(user_input, topics.LEAVE, user_input.args)
+    await service.questions.ask(user_input, Topic.LEAVE, user_input.args)
     service.toast(user_input)
-    service.reply(user_input, say("leave.new_days", **period.facts), (way_out(topics.LEAVE),))
+    service.reply(user_input, say("leave.new_days", **period.facts), (way_out(Topic.LEAVE),))
 
 
 async def days_given(service: Service, user_input: UserInput, about: str) -> None:

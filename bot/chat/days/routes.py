@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.days import compensation, extension, leave, task_list
 from bot.chat.handling import AnswerHandler, Handler
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "mesa": task_list.show,
@@ -24,8 +24,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "outage": compensation.pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.EXTENSION: extension.days_typed,
-    topics.OUTAGE: compensation.days_given,
-    topics.LEAVE: leave.days_given,
-    topics.LEAVE_FOR: leave.days_for,
+    Topic.EXTENSION: extension.days_typed,
+    Topic.OUTAGE: compensation.days_given,
+    Topic.LEAVE: leave.days_given,
+    Topic.LEAVE_FOR: leave.days_for,
 }

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.chat.matches import own_proposals
-from bot.chat.topics import REMARK
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -57,10 +57,10 @@ async def answer_proposal(service: Service, user_input: UserInput) -> None:
         await service.results.notify_of_answer(snapshot, user_input.person, agrees=agrees)
     other = other_answer(snapshot.match.code, agreed=agrees)
     if agrees:
-        await service.questions.drop(user_input, REMARK, code)
+        await service.questions.drop(user_input, Topic.REMARK, code)
         service.edit(user_input, say("results.you_confirmed", match=code), other)
         return
-    await service.questions.ask(user_input, REMARK, code)
+    await service.questions.ask(user_input, Topic.REMARK, code)
     no_reason = NO_REASON.button(say("button.no_reason"), code)
     own = own_proposals.offer(snapshot.match)
     service.edit(user_input, say("results.you_objected", match=code), ((no_reason,), *own, *other))
@@ -79,7 +79,7 @@ async def show_proposal(service: Service, user_input: UserInput) -> None:
 async def object_without_reason(service: Service, user_input: UserInput) -> None:
     """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
     snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
-    await service.questions.drop(user_input, REMARK, snapshot.match.code)
+    await service.questions.drop(user_input, Topic.REMARK, snapshot.match.code)
     if user_input.person.id not in snapshot.match.objected:
         raise GameStateError(Fault("button_unknown"))
     other = other_answer(snapshot.match.code, agreed=False)

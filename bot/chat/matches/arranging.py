@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.chat import topics
 from bot.chat.choosing import person_rows
 from bot.chat.matches.arrangement import (
     Arrangement,
@@ -16,6 +15,7 @@ from bot.chat.matches.arrangement import (
     read_start,
     read_title,
 )
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.starts import MatchSettings
 from bot.service.operations.people.resolving import (
@@ -155,7 +155,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await _show(service, user_input, replace(arrangement, phase=other))
     elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
-        topic = topics.MATCH_START if action == DraftAction.ASK_START else topics.MATCH_TITLE
+        topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
         await service.questions.ask(user_input, topic, token)
         service.toast(user_input)
         service.reply(user_input, say(f"arrange.ask_{action}"), (way_out(topic),))

@@ -1,6 +1,6 @@
 """Coefficients proposed by a player after an objection: requested, typed, checked (art. 8.5)."""
 
-from bot.chat.topics import OWN_FIGURES
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.matches import own_takeovers
 from bot.service.readers.conversation.questions import way_out
@@ -44,10 +44,12 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if user_input.person.id not in snapshot.match.objected:
         raise GameStateError(Fault("object_first", "8.5"))
     leg = _leg(number)
-    await service.questions.ask(user_input, OWN_FIGURES, rest)
+    await service.questions.ask(user_input, Topic.OWN_FIGURES, rest)
     service.toast(user_input)
     service.reply(
-        user_input, say("own.ask", game=game_id(snapshot.match.code, leg)), (way_out(OWN_FIGURES),)
+        user_input,
+        say("own.ask", game=game_id(snapshot.match.code, leg)),
+        (way_out(Topic.OWN_FIGURES),),
     )
 
 

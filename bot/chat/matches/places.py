@@ -4,8 +4,8 @@ Open links, freeing a seat, correcting a name, cancelling the match. The list of
 same for the seats of a competition.
 """
 
-from bot.chat import topics
 from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
 from bot.service.matches.freeing import PersonSeat, place_of
@@ -209,9 +209,9 @@ async def ask_name(service: Service, user_input: UserInput, place: PersonSeat) -
     """Ask for a player's correct name."""
     await freeing.ruled_by(service, user_input, place)
     who = (await service.persons.get(place.person)).name
-    await service.questions.ask(user_input, topics.NAME, place.about)
+    await service.questions.ask(user_input, Topic.NAME, place.about)
     service.toast(user_input)
-    service.reply(user_input, say("name.ask", who=who), (way_out(topics.NAME),))
+    service.reply(user_input, say("name.ask", who=who), (way_out(Topic.NAME),))
 
 
 async def name_given(service: Service, user_input: UserInput, about: str) -> None:
@@ -224,7 +224,7 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
     name = await corrected(service, where, user_input.args)
     old = (await service.persons.get(where.place.person)).name
     await service.questions.close(user_input)
-    await service.dialogues.remember(user_input, topics.NAME, f"{about} {name}")
+    await service.dialogues.remember(user_input, Topic.NAME, f"{about} {name}")
     yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
     no = CORRECT_NAME.button(say("button.undecide"), YesNo.NO)
     service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
@@ -232,7 +232,7 @@ async def name_given(service: Service, user_input: UserInput, about: str) -> Non
 
 async def name_pressed(service: Service, user_input: UserInput) -> None:
     """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
-    stored = await service.dialogues.recall(user_input, topics.NAME)
+    stored = await service.dialogues.recall(user_input, Topic.NAME)
     if stored is None:
         service.edit(user_input, say("button.unknown"))
         return

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.matches import (
     approval,
@@ -20,6 +19,7 @@ from bot.chat.matches import (
     verifying,
     volunteers,
 )
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "joaca": request_commands.offer,
@@ -76,8 +76,8 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "onclock": request_commands.claimed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.MATCH_START: arranging.start_given,
-    topics.MATCH_TITLE: arranging.title_given,
-    topics.NAME: places.name_given,
-    topics.OWN_FIGURES: own_proposals.given,
+    Topic.MATCH_START: arranging.start_given,
+    Topic.MATCH_TITLE: arranging.title_given,
+    Topic.NAME: places.name_given,
+    Topic.OWN_FIGURES: own_proposals.given,
 }

@@ -3,7 +3,7 @@
 A player's additional text is a letter to the arbiters, and part of the case file.
 """
 
-from bot.chat.topics import LETTER
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches import states
 from bot.service.service import Service
@@ -80,7 +80,7 @@ async def _told(service: Service, user_input: UserInput, rest: str) -> None:
     change = STATES.button(say("button.stare.change", game=game), StatesAction.ANSWER, game)
     add = ((change,), (write_button(game),))
     text = say("stare.noted", game=game, state=say(f"stare.said.{state.value}"))
-    await service.questions.drop(user_input, LETTER)
+    await service.questions.drop(user_input, Topic.LETTER)
     service.edit(user_input, text, (*add, *more))
     if events:
         await states.notify_if_all(service, snapshot.match)

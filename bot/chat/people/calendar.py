@@ -9,8 +9,8 @@ from bot.texts.buttons.people import CALENDAR, CalendarAction
 from bot.texts.messages import Card, say
 from storage.people import calendar_addresses
 
-NEW, OFF = "new", "off"
 SECRET_BYTES: Final = 32
+"""The length of the secret in the address; anyone who knows it reads the calendar."""
 
 
 async def calendar(service: Service, user_input: UserInput) -> None:

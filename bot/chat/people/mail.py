@@ -1,6 +1,8 @@
 """`/email`: the address to which a person in a browser gets mails, confirmed by a code."""
 
-from bot.chat.topics import MAIL
+from enum import StrEnum
+
+from bot.chat.topics import Topic
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_by
@@ -14,7 +16,12 @@ from bot.texts.messages import Buttons, Text, say
 from storage.people import mail_addresses
 from storage.people.addresses import is_browser
 
-_ADDRESS, _CODE = "address", "code"
+
+class _Asked(StrEnum):
+    """What the open question asks for."""
+
+    ADDRESS = "address"
+    CODE = "code"
 
 
 async def email(service: Service, user_input: UserInput) -> None:
@@ -31,6 +38,7 @@ async def email(service: Service, user_input: UserInput) -> None:
 
 
 def _refusal(service: Service, user_input: UserInput) -> Text | None:
+    """Return why the person gets no mails from this bot, or None."""
     if not is_browser(user_input.incoming.chat):
         return say("mail.only_browser")
     return None if service.shared.mail_key else say("mail.not_served")
@@ -45,9 +53,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     match action:
         case MailAction.NEW:
-            await service.questions.ask(user_input, MAIL, _ADDRESS)
+            await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
             service.toast(user_input)
-            service.reply(user_input, say("mail.ask_address"), (way_out(MAIL),))
+            service.reply(user_input, say("mail.ask_address"), (way_out(Topic.MAIL),))
         case MailAction.AGAIN:
             await _again(service, user_input)
         case MailAction.STOP:
@@ -62,17 +70,18 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def answered(service: Service, user_input: UserInput, about: str) -> None:
     """Read the requested address, or the code of the mail."""
-    if about == _CODE and mails.is_code(user_input.args):
+    if about == _Asked.CODE and mails.is_code(user_input.args):
         await _confirm(service, user_input)
     else:
         await _ask_code(service, user_input)
 
 
 async def _ask_code(service: Service, user_input: UserInput) -> None:
+    """Send a code to the typed address; if it is none, ask again."""
     address = user_input.args.strip()
     if not is_mail_address(address):
-        await service.questions.ask(user_input, MAIL, _ADDRESS)
-        service.reply(user_input, say("mail.bad_address"), (way_out(MAIL),))
+        await service.questions.ask(user_input, Topic.MAIL, _Asked.ADDRESS)
+        service.reply(user_input, say("mail.bad_address"), (way_out(Topic.MAIL),))
         return
     await _send(service, user_input, address)
 
@@ -88,10 +97,11 @@ async def _send(service: Service, user_input: UserInput, address: str) -> None:
         service.reply(user_input, say("mail.too_many", address=address))
         return
     await mails.send_code(service, user_input.person, address, ASKED)
-    await service.questions.ask(user_input, MAIL, _CODE)
+    await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)
 
 
 async def _again(service: Service, user_input: UserInput) -> None:
+    """Send another code to the address that waits for one."""
     asked = await mail_addresses.asked(service.unit.tx, user_input.person.id, user_input.at)
     if asked is None:
         service.edit(user_input, *await mail_card(service, user_input.person.id))
@@ -109,7 +119,7 @@ async def _confirm(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, say("mail.confirmed", address=answer.address), send)
         return
     if answer.status is CodeStatus.WRONG:
-        await service.questions.ask(user_input, MAIL, _CODE)
+        await service.questions.ask(user_input, Topic.MAIL, _Asked.CODE)
         service.reply(user_input, say("mail.wrong_code", n=answer.left), ASKED)
         return
     again: Buttons = ((mail_button(),),)

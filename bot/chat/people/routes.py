@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.people import (
     calendar,
@@ -18,6 +17,7 @@ from bot.chat.people import (
     starting,
     writers,
 )
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
@@ -48,7 +48,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "forget": privacy.forget_pressed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.CITY: settings.city_given,
-    topics.SAME_PERSON: same_person.typed,
-    topics.MAIL: mail.answered,
+    Topic.CITY: settings.city_given,
+    Topic.SAME_PERSON: same_person.typed,
+    Topic.MAIL: mail.answered,
 }

@@ -4,9 +4,9 @@ Arbiters do the same on a player's card, `bot.chat.competitions.merging`. An ope
 two people, also those who play in friendly matches alone.
 """
 
-from bot.chat import topics
 from bot.chat.competitions.card_steps import answer
 from bot.chat.competitions.merging import alike, preview, whom
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.people import merging
 from bot.service.readers.conversation.questions import way_out
@@ -44,8 +44,8 @@ async def _ask_whom(
 ) -> None:
     """Ask who the person also is: one of these people, or a typed name."""
     text, buttons = await whom(service, known_person.id, known_person.name, people, _pair)
-    await service.questions.ask(user_input, topics.SAME_PERSON, f"{known_person.id}")
-    await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
+    await service.questions.ask(user_input, Topic.SAME_PERSON, f"{known_person.id}")
+    await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
 
 
 def _pair(label: Text, one: PersonId, other: PersonId) -> Button:
@@ -83,7 +83,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     if not sure:
         text, buttons = await preview(service, user_input, pair, {}, _kept)
         await service.questions.close(user_input)
-        await answer(service, user_input, text, (*buttons, way_out(topics.SAME_PERSON)))
+        await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
     else:
         answer_text = await merging.carry_out(
             service, user_input, pair, told_person="merge.told_by_operator"

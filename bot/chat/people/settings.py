@@ -10,7 +10,7 @@ from typing import Final
 from zoneinfo import available_timezones
 
 from bot.chat.people.first_language import LANGUAGES
-from bot.chat.topics import CITY
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.pure.days.digest_rows import MODES
 from bot.service.readers.conversation.questions import way_out
@@ -198,9 +198,9 @@ async def setting_chosen(service: Service, user_input: UserInput) -> None:
     """
     action, value = SET.read(user_input.args)
     if action is SettingsAction.ASK_CITY:
-        await service.questions.ask(user_input, CITY)
+        await service.questions.ask(user_input, Topic.CITY)
         service.toast(user_input)
-        service.reply(user_input, say("settings.ask_city"), (way_out(CITY),))
+        service.reply(user_input, say("settings.ask_city"), (way_out(Topic.CITY),))
     elif action is SettingsAction.OPEN and value in _CHOICES:
         service.edit(user_input, *_subject_page(user_input.person, SettingsAction(value)))
     else:
@@ -222,7 +222,7 @@ async def _change(
             await person_acts.change(user_input, quiet_from=hours[0], quiet_to=hours[1])
         case SettingsAction.ZONE if value in available_timezones():
             await person_acts.change(user_input, time_zone=value)
-            await service.questions.drop(user_input, CITY)
+            await service.questions.drop(user_input, Topic.CITY)
         case SettingsAction.LANGUAGE if value in LANGUAGES:
             await person_acts.speak(user_input, value)
         case SettingsAction.DIGEST if value in MODES:
@@ -266,7 +266,9 @@ async def _live_in(service: Service, user_input: UserInput) -> None:
             user_input, say("settings.which_city", place=user_input.args), rows_of(cities, 2)
         )
     else:
-        service.reply(user_input, say("settings.no_city", place=user_input.args), (way_out(CITY),))
+        service.reply(
+            user_input, say("settings.no_city", place=user_input.args), (way_out(Topic.CITY),)
+        )
 
 
 async def language(service: Service, user_input: UserInput) -> None:

@@ -11,7 +11,7 @@ from bot.chat.play.beside import beside_texts, check_no_talk
 from bot.chat.play.entered_moves import shown, submit
 from bot.chat.play.photographs import is_picture
 from bot.chat.play.writing import named_first
-from bot.chat.topics import ENTRY
+from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.cases import words_alone
@@ -66,7 +66,7 @@ async def game_named(service: Service, user_input: UserInput) -> None:
 
 async def _open_entry(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
     entry = await service.entry_acts.open(user_input, snapshot)
-    await service.questions.ask(user_input, ENTRY, entry.token)
+    await service.questions.ask(user_input, Topic.ENTRY, entry.token)
     await _go_on(service, user_input, entry, snapshot)
 
 

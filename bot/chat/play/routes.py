@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.play import (
     conditions,
@@ -20,6 +19,7 @@ from bot.chat.play import (
     reminding,
     word_answers,
 )
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "jocuri": game_list.games,
@@ -61,5 +61,5 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "entok": entered_moves.confirmed,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.ENTRY: enter.answered,
+    Topic.ENTRY: enter.answered,
 }

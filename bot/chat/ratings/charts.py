@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat import topics
 from bot.chat.ratings.explanations import MOST_NEAR, unknown_text
+from bot.chat.topics import Topic
 from bot.documents.render.lists.chart_layout import MOST_SERIES
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.wording import kind_text
@@ -21,7 +21,7 @@ from storage.ratings import published_lists
 async def chart(service: Service, user_input: UserInput, stored_list: ListView, _more: str) -> None:
     """Ask for the players of a chart."""
     service.toast(user_input)
-    await service.questions.ask(user_input, topics.RATING_CHART, stored_list.ref)
+    await service.questions.ask(user_input, Topic.RATING_CHART, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
     own = stored_list.row_of(viewer.key_on(stored_list))
     example = (
@@ -32,7 +32,7 @@ async def chart(service: Service, user_input: UserInput, stored_list: ListView, 
         else "Ana Pop"
     )
     text = say("rating.chart_whom", most=MOST_SERIES, example=example)
-    service.reply(user_input, text, (way_out(topics.RATING_CHART),))
+    service.reply(user_input, text, (way_out(Topic.RATING_CHART),))
 
 
 async def chart_given(service: Service, user_input: UserInput, ref: str) -> None:

@@ -5,8 +5,8 @@ The dialogue of `bot.chat.ratings.rating` takes the files, and the same jobs pro
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.chat import topics
 from bot.chat.ratings.explanations import unknown_text
+from bot.chat.topics import Topic
 from bot.ratings.cnis import table_views
 from bot.ratings.cnis.table_views import find_tables, read_scale, scale_ref, table_view
 from bot.ratings.jobs.task_results import unpack_sheet
@@ -15,14 +15,15 @@ from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
-from bot.texts.buttons.ratings import PAGE, RATING, SCALE, ChampionshipAction
+from bot.texts.buttons.ratings import PAGE, RATING, SCALE, ChampionshipAction, RatingStep
 from bot.texts.messages import say
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
 MOST_NEAR = 5
-ASKED = ("points", "season", "round")
+_TABLES = ("points", "season", "round")
+"""The tables of the championship that are made from files, as a system is."""
 
 
 async def cnis(service: Service, user_input: UserInput) -> None:
@@ -32,15 +33,16 @@ async def cnis(service: Service, user_input: UserInput) -> None:
         return
     buttons = [(SCALE.button(say("button.cnis_scale"), "scale"),)]
     buttons += [
-        (RATING.button(say(f"button.cnis_{what}"), "system", f"cnis_{what}"),) for what in ASKED
+        (RATING.button(say(f"button.cnis_{table}"), RatingStep.SYSTEM, f"cnis_{table}"),)
+        for table in _TABLES
     ]
     service.reply(user_input, say("cnis.choose"), tuple(buttons))
 
 
 async def ask_scale(service: Service, user_input: UserInput) -> None:
     """Handle the button for a scale."""
-    await service.questions.ask(user_input, topics.CNIS_SCALE)
-    service.edit(user_input, say("cnis.ask_scale"), (way_out(topics.CNIS_SCALE),))
+    await service.questions.ask(user_input, Topic.CNIS_SCALE)
+    service.edit(user_input, say("cnis.ask_scale"), (way_out(Topic.CNIS_SCALE),))
 
 
 async def scale_given(service: Service, user_input: UserInput, _about: str) -> None:
@@ -108,8 +110,8 @@ async def _why(service: Service, user_input: UserInput, ref: str, _page: int) ->
     """Ask for the player whose points to explain."""
     run = await _own_run(service, user_input, ref)
     service.toast(user_input)
-    await service.questions.ask(user_input, topics.CNIS_WHY, str(run))
-    service.reply(user_input, say("cnis.why_whom"), (way_out(topics.CNIS_WHY),))
+    await service.questions.ask(user_input, Topic.CNIS_WHY, str(run))
+    service.reply(user_input, say("cnis.why_whom"), (way_out(Topic.CNIS_WHY),))
 
 
 async def why_given(service: Service, user_input: UserInput, about: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.chat import topics
+from bot.chat.topics import Topic
 from bot.ratings.jobs.cards import system_text
 from bot.ratings.jobs.task_results import unpack_sheet
 from bot.ratings.jobs.wording import section_text, sheet_text
@@ -35,7 +35,7 @@ async def why(service: Service, user_input: UserInput, stored_list: ListView, ke
         row = _row_at(stored_list, key)
         await _send_explanation(service, user_input, stored_list, row)
         return
-    await service.questions.ask(user_input, topics.RATING_WHY, stored_list.ref)
+    await service.questions.ask(user_input, Topic.RATING_WHY, stored_list.ref)
     viewer = await viewer_of(service.unit.tx, user_input.person, service.shared.operators)
     rows = [
         row
@@ -44,7 +44,7 @@ async def why(service: Service, user_input: UserInput, stored_list: ListView, ke
     ]
     numbers = dict.fromkeys(row.number for row in rows)
     buttons = [(_why_button(stored_list, number),) for number in numbers]
-    service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(topics.RATING_WHY)))
+    service.reply(user_input, say("rating.why_whom"), (*buttons, way_out(Topic.RATING_WHY)))
 
 
 async def _has_no_terms(service: Service, user_input: UserInput, stored_list: ListView) -> bool:

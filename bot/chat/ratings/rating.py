@@ -8,8 +8,8 @@ import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.chat import topics
 from bot.chat.ratings.list_files import check, given, send_sample, take_competition
+from bot.chat.topics import Topic
 from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.cnis.table_views import MOST_VALUE
 from bot.ratings.jobs import cards
@@ -28,11 +28,12 @@ from bot.ratings.lists.stored_lists import (
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.standings import rated_competitions
 from bot.service.service import Service
-from bot.texts.buttons.ratings import CHOOSE, RATING
+from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, say
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
 from storage.ratings import published_lists, rating_runs, rating_work
+from storage.ratings.published_lists import PublishedList
 
 
 async def rating(service: Service, user_input: UserInput) -> None:
@@ -48,20 +49,23 @@ async def rating(service: Service, user_input: UserInput) -> None:
 
 async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button of the dialogue."""
-    what, rest = RATING.read(user_input.args)
-    if what in _FIRST:
-        await _FIRST[what](service, user_input, rest)
+    step, about = RATING.read(user_input.args)
+    if step in _OF_SYSTEM:
+        await _OF_SYSTEM[step](service, user_input, about)
         return
-    _, choice, token = CHOOSE.read(user_input.args) if what in _CHOICES else (what, "", rest)
-    job = await Jobs(service.unit).find(user_input, token or "-")
-    if job is None or what not in {*_CHOICES, *_STEPS}:
+    choice, token = "", about
+    if step in _CHOICES:
+        _, choice, token = CHOOSE.read(user_input.args)
+    # Without a token, `find` would return the present attempt, whatever the button was for.
+    job = await Jobs(service.unit).find(user_input, token) if token else None
+    if job is None:
         service.edit(user_input, say("rating.gone"))
-    elif job.is_wanted and what != "stop":
+    elif job.is_wanted and step is not RatingStep.STOP:
         service.toast(user_input, say("rating.busy"), alert=True)
-    elif what in _CHOICES:
-        await _CHOICES[what](service, user_input, job, choice)
+    elif step in _CHOICES:
+        await _CHOICES[step](service, user_input, job, choice)
     else:
-        await _STEPS[what](service, user_input, job)
+        await _STEPS[step](service, user_input, job)
 
 
 async def _system(service: Service, user_input: UserInput, system: str) -> None:
@@ -73,7 +77,7 @@ async def _system(service: Service, user_input: UserInput, system: str) -> None:
         service.toast(user_input, say("rating.busy"), alert=True)
         return
     job = await Jobs(service.unit).open(user_input, system)
-    await service.questions.ask(user_input, topics.RATING_FILES, job.token)
+    await service.questions.ask(user_input, Topic.RATING_FILES, job.token)
     is_keeper = service.persons.keeps_ratings(user_input)
     sources = [*await going_on(service.unit.tx, system, job.token)] if is_keeper else []
     takes_games = system in TRAITS and TRAITS[system].rates_competitions
@@ -87,7 +91,9 @@ async def _competitions(service: Service, user_input: UserInput, job: RatingJob)
     return [
         CHOOSE.button(
             say("button.rating_competition", title=snapshot.competition.title),
-            *("comp", snapshot.competition.code, job.token),
+            RatingStep.COMPETITION,
+            snapshot.competition.code,
+            job.token,
         )
         for snapshot in await rated_competitions(service, user_input)
     ]
@@ -95,12 +101,7 @@ async def _competitions(service: Service, user_input: UserInput, job: RatingJob)
 
 async def _from_list(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
     """Use the ratings of a published list as the start."""
-    known = number_in(number)
-    published = (
-        await published_lists.find_list(service.unit.tx, known) if known is not None else None
-    )
-    if published is None or published.system != job.draft.system:
-        raise GameStateError(Fault("rating_gone"))
+    published = await _list_of_system(service, job, number)
     stored_list = await published_list(service.unit.tx, published)
     name, content = starting_file(stored_list)
     draft = await Jobs(service.unit).add_file(job, name, content)
@@ -110,18 +111,26 @@ async def _from_list(service: Service, user_input: UserInput, job: RatingJob, nu
 async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
     """Continue from all inputs of a published list, as if in one run."""
     service.persons.check_rating_keeper(user_input)
-    known = number_in(number)
-    published = (
-        await published_lists.find_list(service.unit.tx, known) if known is not None else None
-    )
-    packed = None
-    if published is not None and published.system == job.draft.system:
-        packed = await rating_runs.saved(service.unit.tx, published.run)
-    if published is None or packed is None:
+    published = await _list_of_system(service, job, number)
+    packed = await rating_runs.saved(service.unit.tx, published.run)
+    if packed is None:
         raise GameStateError(Fault("rating_gone"))
     name = saved_name(published.system, published.day)
     draft = await Jobs(service.unit).add_file(job, name, zlib.decompress(packed))
     await check(service, user_input, replace(job, draft=draft))
+
+
+async def _list_of_system(service: Service, job: RatingJob, number: str) -> PublishedList:
+    """Return the published list of that number.
+
+    Raises:
+        GameStateError: `rating_gone`: there is none, or it is of another system.
+    """
+    known = number_in(number)
+    published = None if known is None else await published_lists.find_list(service.unit.tx, known)
+    if published is None or published.system != job.draft.system:
+        raise GameStateError(Fault("rating_gone"))
+    return published
 
 
 async def _all_new(service: Service, user_input: UserInput, job: RatingJob) -> None:
@@ -190,23 +199,31 @@ async def _league(service: Service, user_input: UserInput, job: RatingJob, numbe
 
 async def _value(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Ask for V, the value of the game less 150."""
-    await service.questions.ask(user_input, topics.CNIS_VALUE, job.token)
+    await service.questions.ask(user_input, Topic.CNIS_VALUE, job.token)
     service.toast(user_input)
     service.reply(user_input, say("cnis.ask_value"))
 
 
+async def _asked_job(service: Service, user_input: UserInput, token: str) -> RatingJob | None:
+    """Return the attempt of an answered question; None after the answer that it is gone."""
+    job = await Jobs(service.unit).find(user_input, token)
+    if job is not None and not job.is_wanted:
+        return job
+    await service.questions.close(user_input)
+    service.reply(user_input, say("rating.gone"))
+    return None
+
+
 async def value_given(service: Service, user_input: UserInput, token: str) -> None:
     """Take V."""
-    job = await Jobs(service.unit).find(user_input, token)
-    if job is None or job.is_wanted:
-        await service.questions.close(user_input)
-        service.reply(user_input, say("rating.gone"))
+    job = await _asked_job(service, user_input, token)
+    if job is None:
         return
     value = parse_signed(user_input.args.replace("−", "-").replace("V", "").replace("=", ""))
     if value is None or abs(value) > MOST_VALUE:
         service.reply(user_input, say("cnis.ask_value"))
         return
-    await service.questions.ask(user_input, topics.RATING_FILES, token)
+    await service.questions.ask(user_input, Topic.RATING_FILES, token)
     options = {**job.draft.options, "value": f"{float(value):g}"}
     draft = replace(job.draft, options=options)
     await check(service, user_input, replace(job, draft=draft), is_new_message=True)
@@ -214,24 +231,22 @@ async def value_given(service: Service, user_input: UserInput, token: str) -> No
 
 async def _day(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Ask for the date of the list."""
-    await service.questions.ask(user_input, topics.RATING_DAY, job.token)
+    await service.questions.ask(user_input, Topic.RATING_DAY, job.token)
     service.toast(user_input)
     service.reply(user_input, say("rating.ask_day", day=job.draft.day.isoformat()))
 
 
 async def day_given(service: Service, user_input: UserInput, token: str) -> None:
     """Take the date of the list."""
-    job = await Jobs(service.unit).find(user_input, token)
-    if job is None or job.is_wanted:
-        await service.questions.close(user_input)
-        service.reply(user_input, say("rating.gone"))
+    job = await _asked_job(service, user_input, token)
+    if job is None:
         return
     if user_input.incoming.file is not None:
-        await service.questions.ask(user_input, topics.RATING_FILES, token)
+        await service.questions.ask(user_input, Topic.RATING_FILES, token)
         await given(service, user_input, token)
         return
     day = parse_date(user_input.args, service.today())
-    await service.questions.ask(user_input, topics.RATING_FILES, token)
+    await service.questions.ask(user_input, Topic.RATING_FILES, token)
     options = {**job.draft.options, "day": day.isoformat()}
     draft = replace(job.draft, options=options)
     await Jobs(service.unit).save(job, draft, draft.stage)
@@ -265,28 +280,31 @@ async def name_keeper(service: Service, user_input: UserInput) -> None:
     service.reply(user_input, say("rating.keeper_link", link=link))
 
 
-First = Callable[[Service, UserInput, str], Awaitable[None]]
+OfSystem = Callable[[Service, UserInput, str], Awaitable[None]]
 Choice = Callable[[Service, UserInput, RatingJob, str], Awaitable[None]]
-Step = Callable[[Service, UserInput, RatingJob], Awaitable[None]]
+OfJob = Callable[[Service, UserInput, RatingJob], Awaitable[None]]
 
-_FIRST: Mapping[str, First] = {"system": _system, "sample": send_sample}
+_OF_SYSTEM: Mapping[RatingStep, OfSystem] = {
+    RatingStep.SYSTEM: _system,
+    RatingStep.SAMPLE: send_sample,
+}
 """Buttons that work without an attempt."""
-_CHOICES: Mapping[str, Choice] = {
-    "comp": take_competition,
-    "from": _from_list,
-    "on": _go_on_from,
-    "option": _option,
-    "league": _league,
+_CHOICES: Mapping[RatingStep, Choice] = {
+    RatingStep.COMPETITION: take_competition,
+    RatingStep.FROM_LIST: _from_list,
+    RatingStep.GO_ON_FROM: _go_on_from,
+    RatingStep.OPTION: _option,
+    RatingStep.LEAGUE: _league,
 }
 """Buttons of an attempt that name a choice."""
-_STEPS: Mapping[str, Step] = {
-    "new": _all_new,
-    "same": _same,
-    "other": _other,
-    "others": _others,
-    "day": _day,
-    "value": _value,
-    "go": _go,
-    "stop": _stop,
+_STEPS: Mapping[RatingStep, OfJob] = {
+    RatingStep.ALL_NEW: _all_new,
+    RatingStep.SAME: _same,
+    RatingStep.OTHER: _other,
+    RatingStep.ALL_OTHERS: _others,
+    RatingStep.DAY: _day,
+    RatingStep.VALUE: _value,
+    RatingStep.GO: _go,
+    RatingStep.STOP: _stop,
 }
 """Other buttons of an attempt."""

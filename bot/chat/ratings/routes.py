@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat import topics
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.ratings import charts, cnis, explanations, list_files, lists, own, rating
+from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "rating": rating.rating,
@@ -22,11 +22,11 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "page": cnis.page_chosen,
 }
 ANSWERS: Final[Mapping[str, AnswerHandler]] = {
-    topics.RATING_FILES: list_files.given,
-    topics.RATING_DAY: rating.day_given,
-    topics.CNIS_VALUE: rating.value_given,
-    topics.CNIS_SCALE: cnis.scale_given,
-    topics.CNIS_WHY: cnis.why_given,
-    topics.RATING_WHY: explanations.why_given,
-    topics.RATING_CHART: charts.chart_given,
+    Topic.RATING_FILES: list_files.given,
+    Topic.RATING_DAY: rating.day_given,
+    Topic.CNIS_VALUE: rating.value_given,
+    Topic.CNIS_SCALE: cnis.scale_given,
+    Topic.CNIS_WHY: cnis.why_given,
+    Topic.RATING_WHY: explanations.why_given,
+    Topic.RATING_CHART: charts.chart_given,
 }

@@ -11,7 +11,7 @@ from bot.ratings.jobs.leagues import league_buttons
 from bot.ratings.jobs.systems import TRAITS, System
 from bot.ratings.jobs.task import FileRole, is_championship, leagues_of
 from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
-from bot.texts.buttons.ratings import CHOOSE, RATING
+from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import Document, DocumentKind
 
@@ -39,7 +39,8 @@ class JobCard:
 def choice_card() -> JobCard:
     """Return the question for the system."""
     buttons = [
-        (RATING.button(say(f"button.rating_{system}"), "system", system),) for system in System
+        (RATING.button(say(f"button.rating_{system}"), RatingStep.SYSTEM, system),)
+        for system in System
     ]
     return JobCard(say("rating.choose"), tuple(buttons))
 
@@ -77,12 +78,12 @@ def system_text(system: str) -> Text:
 
 def sample_button(draft: Draft) -> Button:
     """Return the button that sends examples of the files."""
-    return RATING.button(say("button.rating_sample"), "sample", draft.system)
+    return RATING.button(say("button.rating_sample"), RatingStep.SAMPLE, draft.system)
 
 
 def stop_button(token: str) -> Button:
     """Return the button that ends the job."""
-    return RATING.button(say("button.rating_stop"), "stop", token)
+    return RATING.button(say("button.rating_stop"), RatingStep.STOP, token)
 
 
 def reading_card(token: str) -> JobCard:
@@ -186,12 +187,18 @@ def _doubt_card(draft: Draft, token: str) -> JobCard:
         n=len(draft.doubts),
     )
     rows = [
-        (RATING.button(say("button.rating_same", near=doubt["near"]), "same", token),),
-        (RATING.button(say("button.rating_other", found=doubt["found"]), "other", token),),
+        (RATING.button(say("button.rating_same", near=doubt["near"]), RatingStep.SAME, token),),
+        (RATING.button(say("button.rating_other", found=doubt["found"]), RatingStep.OTHER, token),),
     ]
     if len(draft.doubts) > 1:
         rows.append(
-            (RATING.button(say("button.rating_all_other", n=len(draft.doubts)), "others", token),)
+            (
+                RATING.button(
+                    say("button.rating_all_other", n=len(draft.doubts)),
+                    RatingStep.ALL_OTHERS,
+                    token,
+                ),
+            )
         )
     return JobCard(text, (*rows, (stop_button(token),)))
 
@@ -202,7 +209,7 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard
         understood=summary_text(draft),
         columns=columns_of(FileRole.PLAYERS),
     )
-    new = RATING.button(say("button.rating_all_new"), "new", token)
+    new = RATING.button(say("button.rating_all_new"), RatingStep.ALL_NEW, token)
     return JobCard(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
 
 
@@ -235,12 +242,15 @@ def summary_card(draft: Draft, token: str) -> JobCard:
         same=same or None,
         remarks=remarks or None,
     )
-    rows = [(RATING.button(say("button.rating_go"), "go", token),), *_choices(draft, token)]
+    rows = [
+        (RATING.button(say("button.rating_go"), RatingStep.GO, token),),
+        *_choices(draft, token),
+    ]
     rows += league_buttons(draft, token)
     if draft.system == "cnis_points":
-        rows.append((RATING.button(say("button.cnis_value"), "value", token),))
+        rows.append((RATING.button(say("button.cnis_value"), RatingStep.VALUE, token),))
     if not is_championship(draft.system):
-        rows.append((RATING.button(say("button.rating_day"), "day", token),))
+        rows.append((RATING.button(say("button.rating_day"), RatingStep.DAY, token),))
     return JobCard(text, (*rows, (stop_button(token),)))
 
 
@@ -265,7 +275,7 @@ def _choices(draft: Draft, token: str) -> Buttons:
     others = [value for value in values if value != draft.options.get(name, values[0])]
     buttons = [
         CHOOSE.button(
-            say(f"button.rating_{name}_{value.replace('-', '_')}"), "option", value, token
+            say(f"button.rating_{name}_{value.replace('-', '_')}"), RatingStep.OPTION, value, token
         )
         for value in others
     ]
@@ -282,5 +292,5 @@ def done_card(draft: Draft) -> JobCard:
 def failed_card(draft: Draft, token: str, *, in_time: bool) -> JobCard:
     """Return the message that the job failed, and how to try again."""
     text = say("rating.failed" if in_time else "rating.too_long")
-    again = (RATING.button(say("button.rating_go"), "go", token),)
+    again = (RATING.button(say("button.rating_go"), RatingStep.GO, token),)
     return JobCard(text, ((again,) if draft.may_start else ()) + ((stop_button(token),),))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.task import leagues_of
 from bot.ratings.jobs.wording import fault_from_json
-from bot.texts.buttons.ratings import CHOOSE
+from bot.texts.buttons.ratings import CHOOSE, RatingStep
 from bot.texts.messages import Buttons, say
 
 
@@ -15,7 +15,7 @@ def league_buttons(draft: Draft, token: str) -> Buttons:
     rows = []
     for number, name in enumerate(_names(draft)):
         code = "button.rating_no_league" if number < leagues else "button.rating_league"
-        rows.append((CHOOSE.button(say(code, name=name), "league", f"{number}", token),))
+        rows.append((CHOOSE.button(say(code, name=name), RatingStep.LEAGUE, f"{number}", token),))
     return tuple(rows)
 
 

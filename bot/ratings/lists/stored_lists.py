@@ -18,7 +18,7 @@ from bot.ratings.jobs.task_results import unpack
 from bot.ratings.jobs.wording import number_in
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import GENERAL, OVERALL
-from bot.texts.buttons.ratings import CHOOSE
+from bot.texts.buttons.ratings import CHOOSE, RatingStep
 from bot.texts.messages import Button, say
 from bot.texts.pictures import NamedFile
 from engine.errors import Fault, GameStateError
@@ -259,7 +259,7 @@ async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[
     if latest is None:
         return ()
     label = say("button.rating_from_list", day=latest.day.isoformat())
-    return (CHOOSE.button(label, "from", f"{latest.id}", token),)
+    return (CHOOSE.button(label, RatingStep.FROM_LIST, f"{latest.id}", token),)
 
 
 async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button, ...]:
@@ -275,7 +275,7 @@ async def going_on(tx: AsyncConnection, system: str, token: str) -> tuple[Button
     if latest is None or run is None or not run.can_go_on:
         return ()
     label = say("button.rating_go_on", day=latest.day.isoformat())
-    return (CHOOSE.button(label, "on", f"{latest.id}", token),)
+    return (CHOOSE.button(label, RatingStep.GO_ON_FROM, f"{latest.id}", token),)
 
 
 def starting_file(stored_list: ListView) -> NamedFile:

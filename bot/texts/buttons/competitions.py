@@ -238,13 +238,20 @@ class CopyDelivery(NamedTuple):
     way: str
 
 
+class WithdrawalScope(StrEnum):
+    """What a player withdraws from."""
+
+    COMPETITION = "c"
+    RETURN_GAME = "r"
+
+
 class Withdrawal(NamedTuple):
     """A withdrawal from a competition or a return game, and the mark of the games that were shown.
 
     Without a mark the button asks.
     """
 
-    kind: str
+    scope: WithdrawalScope
     code: str
     mark: str = ""
 

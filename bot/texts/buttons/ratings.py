@@ -6,10 +6,49 @@ from typing import Final, NamedTuple
 from bot.texts.buttons.verb import PageNumber, Step, Verb
 
 
-class ListChoice(NamedTuple):
-    """A choice in the dialogue before a list, and the token of its attempt."""
+class RatingStep(StrEnum):
+    """A step in the dialogue that makes a rating list."""
 
-    what: str
+    SYSTEM = "system"
+    """Begin a list of a system."""
+    SAMPLE = "sample"
+    """Send examples of the files that a system needs."""
+    COMPETITION = "comp"
+    """Use the games of a competition."""
+    FROM_LIST = "from"
+    """Use the ratings of a published list as the start."""
+    GO_ON_FROM = "on"
+    """Continue from all inputs of a published list."""
+    OPTION = "option"
+    LEAGUE = "league"
+    """Turn tournaments of one name into a league, or back."""
+    ALL_NEW = "new"
+    """Record that no player has a rating yet."""
+    SAME = "same"
+    """Record that the doubtful name is a misspelling of the other."""
+    OTHER = "other"
+    """Record that the doubtful name is another player's."""
+    ALL_OTHERS = "others"
+    DAY = "day"
+    """Ask for the date of the list."""
+    VALUE = "value"
+    """Ask for V of the championship's scale."""
+    GO = "go"
+    """Calculate the list."""
+    STOP = "stop"
+
+
+class OfAttempt(NamedTuple):
+    """A step with the token of its attempt; `SYSTEM` and `SAMPLE` have the system instead."""
+
+    step: RatingStep
+    about: str = ""
+
+
+class ListChoice(NamedTuple):
+    """A step that names a choice, and the token of its attempt."""
+
+    step: RatingStep
     choice: str
     token: str
 
@@ -80,8 +119,7 @@ class ChampionshipView(NamedTuple):
     page: PageNumber = 0
 
 
-RATING: Final = Verb("rat", Step)
-"""A step with the token of its attempt; `system` and `sample` have the system."""
+RATING: Final = Verb("rat", OfAttempt)
 CHOOSE: Final = Verb("rat", ListChoice)
 LIST: Final = Verb("list", OfList)
 OWN: Final = Verb("myrating", OwnRating)
