@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.chat.competitions import entry_lists, importing, phase_steps, replacing
 from bot.chat.competitions import sign_up as sign_up_chat
-from bot.chat.matches import arranging, places
+from bot.chat.matches import arranging, corrected_names
 from bot.chat.ratings import list_files
 from bot.cli.ratings import cnis_input
 from bot.cli.ratings import lists as rating_commands
@@ -142,7 +142,7 @@ WAYS: Final = (
     ),
     Way(
         name="corrected name",
-        roots=(places.name_given, naming.rename, phase_steps.STEPS[CardStep.NAMESAKES_APART]),
+        roots=(corrected_names.given, naming.rename, phase_steps.STEPS[CardStep.NAMESAKES_APART]),
         readers=("typed name",),
         why={FREED: _NO_SEAT, **_UNCALLED},
     ),

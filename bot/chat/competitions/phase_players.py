@@ -11,7 +11,7 @@ from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, ask_twice, step_button
 from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.competitions.file_buttons import file_buttons
-from bot.chat.matches.places import ask_name, ask_to_free, ask_to_give_back, change_devices
+from bot.chat.matches import corrected_names, seat_acts
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries, taking_back
@@ -227,7 +227,9 @@ async def _devices(
 ) -> None:
     """Give a link that adds a browser of a player, or end all of theirs."""
     entry = entry_of(snapshot.competition, step.what)
-    await change_devices(service, user_input, entry.player, ends=step.step is CardStep.END_DEVICES)
+    await seat_acts.change_devices(
+        service, user_input, entry.player, ends=step.step is CardStep.END_DEVICES
+    )
 
 
 def _seat(snapshot: CompetitionSnapshot, step: OfCard) -> PersonSeat:
@@ -240,21 +242,21 @@ async def _free(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a seat is taken from its player."""
-    await ask_to_free(service, user_input, _seat(snapshot, step))
+    await seat_acts.ask_to_free(service, user_input, _seat(snapshot, step))
 
 
 async def _give_back(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask why a freed seat is given back to its former player."""
-    await ask_to_give_back(service, user_input, _seat(snapshot, step))
+    await seat_acts.ask_to_give_back(service, user_input, _seat(snapshot, step))
 
 
 async def _name(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Ask for a player's correct name."""
-    await ask_name(service, user_input, _seat(snapshot, step))
+    await corrected_names.ask(service, user_input, _seat(snapshot, step))
 
 
 async def _invitations(

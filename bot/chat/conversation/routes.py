@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.conversation import (
+    cancelling,
     channel,
     chat,
     helping,
@@ -26,6 +27,7 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "ajutor": helping.help_,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
+    "keep": cancelling.keep,
     "card": replies.chosen,
     "letter": letters.ask,
     "means": channel.pressed,

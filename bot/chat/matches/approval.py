@@ -1,4 +1,4 @@
-"""Results after the games: the players' answers and the arbiter's approval (art. 8.5, 9.7).
+"""The arbiter's approval of results after the games (art. 8.5, 9.7).
 
 `/omologheaza` lists results to approve in pages, a message for each competition: disputed,
 undisputed, waiting. One button approves all undisputed results and names the others with the
@@ -6,87 +6,38 @@ reason; each result has a card.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from bot.chat.matches import own_proposals
-from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
+    ALL_THE_SAME,
     APPROVE,
     APPROVE_ALL,
     KEEP,
-    NO_REASON,
     PAGE_OF_RESULTS,
-    RESULTS,
     RESULTS_CARD,
-    SHOW_RESULTS,
 )
-from bot.texts.buttons.verb import YesNo
 from bot.texts.messages import Button, Card, Param, Text, say, turning
 from bot.texts.notices.cases.task_list import next_button
 from bot.texts.notices.matches.lifting import undo_buttons
-from bot.texts.notices.matches.match_relay import other_answer
 from bot.texts.paging import page_at
 from engine.cases.events import RulingKind
 from engine.competitions.events import PlayerExcluded
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
 from engine.matches.approval import ApprovalStatus
-from engine.matches.decide import answer_results
 from engine.matches.events import LiftableAct
 from engine.matches.match import MatchStage
 from storage.cases.case_rows import with_ruling
 
-NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
+_NOTHING_PROPOSED = Fault("no_results_proposed", "8.5")
 ON_PAGE = 8
+"""Results on a page, each with a button."""
 MOST_LEFT = 20
 """The most results named that one press did not approve."""
-
-
-async def answer_proposal(service: Service, user_input: UserInput) -> None:
-    """Handle the answer to the proposed coefficients: `res:MATCH:yes` or `res:MATCH:no`."""
-    code, answer = RESULTS.read(user_input.args)
-    snapshot = await service.matches.of_player(user_input, code)
-    agrees = answer is YesNo.YES
-    events = answer_results(snapshot.match, user_input.person.id, user_input.at, agrees=agrees)
-    snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
-    if events:
-        await service.results.notify_of_answer(snapshot, user_input.person, agrees=agrees)
-    other = other_answer(snapshot.match.code, agreed=agrees)
-    if agrees:
-        await service.questions.drop(user_input, Topic.REMARK, code)
-        service.edit(user_input, say("results.you_confirmed", match=code), other)
-        return
-    await service.questions.ask(user_input, Topic.REMARK, code)
-    no_reason = NO_REASON.button(say("button.no_reason"), code)
-    own = own_proposals.offer(snapshot.match)
-    service.edit(user_input, say("results.you_objected", match=code), ((no_reason,), *own, *other))
-
-
-async def show_proposal(service: Service, user_input: UserInput) -> None:
-    """Handle the button that shows a player the proposed results: `resc:MATCH`."""
-    snapshot = await service.matches.of_player(user_input, SHOW_RESULTS.read(user_input.args).match)
-    if snapshot.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(NOTHING_PROPOSED)
-    service.toast(user_input)
-    text, buttons = await service.results.player_card(snapshot, user_input.person.id)
-    service.reply(user_input, text, buttons, about=snapshot.match.code)
-
-
-async def object_without_reason(service: Service, user_input: UserInput) -> None:
-    """Handle the button for an objection without a reason, which counts: `noreason:MATCH`."""
-    snapshot = await service.matches.of_player(user_input, NO_REASON.read(user_input.args).match)
-    await service.questions.drop(user_input, Topic.REMARK, snapshot.match.code)
-    if user_input.person.id not in snapshot.match.objected:
-        raise GameStateError(Fault("button_unknown"))
-    other = other_answer(snapshot.match.code, agreed=False)
-    own = own_proposals.offer(snapshot.match)
-    service.edit(
-        user_input, say("results.objected_only", match=snapshot.match.code), (*own, *other)
-    )
 
 
 async def list_results(service: Service, user_input: UserInput) -> None:
@@ -108,19 +59,22 @@ async def list_results(service: Service, user_input: UserInput) -> None:
     if not scopes:
         service.reply(user_input, say("homologate.none"))
     for scope in sorted(scopes):
-        matches = [snapshot for snapshot in awaiting if snapshot.match.competition == scope]
-        service.reply(user_input, *await _page(service, scope, matches, 0))
+        service.reply(user_input, *await _page(service, scope, _of_scope(awaiting, scope), 0))
 
 
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
     scope, number = PAGE_OF_RESULTS.read(user_input.args)
-    waiting = await service.results.awaiting(user_input.person.id)
-    matches = [snapshot for snapshot in waiting if snapshot.match.competition == scope]
+    matches = _of_scope(await service.results.awaiting(user_input.person.id), scope)
     if matches:
         service.edit(user_input, *await _page(service, scope, matches, number))
     else:
         service.edit(user_input, say("homologate.none"))
+
+
+def _of_scope(awaiting: list[MatchSnapshot], scope: CompetitionCode) -> list[MatchSnapshot]:
+    """Return the matches of a competition, or with `NO_COMPETITION` those outside any."""
+    return [snapshot for snapshot in awaiting if snapshot.match.competition == scope]
 
 
 async def show_card(service: Service, user_input: UserInput) -> None:
@@ -132,7 +86,7 @@ async def show_card(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, void, about=snapshot.match.code)
         return
     if snapshot.match.stage is not MatchStage.PROPOSED:
-        raise GameStateError(NOTHING_PROPOSED)
+        raise GameStateError(_NOTHING_PROPOSED)
     service.toast(user_input)
     text, buttons = await service.results.arbiter_card(snapshot)
     service.reply(user_input, text, buttons, about=snapshot.match.code)
@@ -151,7 +105,7 @@ async def approve(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, *await service.results.arbiter_card(snapshot))
         return
     if status is ApprovalStatus.DISPUTED and not insisted:
-        again = APPROVE.button(say("button.homologate_all_the_same"), code, "all_the_same")
+        again = APPROVE.button(say("button.homologate_all_the_same"), code, ALL_THE_SAME)
         not_now = KEEP.button(say("button.not_yet"))
         service.edit(
             user_input, say("results.objection_stands", match=code), ((again,), (not_now,))
@@ -169,21 +123,15 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     scope = APPROVE_ALL.read(user_input.args).competition
     if scope:
         await service.competitions.ruled_by(user_input, scope)
-    waiting = await service.results.awaiting(user_input.person.id)
-    done = await _undisputed(
-        service, [snapshot for snapshot in waiting if snapshot.match.competition == scope]
-    )
+    matches = _of_scope(await service.results.awaiting(user_input.person.id), scope)
+    done = await _undisputed(service, matches)
     for snapshot in done:
         await service.result_approval.approve(user_input, snapshot)
     if not done:
         service.edit(user_input, say("homologate.none_undisputed"))
         return
     approved = {snapshot.match.code for snapshot in done}
-    left = [
-        snapshot
-        for snapshot in waiting
-        if snapshot.match.competition == scope and snapshot.match.code not in approved
-    ]
+    left = [snapshot for snapshot in matches if snapshot.match.code not in approved]
     text = say(
         "homologate.done",
         n=len(done),
@@ -204,7 +152,7 @@ async def _is_void(service: Service, user_input: UserInput, code: str) -> bool:
         if snapshot.match.code == code:
             void = await _void_text(service, snapshot)
             if void is None:
-                raise GameStateError(NOTHING_PROPOSED)
+                raise GameStateError(_NOTHING_PROPOSED)
             service.reply(user_input, void, about=code)
             return True
     return False
@@ -248,9 +196,7 @@ async def _page(
     if scope != NO_COMPETITION:
         snapshot = await service.competitions.load(scope)
         title = say("homologate.title", title=snapshot.competition.title)
-    statuses = {
-        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
-    }
+    statuses = await _statuses(service, matches)
     ordered = [
         snapshot
         for status in ORDER
@@ -261,7 +207,7 @@ async def _page(
     counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
     parts = await _parts(service, page.items, statuses, counts)
     buttons = [(await _card_button(service, snapshot),) for snapshot in page.items]
-    undisputed = [code for code, status in statuses.items() if status and status.is_undisputed]
+    undisputed = [code for code, status in statuses.items() if _is_undisputed(status)]
     everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(undisputed)), scope)
     return Card(
         say("homologate.overview", title=title, parts=parts),
@@ -301,18 +247,27 @@ async def _card_button(service: Service, snapshot: MatchSnapshot) -> Button:
 
 async def _undisputed(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
     """Return the matches whose results nobody disputes."""
-    with_status = [
-        (snapshot, await service.results.approval_status(snapshot)) for snapshot in matches
-    ]
-    return [snapshot for snapshot, status in with_status if status and status.is_undisputed]
+    statuses = await _statuses(service, matches)
+    return [snapshot for snapshot in matches if _is_undisputed(statuses[snapshot.match.code])]
+
+
+def _is_undisputed(status: ApprovalStatus | None) -> bool:
+    return status is not None and status.is_undisputed
+
+
+async def _statuses(
+    service: Service, matches: Iterable[MatchSnapshot]
+) -> dict[MatchCode, ApprovalStatus | None]:
+    """Return the state of each match's results; None if none are proposed."""
+    return {
+        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
+    }
 
 
 async def _left_out(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
     """Return the results that were not approved, under the reason; only the first of many."""
     if not matches:
         return None
-    statuses = {
-        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
-    }
+    statuses = await _statuses(service, matches)
     parts = await _parts(service, matches[:MOST_LEFT], statuses, Counter(statuses.values()))
     return [say("homologate.left_out", n=len(matches)), *parts]

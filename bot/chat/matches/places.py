@@ -1,23 +1,15 @@
-"""`/invitatie`: the seats of a match, and the arbiter's actions on them.
-
-Open links, freeing a seat, correcting a name, cancelling the match. The list of players does the
-same for the seats of a competition.
-"""
+"""`/invitatie`: the seats of a match with their links, and the buttons of the arbiter's actions."""
 
 from bot.chat.choosing import MOST_BUTTONS, competition_rows, match_rows
-from bot.chat.topics import Topic
+from bot.chat.matches import corrected_names, seat_acts
 from bot.runtime.shared import UserInput
 from bot.service.matches import calling_off, freeing
-from bot.service.matches.freeing import PersonSeat, place_of
+from bot.service.matches.freeing import PersonSeat
 from bot.service.operations.people import browsers
-from bot.service.people import giving_back
-from bot.service.people.naming import corrected, rename
-from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep
-from bot.texts.buttons.matches import CORRECT_NAME, PLACES, PlacesAction
-from bot.texts.buttons.verb import YesNo
+from bot.texts.buttons.matches import PLACES, PlacesAction
 from bot.texts.messages import Button, Card, say
 from bot.texts.notices.people.links import SeatLinks, forward_buttons, kind_of_match
 from engine.competitions.competition import Competition
@@ -148,42 +140,16 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case PlacesAction.NEW_LINK:
             await _new_link(service, user_input, snapshot, place)
         case PlacesAction.GIVE_BACK:
-            await ask_to_give_back(service, user_input, place)
+            await seat_acts.ask_to_give_back(service, user_input, place)
         case PlacesAction.FREE:
-            await ask_to_free(service, user_input, place)
+            await seat_acts.ask_to_free(service, user_input, place)
         case PlacesAction.NAME:
-            await ask_name(service, user_input, place)
+            await corrected_names.ask(service, user_input, place)
         case PlacesAction.ADD_DEVICE | PlacesAction.END_DEVICES:
             await freeing.ruled_by(service, user_input, place)
-            await change_devices(
+            await seat_acts.change_devices(
                 service, user_input, player, ends=action is PlacesAction.END_DEVICES
             )
-
-
-async def change_devices(
-    service: Service, user_input: UserInput, player: PersonId, *, ends: bool
-) -> None:
-    """Give an arbiter a link that adds a device of a player, or end all of their devices.
-
-    Raises:
-        GameStateError: the player does not play in a browser.
-    """
-    person = await service.persons.get(player)
-    if not is_browser(person.address):
-        raise GameStateError(Fault("button_unknown"))
-    service.toast(user_input)
-    if ends:
-        await browsers.shut_out(service, person)
-        service.reply(user_input, say("device.ended", who=person.name))
-    else:
-        service.reply(user_input, *await browsers.recovery(service, person))
-
-
-async def ask_to_give_back(service: Service, user_input: UserInput, place: PersonSeat) -> None:
-    """Ask why a freed seat is given back to its former player."""
-    question = await giving_back.show(service, user_input, place.about, "")
-    usual = say("place.back_usual")
-    await service.decisions.ask(user_input, giving_back.KIND, place.about, question, usual=usual)
 
 
 async def _new_link(
@@ -194,52 +160,3 @@ async def _new_link(
         raise GameStateError(Fault("place_taken"))
     await service.person_acts.new_match_code(snapshot.match.code, place.person)
     service.answer(user_input, *await card(service, snapshot))
-
-
-async def ask_to_free(service: Service, user_input: UserInput, place: PersonSeat) -> None:
-    """Ask why a seat is taken from its player."""
-    where = await freeing.ruled_by(service, user_input, place)
-    who = (await service.persons.get(place.person)).name
-    question = say("place.question", who=who, where=where.named)
-    usual = (say("place.usual_other"), say("place.usual_account"))
-    await service.decisions.ask(user_input, freeing.KIND, place.about, question, usual=usual)
-
-
-async def ask_name(service: Service, user_input: UserInput, place: PersonSeat) -> None:
-    """Ask for a player's correct name."""
-    await freeing.ruled_by(service, user_input, place)
-    who = (await service.persons.get(place.person)).name
-    await service.questions.ask(user_input, Topic.NAME, place.about)
-    service.toast(user_input)
-    service.reply(user_input, say("name.ask", who=who), (way_out(Topic.NAME),))
-
-
-async def name_given(service: Service, user_input: UserInput, about: str) -> None:
-    """Show the player's new name, to be confirmed.
-
-    Raises:
-        NotationError: the text is no name, or another player of the match has that name.
-    """
-    where = await freeing.ruled_by(service, user_input, place_of(about))
-    name = await corrected(service, where, user_input.args)
-    old = (await service.persons.get(where.place.person)).name
-    await service.questions.close(user_input)
-    await service.dialogues.remember(user_input, Topic.NAME, f"{about} {name}")
-    yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
-    no = CORRECT_NAME.button(say("button.undecide"), YesNo.NO)
-    service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
-
-
-async def name_pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
-    stored = await service.dialogues.recall(user_input, Topic.NAME)
-    if stored is None:
-        service.edit(user_input, say("button.unknown"))
-        return
-    if CORRECT_NAME.read(user_input.args).answer is YesNo.NO:
-        service.edit(user_input, say("confirm.kept"))
-        return
-    about, _, name = stored.partition(" ")
-    where = await freeing.ruled_by(service, user_input, place_of(about))
-    name = await corrected(service, where, name)
-    service.edit(user_input, await rename(service, user_input, where, name))

@@ -62,8 +62,12 @@ class AnswerToResults(NamedTuple):
     answer: YesNo
 
 
+ALL_THE_SAME: Final = "all_the_same"
+"""Approves results in spite of an objection."""
+
+
 class Approval(NamedTuple):
-    """The approval of results, also in spite of an objection."""
+    """The approval of results; `insisted` is `ALL_THE_SAME` in spite of an objection."""
 
     match: MatchCode
     insisted: str = ""

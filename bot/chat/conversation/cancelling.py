@@ -1,0 +1,12 @@
+"""The cancel button under a question."""
+
+from bot.runtime.shared import UserInput
+from bot.service.service import Service
+from bot.texts.buttons.matches import KEEP
+from bot.texts.messages import say
+
+
+async def keep(service: Service, user_input: UserInput) -> None:
+    """Handle the cancel button: `keep`, or `keep:TOPIC` for an open question."""
+    await service.questions.drop(user_input, KEEP.read(user_input.args).topic)
+    service.edit(user_input, say("confirm.kept"))

@@ -1,0 +1,52 @@
+"""An arbiter corrects the name of the player who has a seat: asked, shown, confirmed."""
+
+from bot.chat.topics import Topic
+from bot.runtime.shared import UserInput
+from bot.service.matches import freeing
+from bot.service.matches.freeing import PersonSeat, place_of
+from bot.service.people.naming import corrected, rename
+from bot.service.readers.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.buttons.matches import CORRECT_NAME
+from bot.texts.buttons.verb import YesNo
+from bot.texts.messages import say
+
+
+async def ask(service: Service, user_input: UserInput, place: PersonSeat) -> None:
+    """Ask for a player's correct name."""
+    await freeing.ruled_by(service, user_input, place)
+    who = (await service.persons.get(place.person)).name
+    await service.questions.ask(user_input, Topic.NAME, place.about)
+    service.toast(user_input)
+    service.reply(user_input, say("name.ask", who=who), (way_out(Topic.NAME),))
+
+
+async def given(service: Service, user_input: UserInput, about: str) -> None:
+    """Show the player's new name, to be confirmed.
+
+    Raises:
+        NotationError: the text is no name, or another player of the match has that name.
+    """
+    where = await freeing.ruled_by(service, user_input, place_of(about))
+    name = await corrected(service, where, user_input.args)
+    old = (await service.persons.get(where.place.person)).name
+    await service.questions.close(user_input)
+    await service.dialogues.remember(user_input, Topic.NAME, f"{about} {name}")
+    yes = CORRECT_NAME.button(say("button.name.yes", name=name), YesNo.YES)
+    no = CORRECT_NAME.button(say("button.undecide"), YesNo.NO)
+    service.reply(user_input, say("name.confirm", old=old, name=name), ((yes,), (no,)))
+
+
+async def pressed(service: Service, user_input: UserInput) -> None:
+    """Handle the buttons under a corrected name: `name:yes`, `name:no`."""
+    stored = await service.dialogues.recall(user_input, Topic.NAME)
+    if stored is None:
+        service.edit(user_input, say("button.unknown"))
+        return
+    if CORRECT_NAME.read(user_input.args).answer is YesNo.NO:
+        service.edit(user_input, say("confirm.kept"))
+        return
+    about, _, name = stored.partition(" ")
+    where = await freeing.ruled_by(service, user_input, place_of(about))
+    name = await corrected(service, where, name)
+    service.edit(user_input, await rename(service, user_input, where, name))

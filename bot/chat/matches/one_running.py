@@ -1,0 +1,34 @@
+"""The running game that a command without a button concerns: replied to, named, or the only one."""
+
+from bot.chat.choosing import MOST_BUTTONS
+from bot.chat.play.to_come import nothing_running, without_game
+from bot.runtime.shared import UserInput
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.service import Service
+from bot.texts.messages import say
+
+
+async def one_running(service: Service, user_input: UserInput) -> GameSnapshot | None:
+    """Return the running game meant; None after the answer that none runs, or that one is named.
+
+    No button offers the games, because the command acts in the one that it finds.
+    """
+    replied = await service.games.replied_to(user_input)
+    if replied is not None:
+        return replied
+    if user_input.args:
+        return await service.games.named(user_input, user_input.args)
+    games = await service.games.listed(user_input.person.id)
+    if len(games) == 1:
+        return await service.games.of_row(games[0])
+    if not games:
+        service.reply(
+            user_input,
+            await nothing_running(service, user_input.person.id, without_game(user_input.person)),
+        )
+        return None
+    command = user_input.incoming.text.split()[0]
+    labels = [await service.games.label(row, user_input.person.id) for row in games[:MOST_BUTTONS]]
+    rows = [say("games.name_row", command=command, **label.params) for label in labels]
+    service.reply(user_input, say("games.name_one", rows=rows))
+    return None
