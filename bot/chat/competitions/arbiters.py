@@ -12,12 +12,13 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES
-from bot.texts.messages import Text, rows_of, say
+from bot.texts.messages import Button, Text, rows_of, say
 from engine.competitions.competition import Competition
 from engine.competitions.planning import set_arbiters
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.people import people
+from storage.people.people import Person
 
 MOST_ARBITERS = 20
 """The most known arbiters to offer."""
@@ -28,42 +29,38 @@ async def _arbiters(
 ) -> None:
     """Show the arbiters, with buttons to add, remove and promote."""
     competition = snapshot.competition
+    chief, *co_arbiters = competition.arbiters
     names = await service.competitions.names(competition)
-    buttons = [
-        button
-        for arbiter in competition.arbiters[1:]
-        for button in (
-            step_button(
-                competition, "arbiter_main", CardStep.HAND_OVER, f"{arbiter}", who=names[arbiter]
-            ),
-            step_button(
-                competition,
-                "arbiter_off",
-                CardStep.REMOVE_ARBITER,
-                f"{arbiter}",
-                who=names[arbiter],
-            ),
+    candidates = await _candidates(service, competition)
+    buttons: list[Button] = []
+    for arbiter in co_arbiters:
+        number, who = f"{arbiter}", names[arbiter]
+        buttons += [
+            step_button(competition, "arbiter_main", CardStep.HAND_OVER, number, who=who),
+            step_button(competition, "arbiter_off", CardStep.REMOVE_ARBITER, number, who=who),
+        ]
+    for person in candidates[:MOST_ARBITERS]:
+        number, who = f"{person.id}", person.name
+        buttons.append(
+            step_button(competition, "arbiter_on", CardStep.ADD_ARBITER, number, who=who)
         )
-    ]
-    playing = {entry.player for phase in competition.phases for entry in phase.entries}
-    taken = playing | set(competition.arbiters)
-    known = [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
-    buttons += [
-        step_button(
-            competition, "arbiter_on", CardStep.ADD_ARBITER, f"{person.id}", who=person.name
-        )
-        for person in known[:MOST_ARBITERS]
-    ]
-    others = ", ".join(names[arbiter] for arbiter in competition.arbiters[1:])
+    others = ", ".join(names[arbiter] for arbiter in co_arbiters)
     text = say(
         "comp.arbiters",
         title=competition.title,
-        main=names[competition.arbiters[0]],
+        main=names[chief],
         others=say("comp.co_arbiters", others=others) if others else None,
-        none=None if known or len(competition.arbiters) > 1 else say("comp.no_other_arbiters"),
+        none=None if candidates or co_arbiters else say("comp.no_other_arbiters"),
     )
     back = step_button(competition, "back", CardStep.CARD)
     service.edit(user_input, text, (*rows_of(buttons, 1), (back,)))
+
+
+async def _candidates(service: Service, competition: Competition) -> list[Person]:
+    """Return the arbiters known to the bot who may be added: they neither rule nor play in it."""
+    playing = {entry.player for phase in competition.phases for entry in phase.entries}
+    taken = playing | set(competition.arbiters)
+    return [person for person in await people.arbiters(service.unit.tx) if person.id not in taken]
 
 
 async def _add(

@@ -10,6 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
+from bot.texts.buttons.verb import YES
 from bot.texts.messages import Button, Buttons, Text
 from engine.competitions.competition import Competition
 
@@ -53,6 +54,19 @@ async def ask_twice(
 ) -> None:
     """Ask for a confirmation before an action that cannot be undone."""
     await answer(service, user_input, question, ((yes,), (no,)))
+
+
+async def confirm(
+    service: Service,
+    user_input: UserInput,
+    snapshot: CompetitionSnapshot,
+    question: Text,
+    step: CardStep,
+) -> None:
+    """Ask for a second tap on the step; its button has the key `yes_STEP`."""
+    yes = step_button(snapshot.competition, f"yes_{step}", step, YES)
+    no = step_button(snapshot.competition, "give_up", CardStep.CARD)
+    await ask_twice(service, user_input, question, yes, no)
 
 
 def step_button(

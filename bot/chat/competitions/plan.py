@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.competitions.arbiters import _add, _arbiters, _hand_over, _remove
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, ask_twice, step_button
 from bot.runtime.shared import UserInput
@@ -15,7 +14,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.days import in_figures
-from bot.texts.messages import Button, rows_of, say
+from bot.texts.messages import Button, Param, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import plan_line, plan_lines, rules_line
 from bot.texts.phase_names import has_one_phase, phase_name
 from engine.competitions.competition import Competition
@@ -51,13 +50,15 @@ async def _ask_dates(
 ) -> None:
     """Ask for the dates of a phase."""
     plan = _plan_of(snapshot.competition, step.what)
-    question = say(
-        "comp.ask.dates_returns" if plan.returns else "comp.ask.dates",
-        phase=phase_name(snapshot.competition, plan.phase),
-        first=plan.start.isoformat(),
-        last=plan.closing.isoformat(),
-        **({"returns": plan.returns.isoformat()} if plan.returns else {}),
-    )
+    facts: dict[str, Param] = {
+        "phase": phase_name(snapshot.competition, plan.phase),
+        "first": plan.start.isoformat(),
+        "last": plan.closing.isoformat(),
+    }
+    question = Text("comp.ask.dates", facts)
+    if plan.returns is not None:
+        facts["returns"] = plan.returns.isoformat()
+        question = Text("comp.ask.dates_returns", facts)
     await ask(service, user_input, snapshot, CardStep.DATES, question, step.what)
 
 
@@ -65,28 +66,24 @@ async def _dates_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Read the typed dates of a phase; ask again if its closing date is today."""
-    plan = _plan_of(snapshot.competition, step.what)
-    text = in_figures(user_input.args)
-    if plan.returns is not None:
+    competition, today = snapshot.competition, service.today()
+    present = _plan_of(competition, step.what)
+    text, returns = in_figures(user_input.args), present.returns
+    if returns is not None:  # the last of three days is that of the return games
         text, _, last = text.strip().rpartition(" ")
-        plan = replace(plan, returns=parse_date(last, service.today()))
-    start, closing = parse_period(text, service.today())
-    plan = replace(plan, start=start, closing=closing)
-    if closing == service.today() and plan != _plan_of(snapshot.competition, step.what):
-        plan_phase(snapshot.competition, act(user_input), plan)  # refuse now, not after the answer
-        question = say("comp.ask.closing_today", phase=phase_name(snapshot.competition, plan.phase))
-        yes = step_button(
-            snapshot.competition, "yes_closing_today", CardStep.CLOSE_TODAY, step.what, f"{closing}"
-        )
-        await ask_twice(
-            service,
-            user_input,
-            question,
-            yes,
-            step_button(snapshot.competition, "give_up", CardStep.PLAN),
-        )
+        returns = parse_date(last, today)
+    start, closing = parse_period(text, today)
+    plan = replace(present, start=start, closing=closing, returns=returns)
+    if closing != today or plan == present:
+        await _change(service, user_input, snapshot, plan)
         return
-    await _change(service, user_input, snapshot, plan)
+    plan_phase(competition, act(user_input), plan)  # refuse now, not after the answer
+    question = say("comp.ask.closing_today", phase=phase_name(competition, plan.phase))
+    yes = step_button(
+        competition, "yes_closing_today", CardStep.CLOSE_TODAY, step.what, f"{closing}"
+    )
+    no = step_button(competition, "give_up", CardStep.PLAN)
+    await ask_twice(service, user_input, question, yes, no)
 
 
 async def _close_today(
@@ -103,20 +100,20 @@ async def _close_today(
 async def _ask_advancing(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
-    _plan_of(snapshot.competition, step.what)
-    await ask(
-        service, user_input, snapshot, CardStep.ADVANCING, say("comp.ask.advance_number"), step.what
-    )
+    """Ask how many players advance from a phase."""
+    _plan_of(snapshot.competition, step.what)  # refuses a phase that is not there
+    question = say("comp.ask.advance_number")
+    await ask(service, user_input, snapshot, CardStep.ADVANCING, question, step.what)
 
 
 async def _advancing_given(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
+    """Read how many players advance from each group, and how many of the best others."""
     per_group, others = advancing(parse_advance(user_input.args))
-    plan = _plan_of(snapshot.competition, step.what)
-    await _change(
-        service, user_input, snapshot, replace(plan, advance=per_group, best_others=others)
-    )
+    present = _plan_of(snapshot.competition, step.what)
+    plan = replace(present, advance=per_group, best_others=others)
+    await _change(service, user_input, snapshot, plan)
 
 
 async def _change(
@@ -153,10 +150,6 @@ STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.DATES: _ask_dates,
     CardStep.CLOSE_TODAY: _close_today,
     CardStep.ADVANCING: _ask_advancing,
-    CardStep.ARBITERS: _arbiters,
-    CardStep.ADD_ARBITER: _add,
-    CardStep.REMOVE_ARBITER: _remove,
-    CardStep.HAND_OVER: _hand_over,
 }
 TYPED: Final[Mapping[CardStep, Step]] = {
     CardStep.DATES: _dates_given,

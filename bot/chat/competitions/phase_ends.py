@@ -1,0 +1,107 @@
+"""`/campionat`: the steps after a phase's games: who advances, again if needed, and the closing.
+
+Each takes two taps, because it concerns everybody.
+"""
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Final
+
+from bot.chat.cases.overview import case_row
+from bot.chat.competitions.card import show_card
+from bot.chat.competitions.card_steps import Step, answer, confirm, step_button
+from bot.runtime.shared import UserInput
+from bot.service.competitions import phases
+from bot.service.operations.competitions.redrawing import is_untouched
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.service import Service
+from bot.texts.buttons.cases import CASE, CaseAction
+from bot.texts.buttons.competitions import CardStep, OfCard
+from bot.texts.buttons.verb import YES
+from bot.texts.messages import say
+from bot.texts.notices.competitions.advancing import advancing_lines
+from engine.competitions.competition import Competition
+from engine.competitions.fold import evolve_competition
+from engine.competitions.guards import Events
+from engine.competitions.results import advance, advance_again, close
+
+MOST_CASES = 10
+"""The most open cases with a button before a competition is closed."""
+_LEAVE_OPEN = "open"
+"""The choice to close the competition although cases are open."""
+
+
+async def _advance(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show the qualifiers; confirm them at the second tap."""
+    if step.what == YES:
+        snapshot = await phases.open_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.advanced"))
+        return
+    events = advance(snapshot.competition, act(user_input))
+    then = _after(snapshot.competition, events)
+    lines = advancing_lines(then, await service.competitions.names(then))
+    question = say("comp.ask.advance_players", players=lines)
+    await confirm(service, user_input, snapshot, question, CardStep.ADVANCE)
+
+
+async def _advance_again(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Show the qualifiers by the corrected results; confirm them at the second tap."""
+    if step.what == YES:
+        snapshot = await phases.reopen_next_phase(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot, say("comp.done.again"))
+        return
+    competition = snapshot.competition
+    is_running = await is_untouched(service, competition)
+    events = advance_again(competition, act(user_input), untouched=is_running)
+    then = _after(competition, events)
+    names = await service.competitions.names(then)
+    out = [names[who] for who in competition.phase.players if who not in then.phase.players]
+    question = say(
+        "comp.ask.again_running" if is_running else "comp.ask.again",
+        players=advancing_lines(then, names),
+        out=say("comp.ask.again_out", who=", ".join(out)) if out else None,
+    )
+    await confirm(service, user_input, snapshot, question, CardStep.ADVANCE_AGAIN)
+
+
+def _after(competition: Competition, events: Events) -> Competition:
+    """Return the competition after these events, which are not recorded yet."""
+    return reduce(evolve_competition, events, competition)
+
+
+async def _close(
+    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
+) -> None:
+    """Close the competition at the second tap; open cases are named and stay open.
+
+    A case opened between the two taps is named before the closing.
+    """
+    waiting = await service.cases.open_within(snapshot.competition.code)
+    if step.what == _LEAVE_OPEN or (step.what == YES and not waiting):
+        snapshot = await phases.close_competition(service, user_input, snapshot)
+        await show_card(service, user_input, snapshot)
+        return
+    close(snapshot.competition, act(user_input))  # refuse now, not after the answer
+    if not waiting:
+        await confirm(service, user_input, snapshot, say("comp.ask.close"), CardStep.CLOSE)
+        return
+    rows = [await case_row(service, row) for row in waiting[:MOST_CASES]]
+    cases = tuple(
+        (CASE.button(say("cases.label", case=row.case_id), row.case_id, CaseAction.OPEN),)
+        for row in waiting[:MOST_CASES]
+    )
+    leave = step_button(snapshot.competition, "close_open", CardStep.CLOSE, _LEAVE_OPEN)
+    back = step_button(snapshot.competition, "give_up", CardStep.CARD)
+    question = say("comp.ask.close_open", n=len(waiting), rows=rows)
+    await answer(service, user_input, question, (*cases, (leave,), (back,)))
+
+
+STEPS: Final[Mapping[CardStep, Step]] = {
+    CardStep.ADVANCE: _advance,
+    CardStep.ADVANCE_AGAIN: _advance_again,
+    CardStep.CLOSE: _close,
+}
