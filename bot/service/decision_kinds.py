@@ -1,6 +1,7 @@
 """The kinds of an arbiter's decision, each with its preview and its execution.
 
-Each call checks the state and the permission again, because hours may pass between the taps.
+Hours may pass between the two taps. So both functions of a kind check the state and the permission,
+and the effects of most kinds are compared with the preview before they are carried out.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -37,11 +38,13 @@ class DecisionKind:
     """One kind of decision; both functions get its subject and reason."""
 
     show: Callable[[Service, UserInput, str, str], Awaitable[Text]]
-    """Returns the consequences, or refuses."""
+    """Returns the preview with the consequences, or refuses; writes nothing."""
     carry_out: Callable[[Service, UserInput, str, str], Awaitable[Card]]
     """Executes it and notifies everyone; returns the arbiter's confirmation."""
     plain: bool = False
     """Whether the preview already contains the arbiter's text, which is not a reason."""
+    is_compared: bool = False
+    """Whether a preview that has changed by the second tap must be confirmed again."""
 
 
 KINDS: Mapping[str, DecisionKind] = {
@@ -50,20 +53,20 @@ KINDS: Mapping[str, DecisionKind] = {
     verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),
     channel.KIND: DecisionKind(channel.show, channel.carry_out),
-    staying.KIND: DecisionKind(staying.show, staying.carry_out),
-    taking_back.KIND: DecisionKind(taking_back.show, taking_back.carry_out),
+    staying.KIND: DecisionKind(staying.show, staying.carry_out, is_compared=True),
+    taking_back.KIND: DecisionKind(taking_back.show, taking_back.carry_out, is_compared=True),
     freeing.KIND: DecisionKind(freeing.show, freeing.carry_out),
     giving_back.KIND: DecisionKind(giving_back.show, giving_back.carry_out),
     handovers.KIND: DecisionKind(handovers.show_lifting, handovers.lift),
     calling_off.KIND: DecisionKind(calling_off.show, calling_off.carry_out),
     writers.KIND: DecisionKind(writers.show, writers.carry_out),
-    rulings.KIND: DecisionKind(rulings.show, rulings.carry_out),
-    silences.KIND: DecisionKind(silences.show, silences.carry_out, plain=True),
-    of_person.KIND: DecisionKind(of_person.show, of_person.carry_out),
+    rulings.KIND: DecisionKind(rulings.show, rulings.carry_out, is_compared=True),
+    silences.KIND: DecisionKind(silences.show, silences.carry_out, plain=True, is_compared=True),
+    of_person.KIND: DecisionKind(of_person.show, of_person.carry_out, is_compared=True),
     own_takeovers.KIND: DecisionKind(own_takeovers.show, own_takeovers.carry_out),
     closing_orders.KIND: DecisionKind(closing_orders.show, closing_orders.carry_out),
-    lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out),
-    resuming.KIND: DecisionKind(resuming.show, resuming.carry_out),
+    lifted_acts.KIND: DecisionKind(lifted_acts.show, lifted_acts.carry_out, is_compared=True),
+    resuming.KIND: DecisionKind(resuming.show, resuming.carry_out, is_compared=True),
     imports_back.KIND: DecisionKind(imports_back.show, imports_back.carry_out),
     stated_results.KIND: DecisionKind(stated_results.show, stated_results.carry_out),
     imports_back.RESTORED: DecisionKind(imports_back.show_restoring, imports_back.restore),
@@ -93,9 +96,48 @@ async def propose(service: Service, user_input: UserInput, intention: Intention)
     Raises:
         EngineError: the decision is not possible.
     """
-    text = await KINDS[intention.kind].show(service, user_input, intention.about, intention.reason)
+    text = await preview(service, user_input, intention)
     await service.questions.close(user_input)
+    service.answer(user_input, *await _to_confirm(service, user_input, intention, text))
+
+
+async def preview(service: Service, user_input: UserInput, intention: Intention) -> Text:
+    """Return the consequences of the decision, and store that the person has seen them.
+
+    Raises:
+        EngineError: the decision is not possible.
+    """
+    kind = KINDS[intention.kind]
+    text = await kind.show(service, user_input, intention.about, intention.reason)
+    if kind.is_compared:
+        await service.dialogues.remember_shown(user_input, _shown_key(intention), text)
+    return text
+
+
+async def carry_out(service: Service, user_input: UserInput, intention: Intention) -> Card:
+    """Carry the confirmed decision out, and return the arbiter's confirmation.
+
+    If its preview has changed meanwhile, nothing is written; return the new one to be confirmed.
+
+    Raises:
+        EngineError: the decision is no longer possible.
+    """
+    kind = KINDS[intention.kind]
+    if kind.is_compared:
+        text = await kind.show(service, user_input, intention.about, intention.reason)
+        if not await service.dialogues.is_as_shown(user_input, _shown_key(intention), text):
+            changed = say("ruling.changed", shown=text)
+            return await _to_confirm(service, user_input, intention, changed)
+    return await kind.carry_out(service, user_input, intention.about, intention.reason)
+
+
+def _shown_key(intention: Intention) -> str:
+    """Return the key for the hash of the last preview of that kind."""
+    return f"{intention.kind}_shown"
+
+
+async def _to_confirm(
+    service: Service, user_input: UserInput, intention: Intention, text: Text
+) -> Card:
     plain = KINDS[intention.kind].plain
-    service.answer(
-        user_input, *await service.decisions.to_confirm(user_input, intention, text, plain=plain)
-    )
+    return await service.decisions.to_confirm(user_input, intention, text, plain=plain)

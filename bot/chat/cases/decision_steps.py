@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.decision_kinds import KINDS, ask_to_lift, propose
+from bot.service.decision_kinds import ask_to_lift, carry_out, propose
 from bot.service.matches import verdicts
 from bot.service.operations.cases.decisions import again, reason_of
 from bot.service.service import Service
@@ -44,9 +44,7 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
     if intention is None:
         service.edit(user_input, say("decision.stale"))
         return
-    text, buttons = await KINDS[intention.kind].carry_out(
-        service, user_input, intention.about, intention.reason
-    )
+    text, buttons = await carry_out(service, user_input, intention)
     if again(buttons) is None:
         buttons = (*buttons, *await next_case(service, user_input))
     service.edit(user_input, text, buttons)

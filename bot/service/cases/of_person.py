@@ -1,9 +1,8 @@
 """One decision about all games of a player: its code, its preview and its execution.
 
 `engine.cases.of_person` calculates the effect on each game. The code of a decision is
-`DECISION:PLAYER:COMPETITION`, without a competition for the arbiter's own matches. The hash of the
-preview is stored until the second tap, as in `bot.service.cases.rulings`. Each opponent gets one
-message, and so does the player.
+`DECISION:PLAYER:COMPETITION`, without a competition for the arbiter's own matches. Each opponent
+gets one message, and so does the player.
 """
 
 from collections.abc import Iterable
@@ -15,7 +14,6 @@ from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.context import Context
-from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days import waiting
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -36,8 +34,6 @@ from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
 
 KIND = "person"
-_SHOWN = KIND
-"""The key for the hash of the last preview."""
 MOST_OPENED = 6
 """The most cases with a button under a decision."""
 
@@ -151,16 +147,14 @@ async def _calculated(
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the effects on each game and on the standings; store the hash of this preview.
+    """Return the effects on each game and on the standings.
 
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
     decided = await _calculated(readers, user_input, about, reason)
     names = await _names(readers, decided)
-    text = decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    return decision_text(decided.decision, decided.record, decided.effects, names, readers.today())
 
 
 async def _names(readers: Readers, calculated: _Calculated) -> Names:
@@ -174,15 +168,10 @@ async def _names(readers: Readers, calculated: _Calculated) -> Names:
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Carry out the decision that was shown; if its effects have changed, show it again."""
+    """Carry the decision out in every game, and notify everyone concerned."""
     decided = await _calculated(service, user_input, about, reason)
     decision, record, effects = decided.decision, decided.record, decided.effects
     names = await _names(service, decided)
-    text = decision_text(decision, record, effects, names, service.today())
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
-    if changed is not None:
-        return changed
     cases: dict[GameId, CaseId] = {}
     if decision is Decision.NO_SHOW:
         cases = await _no_show(service, user_input, decided, reason)

@@ -12,7 +12,6 @@ from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.of_person import matches_with
 from bot.service.lookups.cases.situation import situation
-from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.cases.disqualification import notify_of_game
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -31,8 +30,6 @@ from engine.ids import MatchCode, PersonId, game_id
 from storage.matches import match_rows
 
 KIND: Final = "resume"
-_SHOWN: Final = "resume"
-"""The key for the hash of the last preview."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,29 +122,21 @@ async def _text(readers: Readers, games: list[EndedGame]) -> Text:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the games that resume and those that do not; store the hash of this preview."""
-    games = await _ended_games(readers, user_input, about, reason)
-    text = await _text(readers, games)
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    """Return the games that resume and those that do not."""
+    return await _text(readers, await _ended_games(readers, user_input, about, reason))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Resume the games that were shown, and notify the players; show a changed preview again."""
+    """Resume the games, and notify the players."""
     games = await _ended_games(service, user_input, about, reason)
-    player = RESUME.read(about).player
-    text_shown = await _text(service, games)
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
-    if changed is not None:
-        return changed
+    player, what = RESUME.read(about).player, await _text(service, games)
     for game in games:
         if game.fault is None:
             await _resume(service, user_input, game, player, reason)
     if player:
-        text = say("resume.told", what=text_shown, by=user_input.person.name, reason=reason)
+        text = say("resume.told", what=what, by=user_input.person.name, reason=reason)
         await service.notify_person(player, text)
-    return Card(say("resume.done", what=text_shown))
+    return Card(say("resume.done", what=what))
 
 
 async def _resume(

@@ -1,9 +1,7 @@
 """The steps of a ruling: choice on a card, reason, preview, confirmation (art. 10).
 
 The code of a decision is `CASE RULING`, with rulings as in `bot.texts.notices.cases.codes`, or
-`GAME RULING` where the ruling opens its own case. The preview is stored as a hash until the second
-tap. If its effects have changed by then, the arbiter sees a new preview and confirms again.
-`bot.service.operations.cases.decisions` runs the steps.
+`GAME RULING` where the ruling opens its own case. `bot.service.decision_kinds` runs the steps.
 """
 
 from collections.abc import Container
@@ -14,7 +12,6 @@ from bot.service.lookups.cases.facts import is_over_time
 from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
-from bot.service.operations.cases.decisions import Intention
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -38,8 +35,6 @@ from engine.ids import GameId, Seat
 KIND = "ruling"
 BOTH = "both"
 """Stands for both players in place of a seat in a button's data."""
-_SHOWN = "ruling"
-"""The key for the hash of the last preview."""
 UNREAD = "…"
 """The reason of a ruling that is only previewed: it must have one, and nobody reads it."""
 
@@ -234,21 +229,13 @@ async def _is_refuted(readers: Readers, case: Case, game: Game) -> bool:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, _reason: str) -> Text:
-    """Return the complete preview, and store its hash."""
-    snapshot, ruling = await read(readers, user_input, about)
-    text = await question(readers, user_input, snapshot, ruling)
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    """Return the complete preview."""
+    return await question(readers, user_input, *await read(readers, user_input, about))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Make the ruling of the preview; if its effects have changed, show a new preview."""
+    """Make the ruling; the case opens with it if it has none yet."""
     snapshot, ruling = await read(service, user_input, about)
-    text = await question(service, user_input, snapshot, ruling)
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
-    if changed is not None:
-        return changed
     if not snapshot.seq:
         snapshot = await service.case_acts.open(
             user_input, await service.games.load(snapshot.case.game)

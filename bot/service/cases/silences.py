@@ -1,7 +1,7 @@
 """One arbiter's decision about several silent players: wait some days, or write to them (7.2).
 
 The chosen games are stored for the person. The code of a decision is `wait` or `write`; the text of
-a letter is its reason. The hash of the preview is stored until the second tap.
+a letter is its reason.
 """
 
 import json
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.conversation import letters
 from bot.service.operations.days import waiting
 from bot.service.readers.readers import Readers
@@ -24,8 +23,8 @@ from storage.play import previews
 
 KIND = "silences"
 WAIT, WRITE = "wait", "write"
-_CHOSEN, _SHOWN = "silences", "silences_shown"
-"""The keys of the chosen games, and of the last preview's hash."""
+_CHOSEN = "silences"
+"""The key of the chosen games."""
 MOST_SHOWN = 30
 """The most lines of a card."""
 
@@ -89,14 +88,12 @@ async def chosen(
 
 
 async def show(service: Service, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the chosen games with the effect on each; store the hash of this preview.
+    """Return the chosen games with the effect on each.
 
     Raises:
         GameStateError: no chosen game waits any longer.
     """
-    text = _text(service, await _found(service, user_input, about), about, reason)
-    await service.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    return _text(service, await _found(service, user_input, about), about, reason)
 
 
 async def _found(service: Service, user_input: UserInput, about: str) -> list[SilentGame]:
@@ -131,14 +128,8 @@ def _text(context: Context, silent_games: Sequence[SilentGame], about: str, reas
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Wait, or write to the players; if the games have changed, show them again."""
-    silent_games = await _found(service, user_input, about)
-    text = _text(service, silent_games, about, reason)
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text, plain=True)
-    if changed is not None:
-        return changed
-    games = [silent_game.game for silent_game in silent_games]
+    """Wait, or write to the players."""
+    games = [silent.game for silent in await _found(service, user_input, about)]
     await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)

@@ -1,15 +1,13 @@
 """An arbiter's decision that takes a player's withdrawal back (art. 9.1).
 
 Its code is `COMPETITION:PERSON`. The games that the withdrawal ended resume, unless a later ruling
-ended them, too; the preview names both kinds, and those that stay as they are. The hash of the
-preview is stored until the second tap.
+ended them, too; the preview names both kinds, and those that stay as they are.
 """
 
 from functools import reduce
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.cases.disqualification import notify_of_game
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
@@ -31,8 +29,6 @@ from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import MatchStage, games_of
 
 KIND = "stay"
-_SHOWN = "stay"
-"""The key for the hash of the last preview."""
 
 
 def about_of(competition: CompetitionCode, player: PersonId) -> str:
@@ -127,23 +123,16 @@ def _row(effect: Effect) -> str:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the preview, and store its hash."""
+    """Return the preview."""
     snapshot, player = await read(readers, user_input, about, reason)
     resumed = await _resumed(readers, user_input, snapshot, player, reason)
-    text = await _text(readers, snapshot, player, resumed, act(user_input))
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    return await _text(readers, snapshot, player, resumed, act(user_input))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Take the withdrawal back; if its effects have changed since the preview, show it again."""
+    """Take the withdrawal back, and notify everyone concerned."""
     snapshot, player = await read(service, user_input, about, reason)
     resumed = await _resumed(service, user_input, snapshot, player, reason)
-    text = await _text(service, snapshot, player, resumed, act(user_input))
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text)
-    if changed is not None:
-        return changed
     events = _lifted(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await _notify(service, user_input, snapshot, player, resumed=resumed, reason=reason)

@@ -1,8 +1,7 @@
 """An arbiter's decision that takes back an act before the start of a phase.
 
 An entry, a seat given to a reserve, a replacement, or the opening of the phase. Its code is
-`COMPETITION:ACT:PERSON`. The preview names the later acts that no longer apply; its hash is stored
-until the second tap.
+`COMPETITION:ACT:PERSON`. The preview names the later acts that no longer apply.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +10,6 @@ from functools import reduce
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.cases.decisions import Intention
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -38,8 +36,6 @@ from engine.ids import CompetitionCode, PersonId
 KIND = "taken_back"
 _TAKEN_BACK_HERE = set(Liftable) - {Liftable.WITHDRAWAL}
 """The acts that this decision takes back; `staying` takes back a withdrawal."""
-_SHOWN = "taken_back"
-"""The key for the hash of the last preview."""
 
 
 def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | None) -> str:
@@ -143,20 +139,13 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return the preview, and store its hash."""
-    text = await _text(readers, *await _read(readers, user_input, about, reason))
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    """Return the preview."""
+    return await _text(readers, *await _read(readers, user_input, about, reason))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Take the act back; if its effects have changed since the preview, show it again."""
+    """Take the act back, and notify the players and arbiters concerned."""
     before, events = await _read(service, user_input, about, reason)
-    text_shown = await _text(service, before, events)
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
-    if changed is not None:
-        return changed
     snapshot = await service.competition_acts.record(before, events, user_input.at)
     competition, event = snapshot.competition, _lifted(events)
     names = await _names(service, before.competition, competition)

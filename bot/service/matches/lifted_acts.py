@@ -9,7 +9,6 @@ from functools import reduce
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.cases.decisions import Intention
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -26,8 +25,6 @@ from engine.matches.match import MatchStage
 from engine.matches.results import match_coefficients
 
 KIND: Final = "act"
-_SHOWN: Final = "act"
-"""The key for the hash of the last preview."""
 ARTICLES: Final = {
     LiftableAct.TAKEN_OVER: "8.5",
     LiftableAct.LATE_RETURN: "7.1",
@@ -99,23 +96,17 @@ async def _text(readers: Readers, lifting: _Lifting) -> Text:
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
-    """Return what applies afterwards, and store the hash of this preview."""
-    text = await _text(readers, await _lifting_of(readers, user_input, about, reason))
-    await readers.dialogues.remember_shown(user_input, _SHOWN, text)
-    return text
+    """Return what applies afterwards."""
+    return await _text(readers, await _lifting_of(readers, user_input, about, reason))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
-    """Take the act back, and notify players and arbiters; show a changed preview again."""
+    """Take the act back, and notify players and arbiters."""
     lifting = await _lifting_of(service, user_input, about, reason)
-    text_shown = await _text(service, lifting)
-    intention = Intention(KIND, about, reason)
-    changed = await service.decisions.changed(user_input, intention, _SHOWN, text_shown)
-    if changed is not None:
-        return changed
+    what = await _text(service, lifting)
     snapshot = await service.match_acts.advance(lifting.before, lifting.events, user_input.at)
     match = snapshot.match
-    text = say("lift.told", what=text_shown, by=user_input.person.name, reason=reason)
+    text = say("lift.told", what=what, by=user_input.person.name, reason=reason)
     for player in match.people:
         await service.notify_person(player, text, about=match.code)
     if match.competition:
@@ -132,4 +123,4 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         await service.starts.start(snapshot, user_input.at)  # its day may have passed
     if match.stage is MatchStage.PROPOSED:
         return await service.results.arbiter_card(snapshot)
-    return Card(say("lift.done", what=text_shown))
+    return Card(say("lift.done", what=what))

@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
 from bot.service.cases.card_acts import ACTS
-from bot.service.decision_kinds import KINDS
+from bot.service.decision_kinds import carry_out, preview
 from bot.service.operations.cases.decisions import Intention, again, reason_of
 from bot.service.operations.days.waiting import wait
 from bot.service.service import Service
@@ -58,8 +58,8 @@ async def propose(
         raise refused(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_reason", obstacle)
     with hidden():
         kind, about = await chosen(service, user_input, asked["button"])
-        shown = await KINDS[kind].show(service, user_input, about, reason)
-    intention = Intention(kind, about, reason)
+        intention = Intention(kind, about, reason)
+        shown = await preview(service, user_input, intention)
     text, buttons = await service.decisions.to_confirm(user_input, intention, shown)
     return {"text": catalogue.html(text), "token": again(buttons)}
 
@@ -77,9 +77,7 @@ async def decide(
     if intention is None:
         raise refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
     with hidden():
-        text, buttons = await KINDS[intention.kind].carry_out(
-            service, user_input, intention.about, intention.reason
-        )
+        text, buttons = await carry_out(service, user_input, intention)
     token = again(buttons)
     if token is None and user_input.person.address is not None:
         service.unit.say(

@@ -115,24 +115,6 @@ class Decisions:
             return Card(say("decision.confirm_plain", what=text), ((yes, no),))
         return Card(say("decision.confirm", what=text, reason=intention.reason), ((yes, no),))
 
-    async def changed(
-        self,
-        user_input: UserInput,
-        intention: Intention,
-        key: str,
-        shown: Text,
-        *,
-        plain: bool = False,
-    ) -> Card | None:
-        """Return the preview to confirm again if it has changed since it was shown, or None.
-
-        `key`: under which the hash of the last preview is stored. `plain`: as in `to_confirm`.
-        """
-        if await self._readers.dialogues.is_as_shown(user_input, key, shown):
-            return None
-        text = say("ruling.changed", shown=shown)
-        return await self.to_confirm(user_input, intention, text, plain=plain)
-
     async def take(self, user_input: UserInput, token: str) -> Intention | None:
         """Return and delete the person's intention of that token; None if it is gone."""
         stored = await self._readers.dialogues.recall(user_input, REASON)
