@@ -12,6 +12,7 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.lookups.cases.situation import situation
+from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
@@ -27,7 +28,6 @@ from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.coefficients import check_penalty
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
-from engine.games.orders import Order
 
 ON_PAGE = 8
 """The most figures on a page."""
@@ -108,9 +108,7 @@ async def points(
     move = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
     if not isinstance(move, PlacementMade):
         raise GameStateError(Fault("button_unknown"))
-    order = Order(
-        at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=snapshot.case.id
-    )
+    order = order_of(user_input, "", "", case=snapshot.case.id)
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
         (RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling)),)

@@ -15,7 +15,7 @@ from bot.service.competitions import staying
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.days.grants import OF_COMPETITION
-from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.pure.acts import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import PLAYER, PlayerAction

@@ -8,7 +8,8 @@ from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask_twice, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.buttons.verb import YES

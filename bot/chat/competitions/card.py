@@ -8,7 +8,8 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.imports_back import restore_button, take_back_button
 from bot.service.competitions.stated_results import stated_in
 from bot.service.operations.competitions.redrawing import is_untouched
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say

@@ -13,7 +13,8 @@ from bot.chat.competitions.card_steps import Step, answer, confirm, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import phases
 from bot.service.operations.competitions.redrawing import is_untouched
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.competitions import CardStep, OfCard

@@ -18,7 +18,8 @@ from bot.service.competitions import changed_entries, taking_back
 from bot.service.matches.freeing import PersonSeat
 from bot.service.operations.people import browsers
 from bot.service.people import giving_back
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in

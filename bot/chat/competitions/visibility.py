@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.chat.competitions.card_steps import Step, step_button
 from bot.runtime.shared import UserInput
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.messages import Text, rows_of, say

@@ -15,6 +15,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import retirement, staying
 from bot.service.context import Context
 from bot.service.operations.days import waiting
+from bot.service.pure.acts import order_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
@@ -28,7 +29,6 @@ from engine.cases.of_person import Decision, Effects, Holding, Record, effects_o
 from engine.errors import EngineError, Fault, GameStateError
 from engine.figures import Figures
 from engine.games.game import Game, Stage
-from engine.games.orders import Order
 from engine.ids import NO_COMPETITION, CompetitionCode, GameId, Leg, PersonId, game_id
 from engine.matches.match import Match, MatchStage
 from engine.matches.results import match_figures
@@ -139,7 +139,7 @@ async def _calculated(
         GameStateError: the decision changes no game, or is not possible.
     """
     decision, record = await _read(readers, user_input, about)
-    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
+    order = order_of(user_input, "9.1", reason)
     effects = effects_of(record, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:
         raise GameStateError(Fault("no_game_changes"))

@@ -13,6 +13,7 @@ from bot.service.cases import rulings
 from bot.service.cases.of_person import matches_with
 from bot.service.lookups.cases.situation import situation
 from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
@@ -25,7 +26,7 @@ from engine.cases.events import CaseId
 from engine.cases.situation import Effect, followed
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.game import Game
-from engine.games.orders import Order, lift
+from engine.games.orders import lift
 from engine.ids import MatchCode, PersonId, game_id
 from storage.matches import match_rows
 
@@ -94,7 +95,7 @@ async def _checked(readers: Readers, user_input: UserInput, game: Game, reason: 
 
 async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: str) -> Effect:
     """Return the effect of resuming a game that was ended at the closing date."""
-    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.4", reason=reason)
+    order = order_of(user_input, "9.4", reason)
     now = await situation(readers, game.id)
     ended = game.ended
     events = () if ended is None else lift(game, order, ended.at)

@@ -12,6 +12,7 @@ from bot.service.lookups.cases.facts import is_over_time
 from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.ruled_words import key_of
 from bot.service.lookups.cases.situation import situation
+from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -108,9 +109,7 @@ async def figures(
 ) -> list[Button]:
     """Return a button for each usual figure of a kind of ruling."""
     now = await situation(readers, case.game)
-    order = Order(
-        at=user_input.at, arbiter=user_input.person.id, article="", reason="", case=case.id
-    )
+    order = order_of(user_input, "", "", case=case.id)
     names = await readers.persons.names(now.match.people)
     return [
         RULE.button(

@@ -7,7 +7,8 @@ from bot.service.competitions.places import tell_known
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.matches.seating import via
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Text, say
 from bot.texts.notices.competitions.competitions import must_list, undo_button

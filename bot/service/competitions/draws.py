@@ -5,7 +5,8 @@ from hashlib import sha256
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.notices.notifier import Notifier
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import Notice, Text, say

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.cases import LIFT

@@ -13,10 +13,10 @@ from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import lasting_writers
 from bot.service.operations.competitions.redrawing import is_untouched, take_all_back
-from bot.service.operations.days.grants import order_of
 from bot.service.operations.matches.seating import via
+from bot.service.pure.acts import act, order_of
 from bot.service.pure.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
@@ -192,7 +192,7 @@ async def reopen_next_phase(
     is_running = await is_untouched(recorder, before)
     events = advance_again(before, act(user_input), untouched=is_running)
     if is_running:
-        await take_all_back(recorder, before, order_of(user_input, "", "8.5"))
+        await take_all_back(recorder, before, order_of(user_input, "8.5", ""))
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     names = await recorder.competitions.names(competition)

@@ -13,7 +13,8 @@ from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.operations.people.resolving import Answers, Here, Named, Resolved, resolve
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.people import JOIN, LinkAnswer

@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
 from bot.service.notices.people.newcomers import newcomer_of
 from bot.service.operations.matches.seating import begun_matches, seat, via
-from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.pure.acts import act
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
 from bot.texts.notices.competitions.own_lists import own_list

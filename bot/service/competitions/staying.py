@@ -9,7 +9,8 @@ from functools import reduce
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.cases.disqualification import notify_of_game
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act, order_of
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in
@@ -24,7 +25,6 @@ from engine.competitions.events import Liftable
 from engine.competitions.fold import evolve_competition
 from engine.competitions.guards import Act, Events
 from engine.games.events import GameEnded
-from engine.games.orders import Order
 from engine.ids import CompetitionCode, PersonId
 from engine.matches.match import MatchStage, games_of
 
@@ -78,7 +78,7 @@ async def _resumed(
         (match, [(await readers.games.load(game)).game for game in games_of(match)])
         for match in sorted(own, key=lambda one: one.code)
     ]
-    order = Order(at=user_input.at, arbiter=user_input.person.id, article="9.1", reason=reason)
+    order = order_of(user_input, "9.1", reason)
     return resumption(competition, player, matches, order)
 
 

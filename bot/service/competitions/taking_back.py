@@ -10,7 +10,8 @@ from functools import reduce
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
 from bot.texts.buttons.verb import person_in

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.handovers import facts_of
-from bot.service.operations.days.grants import order_of
+from bot.service.pure.acts import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -46,14 +46,14 @@ async def _decided(
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return which match is cancelled, or refuse."""
     snapshot = await readers.matches.ruled_by(user_input, MatchCode(about))
-    await _decided(readers, snapshot, order_of(user_input, reason, ""))
+    await _decided(readers, snapshot, order_of(user_input, "", reason))
     return Text("call_off.show", {**await facts_of(readers, snapshot.match)})
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
     """Cancel the match, end its game, invalidate its links, and notify both players."""
     snapshot = await recorder.matches.ruled_by(user_input, MatchCode(about))
-    order = order_of(user_input, reason, "")
+    order = order_of(user_input, "", reason)
     decided = await _decided(recorder, snapshot, order)
     home = await recorder.games.home_of(snapshot.match)
     snapshot = await recorder.match_acts.advance(snapshot, decided, user_input.at)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.days.grants import order_of
 from bot.service.operations.matches.seating import begun_matches, seat
 from bot.service.operations.people import browsers
+from bot.service.pure.acts import act, order_of
 from bot.service.pure.rows import is_open
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -137,7 +137,7 @@ async def _check(readers: Readers, user_input: UserInput, where: SeatContext, re
     """Refuse a seat that cannot be freed, before anything is written."""
     person = where.place.person
     if where.match is not None:
-        free_place(where.match.match, order_of(user_input, reason, ""), person, person)
+        free_place(where.match.match, order_of(user_input, "", reason), person, person)
         played_in = await readers.competitions.of_match(where.match.match)
         if played_in is not None and person in played_in.competition.excluded:
             raise GameStateError(Fault("place_of_excluded", "10.3"))
@@ -177,7 +177,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     if where.competition is not None:
         events = vacate(where.competition.competition, act(user_input), person, place, reason)
         await service.competition_acts.record(where.competition, events, user_input.at)
-    order = order_of(user_input, reason, "")
+    order = order_of(user_input, "", reason)
     for snapshot in matches:
         freed = free_place(snapshot.match, order, person, place)
         await seat(service, snapshot, freed, person, place, user_input.at)

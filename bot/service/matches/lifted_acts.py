@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.pure.acts import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -50,9 +51,7 @@ async def _lifting_of(readers: Readers, user_input: UserInput, about: str, reaso
     """
     code, act, done, person = LIFT_ACT.read(about)
     snapshot = await readers.matches.ruled_by(user_input, code)
-    order = Order(
-        at=user_input.at, arbiter=user_input.person.id, article=ARTICLES[act], reason=reason
-    )
+    order = order_of(user_input, ARTICLES[act], reason)
     second = int(done.timestamp())
     acts = [
         act_in_force

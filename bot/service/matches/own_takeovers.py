@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.runtime.shared import UserInput
+from bot.service.pure.acts import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -10,7 +11,6 @@ from bot.texts.buttons.matches import TAKE_OWN
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.own_proposals import shown
 from engine.errors import Fault, GameStateError
-from engine.games.orders import Order
 from engine.ids import PersonId
 from engine.matches.own_proposals import take_over
 
@@ -28,7 +28,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Let the proposal count, notify both players, and show the approval card."""
     snapshot, person = await _meant(service, user_input, about)
-    order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
+    order = order_of(user_input, ARTICLE, reason)
     names = await service.persons.names(snapshot.match.people)
     rows = shown(snapshot.match, names, of=person)
     snapshot = await service.match_acts.advance(

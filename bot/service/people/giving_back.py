@@ -7,9 +7,8 @@ reserved: `m:MATCH:PLACE` or `c:COMPETITION:PLACE` (`bot.service.matches.freeing
 from bot.runtime.shared import UserInput
 from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
 from bot.service.operations.cases.disqualification import notify_of_game
-from bot.service.operations.days.grants import order_of
 from bot.service.operations.matches.seating import begun_matches, seat
-from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.pure.acts import act, order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -59,7 +58,7 @@ async def _decided(
     if where.competition is not None:
         return return_place(where.competition.competition, act(user_input), place, reason)
     if where.match is not None:
-        return_seat(where.match.match, order_of(user_input, reason, ""), place, person)
+        return_seat(where.match.match, order_of(user_input, "", reason), place, person)
     return ()
 
 
@@ -93,7 +92,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     await _rename(service, place, person)
     if where.competition is not None:
         await service.competition_acts.record(where.competition, events, user_input.at)
-    order = order_of(user_input, reason, "")
+    order = order_of(user_input, "", reason)
     for snapshot in matches:
         back = return_seat(snapshot.match, order, place, person)
         await seat(service, snapshot, back, place, person, user_input.at)

@@ -14,7 +14,8 @@ from bot.service.notices.competitions import moving_up
 from bot.service.operations.matches import practice
 from bot.service.operations.people import resolving
 from bot.service.operations.people.resolving import Named
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import JOIN, LinkAnswer

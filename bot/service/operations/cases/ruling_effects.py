@@ -16,6 +16,7 @@ from bot.service.operations.cases import disqualification, word_queries, words_a
 from bot.service.operations.days import moved_leave
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
+from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.changes import GameChange
@@ -58,13 +59,7 @@ class Rulings:
         snapshot = await self._restored(user_input, snapshot, ruling, reason, but)
         case = snapshot.case
         article = article_of(case, ruling.kind)
-        order = Order(
-            at=user_input.at,
-            arbiter=user_input.person.id,
-            article=article,
-            reason=reason,
-            case=case.id,
-        )
+        order = order_of(user_input, article, reason, case=case.id)
         bench = await self._recorder.cases.bench(case)
         before = await situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
@@ -90,13 +85,7 @@ class Rulings:
     ) -> CaseSnapshot:
         """Return the case after the present ruling is taken back, if the new one needs that."""
         case = snapshot.case
-        order = Order(
-            at=user_input.at,
-            arbiter=user_input.person.id,
-            article=article_of(case, ruling.kind),
-            reason=reason,
-            case=case.id,
-        )
+        order = order_of(user_input, article_of(case, ruling.kind), reason, case=case.id)
         now = await situation(self._recorder, case.game)
         back = lifted_first(case, now, order, ruling)
         if back is None:

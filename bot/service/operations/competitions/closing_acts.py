@@ -13,6 +13,7 @@ from datetime import date
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
+from bot.service.pure.acts import order_of
 from bot.service.pure.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -31,7 +32,6 @@ from engine.cases.events import CaseId, ClaimKind
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.errors import Fault, GameStateError
 from engine.games.endings import accepted_end
-from engine.games.orders import Order
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED, Match
@@ -281,9 +281,7 @@ class ClosingActs:
                 raise GameStateError(Fault("claim_to_rule", ARTICLE, {"case": unfinished.claim}))
             if not unfinished.is_settled(closing, today):
                 raise GameStateError(Fault("not_settled", ARTICLE, {"game": unfinished.open.id}))
-        order = Order(
-            at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason
-        )
+        order = order_of(user_input, ARTICLE, reason)
         while snapshot.match.stage in UNFINISHED:
             unfinished = await self.of(snapshot)
             # Nobody needs the empty sheets of a game that never began; its result is proposed.

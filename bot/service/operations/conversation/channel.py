@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
+from bot.service.pure.acts import order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -17,7 +18,6 @@ from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.lifting import undo_buttons
 from engine.errors import Fault, GameStateError
 from engine.games.game import Game
-from engine.games.orders import Order
 from engine.ids import MatchCode
 from engine.matches.channel import ChannelEvent, rule_channel
 from engine.matches.correspondence_events import ChannelSet, ChannelSettings
@@ -134,7 +134,7 @@ async def _decided(
 ) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
     code, _, channel = about.partition(":")
     snapshot = await readers.matches.ruled_by(user_input, MatchCode(code))
-    order = Order(at=user_input.at, arbiter=user_input.person.id, article=ARTICLE, reason=reason)
+    order = order_of(user_input, ARTICLE, reason)
     return snapshot, rule_channel(snapshot.match, order, channel)
 
 

@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import groupby
 
 from bot.runtime.shared import UserInput
+from bot.service.pure.acts import order_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -40,11 +41,6 @@ class Grant:
     outage: Outage | None = None
 
 
-def order_of(user_input: UserInput, reason: str, article: str = ARTICLE) -> Order:
-    """Return the order: its author, instant and grounds."""
-    return Order(at=user_input.at, arbiter=user_input.person.id, article=article, reason=reason)
-
-
 async def rows(
     readers: Readers, user_input: UserInput, grants: Iterable[Grant], reason: str
 ) -> list[Text]:
@@ -57,7 +53,7 @@ async def rows(
     for grant in grants:
         game = grant.snapshot.game
         events = grant_time(
-            game, order_of(user_input, reason), grant.seat, grant.days, grant.outage
+            game, order_of(user_input, ARTICLE, reason), grant.seat, grant.days, grant.outage
         )
         after = reduce(evolve, events, game)
         participants = await readers.games.participants(after)
@@ -225,7 +221,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
     choices = choices_of(about)
     grants = await targets(recorder, user_input, choices)
     facts = listed(await rows(recorder, user_input, grants, reason))
-    await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
+    await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
     opposite = replace(choices, days=str(-int(choices.days)))
     undo = EXTENSION.button(say("button.undo"), opposite.scope, opposite.whom, opposite.days)
     return Card(Text("extension.done", {**facts, "reason": reason}), ((undo,),))

@@ -20,7 +20,8 @@ from bot.service.lookups.days.leave_books import (
     refusal_of,
 )
 from bot.service.operations.days import moved_leave
-from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot, act
+from bot.service.pure.acts import act
+from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.recording.changes import CompetitionChange
 from bot.service.recording.recorder import Recorder

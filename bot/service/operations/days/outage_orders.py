@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.operations.days.grants import Grant, give, listed, order_of, rows
+from bot.service.operations.days.grants import ARTICLE, Grant, give, listed, rows
 from bot.service.operations.days.outage_batches import AT_ONCE, BatchProgress, plan, portions
 from bot.service.operations.days.outages import (
     about_of,
@@ -19,6 +19,7 @@ from bot.service.operations.days.outages import (
     lost_in,
     outage_of,
 )
+from bot.service.pure.acts import order_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -97,7 +98,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
         return await _begun(recorder, user_input, outage, reason, games)
     grants = await _lost(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
-    await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
+    await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
     undo = OUTAGE.button(say("button.undo"), outage.first, outage.last, OutageAction.IN_PLACE)
     return Card(Text("outage.done", facts), ((undo,),))
 
@@ -120,7 +121,7 @@ async def carry_out_undo(
         return await _begun(recorder, user_input, outage, reason, games, is_undo=True)
     grants = await _given(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
-    await give(recorder, order_of(user_input, reason), user_input.person.name, grants)
+    await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
     return Card(Text("outage.undone", facts))
 
 

@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import MatchResults
-from bot.service.readers.competitions.competition_snapshots import act
+from bot.service.pure.acts import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from engine.competitions.results import approve_result

@@ -15,7 +15,7 @@ from bot.service.context import Context
 from bot.service.readers.people.persons import Persons
 from engine.competitions.competition import Competition
 from engine.competitions.events import PlayerExcluded
-from engine.competitions.guards import Act, check_in_force
+from engine.competitions.guards import check_in_force
 from engine.competitions.participation import everybody
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
@@ -181,8 +181,3 @@ class Competitions:
         """Return the names of the competition's arbiters, players and reserves."""
         people = (*competition.arbiters, *everybody(competition))
         return await self._persons.names(people)
-
-
-def act(user_input: UserInput) -> Act:
-    """Return the person and instant of an act, in the form that decisions need."""
-    return Act(by=user_input.person.id, at=user_input.at)

@@ -1,0 +1,27 @@
+"""A person's decision in the two forms that the engine takes: an act, or an arbiter's order. Pure.
+
+An act is about a competition. An order is about games or a match, and has an article and a reason.
+"""
+
+from bot.runtime.shared import UserInput
+from engine.competitions.guards import Act
+from engine.games.orders import Order
+
+
+def act(user_input: UserInput) -> Act:
+    """Return the person and the instant of an act."""
+    return Act(by=user_input.person.id, at=user_input.at)
+
+
+def order_of(user_input: UserInput, article: str, reason: str, *, case: str = "") -> Order:
+    """Return the person's order with its grounds.
+
+    `article` is "" where the regulation has none. `case`: the id of the case with the ruling.
+    """
+    return Order(
+        at=user_input.at,
+        arbiter=user_input.person.id,
+        article=article,
+        reason=reason,
+        case=case,
+    )
