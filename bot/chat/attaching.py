@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.parties import heard_in
-from bot.service.readers.cases.case_snapshots import LONGEST_STATEMENT
+from bot.service.lookups.cases.statements import LONGEST_STATEMENT
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.messages import Button, Buttons, Relayed, say

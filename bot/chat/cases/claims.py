@@ -234,7 +234,7 @@ async def file(service: Service, user_input: UserInput) -> None:
         return
     game_id, *parts = json.loads(about)
     snapshot = await service.games.of_player(user_input, GameId(game_id))
-    new = await service.cases.new(snapshot, user_input.at)
+    new = await service.cases.new_case(snapshot, user_input.at)
     others = [case_snapshot.case for case_snapshot in await service.cases.of_game(snapshot.game.id)]
     events = file_claim(
         snapshot.game, new, _claim(service, user_input, snapshot.game, parts), others

@@ -7,9 +7,9 @@ from bot.chat.cases.card_buttons import Action
 from bot.chat.play.photographs import is_picture
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.statements import statement_lines
+from bot.service.lookups.cases.statements import checked_statement, statement_lines
 from bot.service.notices.cases import case_notices
-from bot.service.readers.cases.case_snapshots import CaseSnapshot
+from bot.service.readers.cases.case_snapshots import CaseSnapshot, case_id
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction, OfCase
@@ -33,7 +33,7 @@ async def words_of(service: Service, user_input: UserInput) -> str | None:
     if user_input.incoming.file is not None and not user_input.args.strip():
         service.reply(user_input, say("claim.words_please"))
         return None
-    return service.cases.statement(user_input.args)
+    return checked_statement(user_input.args)
 
 
 def own_buttons(case: Case) -> Buttons:
@@ -98,7 +98,7 @@ async def ask_statement(
 
 async def statement_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store a player's statement: the claimant's comment, or the opponent's defence."""
-    snapshot = await service.cases.visible(user_input, service.cases.id_of(about))
+    snapshot = await service.cases.visible(user_input, case_id(about))
     sent = user_input.incoming.file
     photo = sent if sent is not None and is_picture(sent) else None
     text = user_input.args if photo is not None else await words_of(service, user_input)
@@ -134,7 +134,7 @@ async def _state(
             or too long.
     """
     await service.games.of_player(user_input, snapshot.case.game)
-    text = service.cases.statement(f"{PHOTOGRAPH} {text}".strip() if photo else text)
+    text = checked_statement(f"{PHOTOGRAPH} {text}".strip() if photo else text)
     digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
     own = snapshot.case.by == user_input.person.id
     give = give_comment if own else give_defence

@@ -115,7 +115,7 @@ async def _exclude(
     if not running and not begun:
         raise GameStateError(Fault("no_game_changes"))
     snapshot = await service.games.ruled_by(user_input, (running or begun)[0])
-    case = await service.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
+    case = await service.cases.own_case(snapshot, user_input.person.id, user_input.at)
     ruling = Ruling(kind=RulingKind.EXCLUSION, seat=snapshot.game.seat_of(who))
     await ask_reason(service, user_input, case, ruling)
 

@@ -97,7 +97,7 @@ async def _holding(readers: Readers, match: Match, *, is_timed: bool) -> Holding
     running: dict[Leg, Game] = {}
     if not await readers.closings.is_match_closed(match, readers.unit.now):
         for leg in match.all_running:
-            game = (await readers.games.load(game_id(match.code, leg))).game
+            game = await readers.games.get(game_id(match.code, leg))
             if game.stage is Stage.RUNNING:
                 running[leg] = await readers.arrivals.for_time_decisions(game) if is_timed else game
     return Holding(match=match, running=running)

@@ -64,7 +64,7 @@ async def read(readers: Readers, user_input: UserInput, about: str) -> ProposedR
         snapshot = await readers.cases.ruled_by(user_input, CaseId(named))
     else:
         game = await readers.games.ruled_by(user_input, GameId(named))
-        snapshot = await readers.cases.of_own_accord(game, user_input.person.id, user_input.at)
+        snapshot = await readers.cases.own_case(game, user_input.person.id, user_input.at)
     return ProposedRuling(snapshot, ruling_of(code, snapshot.case))
 
 
@@ -100,7 +100,7 @@ async def on_time(
         if case_snapshot.case.kind == "time" and case_snapshot.case.against in late
     ]
     complete = [claim for claim in claims if claim.case.complete_at is not None]
-    own = await readers.cases.of_own_accord(snapshot, user_input.person.id, user_input.at)
+    own = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
     return ProposedRuling(complete[0] if complete else own, ruling)
 
 
@@ -129,12 +129,12 @@ async def check_allowed(
     Raises:
         GameStateError: `ruling_is_final` (art. 10.1).
     """
-    bench = await readers.cases.bench(case)
+    game_cases = await readers.cases.of_same_game(case)
     now = await situation(readers, case.game)
     order = Order(
         at=readers.unit.now, arbiter=user_input.person.id, article="", reason="", case=case.id
     )
-    check_final(bench, case, user_input.person.id, ruling, effect_here(now, order, ruling))
+    check_final(game_cases, case, user_input.person.id, ruling, effect_here(now, order, ruling))
 
 
 async def question(
@@ -149,16 +149,16 @@ async def question(
     now = await situation(readers, case.game)
     await check_may_rule(readers, now.game, ruling, readers.unit.now)
     article = article_of(case, ruling.kind)
-    bench = await readers.cases.bench(case)
+    game_cases = await readers.cases.of_same_game(case)
     # The preview is the same for every arbiter: author and reason are shown beside it.
     order = Order(
-        at=readers.unit.now, arbiter=bench.main, article=article, reason=UNREAD, case=case.id
+        at=readers.unit.now, arbiter=game_cases.main, article=article, reason=UNREAD, case=case.id
     )
-    check_final(bench, case, user_input.person.id, ruling, effect_here(now, order, ruling))
+    check_final(game_cases, case, user_input.person.id, ruling, effect_here(now, order, ruling))
     rule(case, order, ruling)
     consequences = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
-    other_rulings = final_rulings(bench, case, ruling, effect_here(now, order, ruling))
+    other_rulings = final_rulings(game_cases, case, ruling, effect_here(now, order, ruling))
     changed = [final_ruling.id for final_ruling, _ in other_rulings]
     return say(
         "ruling.shown",
@@ -173,7 +173,7 @@ async def question(
 
 async def usual_reasons(readers: Readers, case: Case, ruling: Ruling) -> list[Text]:
     """Return the usual reasons that are true of this case, one for each tap."""
-    game = (await readers.games.load(case.game)).game
+    game = await readers.games.get(case.game)
     if ruling.kind in {RulingKind.WORD_VALID, RulingKind.WORD_INVALID}:
         return _about_words(ruling, readers.shared.lexicon(game.edition))
     if ruling.kind is RulingKind.REJECTED:

@@ -60,7 +60,7 @@ async def _group(readers: Readers, item: Item) -> str:
     """Return the name of the group in which the game is played; "" outside groups."""
     if item.match is None:
         return ""
-    match = (await readers.matches.load(item.match)).match
+    match = await readers.matches.get(item.match)
     snapshot = await readers.competitions.of_match(match)
     phase = snapshot.competition.phase_of(GameId(item.about)) if snapshot else None
     listed = phase.matches if phase else ()

@@ -134,7 +134,7 @@ async def publish(notifier: Notifier, snapshot: CompetitionSnapshot) -> int:
 
 async def _send_once(notifier: Notifier, person: PersonId, text: Text) -> bool:
     """Send a person a list unless they have exactly this list; return whether it is sent."""
-    chat = (await notifier.persons.get(person)).address
+    chat = await notifier.persons.address(person)
     key = f"list:{person}:{sha256(repr(text).encode()).hexdigest()}"
     if chat is None or await outbox.state_of(notifier.unit.tx, key) is not None:
         return False

@@ -131,7 +131,7 @@ async def _notify_of_start(notifier: Notifier, competition: Competition) -> None
     names = await notifier.competitions.names(competition)
     check, reading = verify_draws_button(competition.code), reading_line(competition.rules)
     for player in phase.players:
-        chat = (await notifier.persons.get(player)).address
+        chat = await notifier.persons.address(player)
         if chat is None:
             continue
         own = own_list(competition, player, names, notifier.today())

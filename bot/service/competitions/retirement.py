@@ -95,9 +95,7 @@ async def _left(
     """Return the match with the figures of each game that the player leaves."""
     match = snapshot.match
     await readers.closings.check_match_open(match, user_input.at)
-    running = {
-        leg: (await readers.games.load(game_id(match.code, leg))).game for leg in match.all_running
-    }
+    running = {leg: await readers.games.get(game_id(match.code, leg)) for leg in match.all_running}
     out = await readers.competitions.excluded_in(match)
     return LeftMatch(snapshot, given_up(match, running, player, user_input.at, out))
 
@@ -168,7 +166,7 @@ async def withdraw_for(
         GameStateError: the player cannot leave it, or the person is not an arbiter of it.
     """
     left = await of_competition(service, user_input, snapshot, player)
-    competition, who = snapshot.competition, (await service.persons.get(player)).name
+    competition, who = snapshot.competition, await service.persons.name(player)
     retired = retire(competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, retired, user_input.at)
     left_rows = await rows(service, left, player, ARBITERS_ROW)
@@ -238,7 +236,7 @@ async def _end(
     events = decide(
         snapshot.game, Resign(by=seat, unbegun=unbegun, withdrew=True), user_input.at, frozenset()
     )
-    match = (await service.matches.load(snapshot.game.match)).match
+    match = await service.matches.get(snapshot.game.match)
     out = await service.competitions.excluded_in(match)
     if unbegun and match.partner(who.player) in out:  # the opponent is out, too
         order = Order(at=user_input.at, arbiter=match.arbiter, article="9.1", reason="")

@@ -49,7 +49,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         raise GameStateError(Fault("place_taken"))
     snapshot = await service.competitions.load(invite.competition)
     invited = invite.person
-    written = (await service.persons.get(invited)).name
+    written = await service.persons.name(invited)
     how = await via(service, user_input.person.id)
     events = claim_place(
         snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at), how
@@ -86,7 +86,7 @@ async def _notify_of_joining(notifier: Notifier, competition: Competition) -> No
     text, about = came_list(competition.title, came, len(players)), f"came:{competition.code}"
     is_last = len(came) == len(players)
     for arbiter in competition.arbiters:
-        chat = (await notifier.persons.get(arbiter)).address
+        chat = await notifier.persons.address(arbiter)
         if chat is None:
             continue
         sent = await outbox.latest_about(notifier.unit.tx, chat, about)

@@ -75,7 +75,7 @@ async def _resumed(
         if (match_snapshot.match.competition, match_snapshot.match.phase) == here
     ]
     matches = [
-        (match, [(await readers.games.load(game)).game for game in games_of(match)])
+        (match, [await readers.games.get(game) for game in games_of(match)])
         for match in sorted(own, key=lambda one: one.code)
     ]
     order = order_of(user_input, "9.1", reason)
@@ -137,7 +137,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     await _notify(service, user_input, snapshot, player, resumed=resumed, reason=reason)
     await _resume(service, user_input, resumed)
-    who = (await service.persons.get(player)).name
+    who = await service.persons.name(player)
     title = snapshot.competition.title
     return Card(say("stay.done", who=who, title=title), card_button(snapshot.competition))
 
@@ -154,7 +154,7 @@ async def _notify(  # noqa: PLR0913  (a decision with its effects and reason)
     """Notify the player, each opponent once, and the other arbiters."""
     competition = snapshot.competition
     facts: dict[str, Param] = {
-        "who": (await notifier.persons.get(player)).name,
+        "who": await notifier.persons.name(player),
         "title": competition.title,
         "by": user_input.person.name,
         "reason": reason,

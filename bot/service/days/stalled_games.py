@@ -43,7 +43,7 @@ async def report(runtime: Runtime, shared: BotSettings) -> None:
 
 async def reason_of(service: Service, snapshot: GameSnapshot) -> StallReason | None:
     """Return why nobody can move; None if somebody can, or if a task list has the game."""
-    match = (await service.matches.load(snapshot.game.match)).match
+    match = await service.matches.get(snapshot.game.match)
     competition_snapshot = await service.competitions.of_match(match)
     competition = None if competition_snapshot is None else competition_snapshot.competition
     player = snapshot.game.side(snapshot.game.turn).person
@@ -88,7 +88,7 @@ async def _is_listed(
 async def _notify(notifier: Notifier, snapshot: GameSnapshot, reason: StallReason) -> None:
     """Notify the chief arbiter, or the operators if no arbiter has an account."""
     game = snapshot.game
-    match = (await notifier.matches.load(game.match)).match
+    match = await notifier.matches.get(game.match)
     names = await notifier.persons.names(match.people)
     player = game.side(game.turn).person
     text = say(

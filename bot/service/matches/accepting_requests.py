@@ -150,7 +150,7 @@ async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
     """Return how punctual the person was in their latest games."""
     games: list[Game] = []
     for snapshot in await readers.matches.played_by(person):
-        games += [(await readers.games.load(game)).game for game in games_of(snapshot.match)]
+        games += [await readers.games.get(game) for game in games_of(snapshot.match)]
         if len(games) >= MOST_GAMES:
             break
     return punctuality(games, person)
@@ -300,7 +300,7 @@ async def _arranged(service: Service, request: PlayRequest, user_input: UserInpu
     """Arrange the match of an accepted request; in a rematch the colours are swapped."""
     red = None
     if request.after:
-        red = red_in_rematch((await service.matches.load(request.after)).match)
+        red = red_in_rematch(await service.matches.get(request.after))
     return await service.starts.arrange_friendly(request, user_input.person.id, user_input.at, red)
 
 

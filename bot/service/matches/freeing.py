@@ -127,7 +127,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     ]
     return say(
         "place.show",
-        who=(await readers.persons.get(where.place.person)).name,
+        who=await readers.persons.name(where.place.person),
         where=where.named,
         running=say("place.time_runs") if running else None,
     )
@@ -170,7 +170,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     where = await ruled_by(service, user_input, place_of(about))
     await _check(service, user_input, where, reason)
     person = where.place.person
-    who = (await service.persons.get(person)).name
+    who = await service.persons.name(person)
     matches = await _matches(service, where)
     expected = await _written(service, where)
     place = await service.person_acts.expect(expected.name, club=expected.club)
@@ -254,7 +254,7 @@ async def _with_link(recorder: Recorder, where: SeatContext, place: PersonId) ->
         code = await recorder.person_acts.new_place_code(where.place.competition, place)
     in_browser = where.competition is None or where.competition.competition.browser_seats
     links = recorder.shared.seat_links(code, in_browser=in_browser)
-    who = (await recorder.persons.get(place)).name
+    who = await recorder.persons.name(place)
     buttons = forward_buttons(links, who, where.named)
     undo = LIFT.button(say("button.undo"), GIVE_BACK, replace(where.place, person=place).about)
     return Card(

@@ -31,7 +31,7 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
         raise GameStateError(Fault("button_unknown"))
     partner = match.partner(user_input.person.id)
     is_apart = partner in await chat.apart_from(service.unit.tx, user_input.person.id)
-    name = (await service.persons.get(partner)).name
+    name = await service.persons.name(partner)
     if is_apart or not await accepting_requests.is_there(service, partner):
         return say("requests.rematch_impossible", partner=name)
     theirs = await _asked_by(service, partner, code)

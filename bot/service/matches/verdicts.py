@@ -80,7 +80,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, _reason: str
     """Return how the game would end, and its value."""
     snapshot, ending, seat = await finding_of(readers, user_input, about)
     participants = await readers.games.participants(snapshot.game)
-    match = (await readers.matches.load(snapshot.game.match)).match
+    match = await readers.matches.get(snapshot.game.match)
     worth = worth_of(match, snapshot.game, ending, seat, user_input.at)
     return say(
         "verdict.show",

@@ -29,7 +29,7 @@ async def _topic(readers: Readers, about: str) -> GroupTopic | None:
     """Return the topic of the notice's pair, or None."""
     code = about.partition("/")[0]
     try:
-        match = (await readers.matches.load(MatchCode(code))).match
+        match = await readers.matches.get(MatchCode(code))
     except GameStateError:
         return None
     names = await readers.persons.names(match.people)
@@ -108,7 +108,7 @@ class Notifier(Readers):
         """Return whether the copy shows the sheets of a turn in a competition's game."""
         if copy.text is None or copy.text.key not in TURN_COPIES:
             return False
-        match = (await self.matches.load(match_of(GameId(copy.about)))).match
+        match = await self.matches.get(match_of(GameId(copy.about)))
         return bool(match.competition)
 
     def _has_them(self, copy: Notice) -> bool:
@@ -159,9 +159,7 @@ class Notifier(Readers):
         if known.address is not None or not code:
             return Member(person, known.name, known.address)
         try:
-            return await self.matches.member(
-                (await self.matches.load(MatchCode(code))).match, person
-            )
+            return await self.matches.member(await self.matches.get(MatchCode(code)), person)
         except GameStateError:  # the code is a competition's
             return Member(person, known.name, None)
 
@@ -184,7 +182,7 @@ class Notifier(Readers):
     ) -> None:
         """Notify every player of the present phase who has a chat with the bot."""
         for player in competition.phase.players:
-            chat = (await self.persons.get(player)).address
+            chat = await self.persons.address(player)
             if chat is not None:
                 await self.notify(Notice(to=chat, text=text, buttons=buttons))
 

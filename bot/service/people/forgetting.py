@@ -108,8 +108,8 @@ async def _leave_other_matches(recorder: Recorder, person: PersonId) -> None:
         text = say(
             "forgotten.arbiter",
             match=match.code,
-            who=(await recorder.persons.get(person)).name,
-            partner=(await recorder.persons.get(match.partner(person))).name,
+            who=await recorder.persons.name(person),
+            partner=await recorder.persons.name(match.partner(person)),
         )
         buttons = ((match_places_button(match.code),),)
         await recorder.notify_person(match.arbiter, text, buttons, about=match.code)
@@ -119,7 +119,7 @@ async def _leave(
     recorder: Recorder, matches: Sequence[MatchSnapshot], person: PersonId, place: PersonId
 ) -> None:
     """Free the person's seat in the matches, and notify each opponent who still plays once."""
-    who, at = (await recorder.persons.get(person)).name, recorder.unit.now
+    who, at = await recorder.persons.name(person), recorder.unit.now
     for snapshot in matches:
         match = snapshot.match
         await seat(recorder, snapshot, leave_seat(match, person, place, at), person, place, at)

@@ -35,7 +35,7 @@ async def holder_of(readers: Readers, where: SeatContext) -> PersonId:
         freed = former_holder(where.competition.competition, place)
     if freed is None:
         raise GameStateError(Fault("place_taken"))
-    if (await readers.persons.get(freed)).address is None:
+    if await readers.persons.address(freed) is None:
         raise GameStateError(Fault("person_forgotten", facts={"player": freed}))
     return freed
 
@@ -77,7 +77,7 @@ async def show(readers: Readers, user_input: UserInput, about: str, reason: str)
     """Return the preview: the person who has the seat again, and the games that continue."""
     where = await ruled_by(readers, user_input, place_of(about))
     await _decided(readers, user_input, where, reason)
-    who = (await readers.persons.get(await holder_of(readers, where))).name
+    who = await readers.persons.name(await holder_of(readers, where))
     matches = await _matches(readers, where)
     games = [game_id(match.match.code, leg) for match in matches for leg in match.match.all_running]
     return say("place.back_show", who=who, where=where.named, games=", ".join(games) or None)
@@ -98,7 +98,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         await seat(service, snapshot, back, place, person, user_input.at)
     facts: dict[str, Param] = {
         "where": where.named,
-        "who": (await service.persons.get(person)).name,
+        "who": await service.persons.name(person),
         "by": user_input.person.name,
         "reason": reason,
     }

@@ -105,14 +105,14 @@ async def offer_of(readers: Readers, invite: Invite) -> SeatLink | None:
 
 async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> SeatLink:
     """Return the link to a seat in a competition."""
-    competition = (await readers.competitions.load(invite.competition)).competition
+    competition = await readers.competitions.get(invite.competition)
     return SeatLink(
         invite=invite,
         place=place,
-        who=(await readers.persons.get(place)).name,
+        who=await readers.persons.name(place),
         where=say("link.in_competition", title=competition.title),
         arbiters=competition.arbiters,
-        arbiter=(await readers.persons.get(competition.arbiters[0])).name,
+        arbiter=await readers.persons.name(competition.arbiters[0]),
         people=frozenset(competition.phase.players),
         claimed=frozenset(competition.claimed),
         has_owner=await _has_account(readers, place),
@@ -123,18 +123,18 @@ async def _in_competition(readers: Readers, invite: Invite, place: PersonId) -> 
 
 async def _in_match(readers: Readers, invite: Invite, code: MatchCode, place: PersonId) -> SeatLink:
     """Return the link to a seat in a match outside competitions."""
-    match = (await readers.matches.load(code)).match
+    match = await readers.matches.get(code)
     arbiters = await readers.competitions.arbiters(match)
     partner = None
     if place in match.people:
-        partner = (await readers.persons.get(match.partner(place))).name
+        partner = await readers.persons.name(match.partner(place))
     return SeatLink(
         invite=invite,
         place=place,
-        who=(await readers.persons.get(place)).name,
+        who=await readers.persons.name(place),
         where=say("link.in_match", match=match.code),
         arbiters=arbiters,
-        arbiter=(await readers.persons.get(arbiters[0])).name,
+        arbiter=await readers.persons.name(arbiters[0]),
         people=frozenset(match.people),
         claimed=match.seated,
         has_owner=await _has_account(readers, place),

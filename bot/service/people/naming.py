@@ -44,7 +44,7 @@ async def rename(recorder: Recorder, user_input: UserInput, where: SeatContext, 
     Return the arbiter's confirmation.
     """
     person = where.place.person
-    old = (await recorder.persons.get(person)).name
+    old = await recorder.persons.name(person)
     for player in (person, *await invitations.places_of(recorder.unit.tx, person, old)):
         await recorder.person_acts.alter(player, name=name)
     await namesakes.ask_everywhere(recorder, person)

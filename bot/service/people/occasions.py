@@ -86,7 +86,7 @@ async def occasion(service: Service, person: Person, notice: Notice) -> Occasion
     if seat is not None:
         return Occasion(game=game, partner=participants.at(seat.partner).name)
     is_writer = notice.to in {participants.at(player_seat).address for player_seat in Seat}
-    match = (await service.matches.load(match_of(GameId(game)))).match
+    match = await service.matches.get(match_of(GameId(game)))
     is_arbiter = person.id in await service.competitions.arbiters(match)
     # Anybody else has lost the seat since the message was queued.
     return Occasion(game=game) if is_writer or is_arbiter else None

@@ -80,7 +80,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
             HIMSELF,
             user_input.person.id,
         }:
-            if (await service.persons.get(person)).address is not None:
+            if await service.persons.address(person) is not None:
                 await service.notify_person(person, text, about=after.match.code)
         await service.starts.start(after, user_input.at)
     if request.writer != HIMSELF:  # the writer sees these games among their own
@@ -144,11 +144,11 @@ async def _text(
     decided: Sequence[tuple[MatchSnapshot, tuple[MatchEvent, ...]]],
 ) -> Text:
     """Return who writes for whom in these matches, or that the player writes again."""
-    who = (await readers.persons.get(request.person)).name
+    who = await readers.persons.name(request.person)
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
     if request.writer == HIMSELF:
         return say("writer.himself", who=who, match=matches)
-    writer = (await readers.persons.get(request.writer)).name
+    writer = await readers.persons.name(request.writer)
     return Text(key, {"who": who, "writer": writer, "match": matches})
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.readers.cases.case_snapshots import LONGEST_STATEMENT
+from bot.service.lookups.cases.statements import LONGEST_STATEMENT
 from engine.cases.case import CaseStage
 from engine.cases.events import ClaimKind
 from engine.games.events import PlacementMade

@@ -31,7 +31,7 @@ async def check_open(readers: Readers, user_input: UserInput, snapshot: GameSnap
     is_running = snapshot.game.stage is not Stage.ENDED
     barred = await keeps_closed(readers.unit.tx, readers.shared, snapshot.game.id)
     if is_running or barred is not None:
-        match = (await readers.matches.load(snapshot.game.match)).match
+        match = await readers.matches.get(snapshot.game.match)
         if not match.kind.has_arbiter:
             raise GameStateError(Fault("analysis_friendly", facts={"game": snapshot.game.id}))
     if is_running:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
-from engine.ids import PersonId, match_of
+from engine.ids import PersonId
 from engine.notation import fold
 
 
@@ -15,8 +15,8 @@ async def conflicts(readers: Readers, case: Case, arbiters: Iterable[PersonId]) 
     return [
         say(
             "case.conflict",
-            arbiter=(await readers.persons.get(arbiter)).name,
-            player=(await readers.persons.get(player)).name,
+            arbiter=await readers.persons.name(arbiter),
+            player=await readers.persons.name(player),
             club=club,
         )
         for arbiter in arbiters
@@ -36,7 +36,7 @@ async def clubmates(readers: Readers, case: Case, arbiter: PersonId) -> list[Clu
     own = (await readers.persons.get(arbiter)).club
     if not own:
         return []
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     entered: dict[PersonId, str] = {}
     snapshot = await readers.competitions.of_match(match)
     if snapshot is not None:

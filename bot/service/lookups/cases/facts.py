@@ -23,7 +23,7 @@ from bot.texts.notices.play.turn import turn_text
 from engine.cases.case import Case
 from engine.cases.events import ClaimKind, RulingKind
 from engine.games.game import Game, Stage
-from engine.ids import Seat, match_of
+from engine.ids import Seat
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
 from storage.cases import case_rows
@@ -99,7 +99,7 @@ async def _state(readers: Readers, game: Game, participants: Participants) -> li
         lines.append(turn_text(game, participants, readers.games.today(game)))
         return lines
     lines.append(ending_text(game.ended, participants.red.name, participants.blue.name))
-    match = (await readers.matches.load(game.match)).match
+    match = await readers.matches.get(game.match)
     if match.stage is MatchStage.HOMOLOGATED:
         lines.append(say("case.homologated"))
     return lines
@@ -113,7 +113,7 @@ async def _deliveries(
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    match = (await readers.matches.load(game.match)).match
+    match = await readers.matches.get(game.match)
     freed = match.vacated(member.id)
     had = await readers.persons.get(member.id if freed is None else freed[0])
     chat = member.address if freed is None else had.address
@@ -161,7 +161,7 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return earlier sanctions against the players in the same competition (art. 10.3)."""
     if case.kind not in {ClaimKind.CONDUCT, None}:
         return []
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     rows = await case_rows.with_ruling(
         readers.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
     )
@@ -170,14 +170,14 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
     for row in rows:
         if row.case_id == case.id:
             continue
-        other = (await readers.cases.load(row.case_id)).case
+        other = await readers.cases.get(row.case_id)
         ruled = other.ruled
         if ruled is None or ruled.ruling.seat is None:
             continue
-        there = (await readers.games.load(other.game)).game
+        there = await readers.games.get(other.game)
         person = there.side(ruled.ruling.seat).person
         if person in seats:
-            who = (await readers.persons.get(person)).name
+            who = await readers.persons.name(person)
             outcome = say(f"outcome.{ruled.ruling.kind.value}")
             lines.append(
                 say("case.sanction", who=who, what=outcome, case=other.id, at=ruled.at.isoformat())

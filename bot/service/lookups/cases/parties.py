@@ -30,7 +30,7 @@ async def heard_in(readers: Readers, player: PersonId, about: str = "") -> list[
     for row in rows:
         if not is_open(row) or (about and row.match_id != match_of(GameId(about))):
             continue
-        case = (await readers.cases.load(row.case_id)).case
+        case = await readers.cases.get(row.case_id)
         if await may_state(readers, case, player):
             cases.append(case)
     return cases
@@ -38,7 +38,7 @@ async def heard_in(readers: Readers, player: PersonId, about: str = "") -> list[
 
 async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the open case waits for statements of that player of its game."""
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     if player not in match.people or not case.is_open or case.is_query:
         return False
     return case.is_claim or await is_asked(readers, case, player)
@@ -46,7 +46,7 @@ async def may_state(readers: Readers, case: Case, player: PersonId) -> bool:
 
 async def is_asked(readers: Readers, case: Case, player: PersonId) -> bool:
     """Return whether the player was asked for a statement in the case."""
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     chat = (await readers.matches.member(match, player)).address
     if chat is None:
         return False
@@ -57,8 +57,8 @@ async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
     """Return what the players wrote to the arbiters while the case was open, but not in it."""
     if case.is_query:
         return []
-    match = (await readers.matches.load(match_of(case.game))).match
-    kept = await readers.cases.said_in(case)
+    match = await readers.cases.match(case)
+    kept = await readers.cases.statement_texts(case)
     attached = {(statement.author, statement.text) for statement in kept.values()}
     until = case.rulings[0].at if case.rulings else None
     letters = [

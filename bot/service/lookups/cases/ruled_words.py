@@ -45,7 +45,7 @@ async def rulings_where(readers: Readers, game: Game) -> list[CaseRow]:
 
     Outside a competition, return those in the arbiter's own matches.
     """
-    match = (await readers.matches.load(game.match)).match
+    match = await readers.matches.get(game.match)
     return await _so_ruled(readers, competition=match.competition, arbiter=match.arbiter)
 
 

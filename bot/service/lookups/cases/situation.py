@@ -27,7 +27,7 @@ class RulingResult:
 async def situation(readers: Readers, game: GameId) -> Situation:
     """Return everything that a ruling in the game may affect."""
     snapshot = await readers.games.load(game)
-    match = (await readers.matches.load(snapshot.game.match)).match
+    match = await readers.matches.get(snapshot.game.match)
     competition_snapshot = await readers.competitions.of_match(match)
     if competition_snapshot is None:
         return Situation(game=snapshot.game, match=match)
@@ -73,7 +73,7 @@ async def _elsewhere(
     games: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
-            game_elsewhere = (await readers.games.load(other)).game if other != game else None
+            game_elsewhere = await readers.games.get(other) if other != game else None
             if game_elsewhere is not None and may_be_excluded_from(game_elsewhere):
                 games.append((match, game_elsewhere))
     return tuple(games)

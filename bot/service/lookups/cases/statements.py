@@ -1,18 +1,39 @@
-"""The statements and rulings of a case, line by line, for its card and its case file."""
+"""The statements in a case: what may be stored, and their lines on the card and in the case file."""
+
+from typing import Final
 
 from bot.service.readers.readers import Readers
+from bot.texts.formats import NOTHING, clean
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import Names
 from engine.cases.case import Case
 from engine.cases.events import CommentGiven, DefenceGiven, OpinionGiven
+from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from storage.cases.statements import StoredStatement
 
-_ROLES = {
+LONGEST_STATEMENT: Final = 1500
+"""The most characters of one statement."""
+_ROLES: Final = {
     CommentGiven: "case.comment",
     DefenceGiven: "case.defence",
     OpinionGiven: "case.opinion",
 }
+
+
+def checked_statement(text: str) -> str:
+    """Return a statement as it is stored, without invisible and reordering characters.
+
+    Raises:
+        GameStateError: `statement_empty`, or `statement_long`.
+    """
+    whole = clean(text, longest=len(text) + 1, lines=True)  # longer than it is: nothing is cut
+    if whole in {"", NOTHING}:
+        raise GameStateError(Fault("statement_empty"))
+    if len(whole) > LONGEST_STATEMENT:
+        facts = {"n": len(whole), "most": LONGEST_STATEMENT}
+        raise GameStateError(Fault("statement_long", facts=facts))
+    return whole
 
 
 async def all_statements(readers: Readers, case: Case, reader: PersonId) -> Text:
@@ -31,21 +52,21 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     case: Case,
     names: Names,
     *,
-    shown: int = 0,
-    most: int = 0,
+    shown: int | None = None,
+    most: int | None = None,
     opinions: bool = True,
 ) -> list[Text]:
     """Return each side's statements in order: the last `most`, each cut to `shown` characters.
 
-    0: all statements, uncut.
+    Without `most`, return all; without `shown`, uncut.
     """
-    texts = await readers.cases.said_in(case)
+    texts = await readers.cases.statement_texts(case)
     visible = [
         statement
         for statement in case.statements
         if opinions or not isinstance(statement, OpinionGiven)
     ]
-    left_out = max(0, len(visible) - most) if most else 0
+    left_out = 0 if most is None else max(0, len(visible) - most)
     lines = [
         say(
             _ROLES[type(statement)]
@@ -64,11 +85,11 @@ async def statement_lines(  # noqa: PLR0913  (the case, and the limits of its te
     return lines
 
 
-def shortened(statement: StoredStatement | None, shown: int) -> Text:
-    """Return the quoted text, cut to `shown` characters (0: whole), or that it was erased."""
+def shortened(statement: StoredStatement | None, shown: int | None) -> Text:
+    """Return the quoted text, cut to `shown` characters if given, or that it was erased."""
     if statement is None or not statement.salt:
         return say("case.erased")
     text = statement.text
-    if shown and len(text) > shown:
+    if shown is not None and len(text) > shown:
         text = text[: shown - 1] + "…"
     return say("case.quote", text=text)

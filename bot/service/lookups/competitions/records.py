@@ -184,7 +184,7 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
     codes = map(CompetitionCode, await competition_rows.codes(tx))
     sees_all = readers.persons.is_operator(user_input)
     loaded = [
-        (await readers.competitions.load(code)).competition
+        await readers.competitions.get(code)
         for code in codes
         if sees_all or code in own or (shared.public_site and code not in shared.left_out)
     ]

@@ -149,7 +149,7 @@ async def offered(
         for sign_up in open_ones
         if sign_up.is_open(at) and sign_up.competition not in but
     ]
-    competitions = [(await readers.competitions.load(code)).competition for code in codes]
+    competitions = [await readers.competitions.get(code) for code in codes]
     return [OpenSignUp(competition.code, competition.title) for competition in competitions]
 
 

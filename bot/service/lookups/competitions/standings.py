@@ -117,6 +117,6 @@ async def competition_games(readers: Readers, snapshot: CompetitionSnapshot) -> 
 async def _official(readers: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
-            match = (await readers.matches.load(listed.code)).match
+            match = await readers.matches.get(listed.code)
             for game in official_games(match, phase.results, listed.seats):
                 yield game

@@ -17,7 +17,7 @@ async def lacks_mail(readers: Readers, match: Match, person: PersonId) -> bool:
     """
     if not readers.shared.mail_key or not match.is_by_request or match.kind.has_arbiter:
         return False
-    if not is_browser((await readers.persons.get(person)).address):
+    if not is_browser(await readers.persons.address(person)):
         return False
     return await mail_addresses.of(readers.unit.tx, person) is None
 
@@ -27,7 +27,7 @@ async def lacks_mail_in(readers: Readers, game: Game, person: PersonId) -> bool:
     seat = game.seat_of(person)
     if not readers.shared.mail_key or seat is None or game.side(seat).moves:
         return False
-    return await lacks_mail(readers, (await readers.matches.load(game.match)).match, person)
+    return await lacks_mail(readers, await readers.matches.get(game.match), person)
 
 
 async def check_first_move(readers: Readers, game: Game, person: PersonId) -> None:

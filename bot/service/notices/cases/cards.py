@@ -29,7 +29,7 @@ from engine.cases.choices import offered
 from engine.cases.rulings import consequences_in, standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
-from engine.ids import PersonId, match_of
+from engine.ids import PersonId
 from storage.queues import outbox
 
 CARD = "card:"
@@ -60,7 +60,7 @@ async def send(notifier: Notifier, case: Case, *, also: PersonId | None = None) 
 
 async def send_to(notifier: Notifier, case: Case, person: PersonId) -> None:
     """Send the sheets silently, and the card; an older card refers to the new one."""
-    chat = (await notifier.persons.get(person)).address
+    chat = await notifier.persons.address(person)
     if chat is None:
         return
     older = await outbox.latest_about(notifier.unit.tx, chat, case.id)
@@ -79,7 +79,7 @@ async def refresh(notifier: Notifier, case: Case) -> None:
     waiting = await outbox.withdraw(notifier.unit.tx, case.id, CARD)
     addressees = await recipients(notifier, case)
     for person in await notifier.cases.arbiters(case):
-        chat = (await notifier.persons.get(person)).address
+        chat = await notifier.persons.address(person)
         sent = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and sent is not None:
             await notifier.notify(await _notice(notifier, case, chat, edits=sent), aloud=True)
@@ -188,7 +188,7 @@ async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:
     """Return lines about the case's author and instant, then its due day or its outcome."""
     brought = brought_key(case)
     lines = [say(brought, who=names[case.by], at=case.opened.isoformat())]
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     due = case.due_on(match.rules.time_zone)
     match case.stage:
         case CaseStage.FILED:
@@ -202,7 +202,7 @@ async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:
             who = Text(key, {"who": names[case.by]})
             lines.append(say("case.moot") if case.is_moot else who)
         case _:
-            game = (await readers.games.load(case.game)).game
+            game = await readers.games.get(case.game)
             lines += [ruled_text(ruled, case, names, game) for ruled in case.rulings]
     return lines
 

@@ -22,7 +22,7 @@ from bot.texts.notices.play.relay import standing
 from engine.cases.case import Case, CaseStage
 from engine.cases.events import RulingKind
 from engine.correspondence import statements_of, thread_of
-from engine.ids import PersonId, match_of
+from engine.ids import PersonId
 from storage.cases.case_rows import OWN, CaseRow
 from storage.queues import outbox
 
@@ -42,7 +42,7 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
         return
     text = say(
         "claim.told",
-        who=(await notifier.persons.get(case.by)).name,
+        who=await notifier.persons.name(case.by),
         game=case.game,
         case=case.id,
         claim=claim_text(case),
@@ -75,7 +75,7 @@ async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None
     if member.address is not None and notifier.unit.now - case.comments[0].at < UNTOLD:
         return
     main, *_ = await notifier.cases.arbiters(case)
-    chat = (await notifier.persons.get(main)).address
+    chat = await notifier.persons.address(main)
     if chat is None:
         return
     button = CASE.button(say("button.case.told"), case.id, CaseAction.NOTIFIED)
@@ -92,8 +92,8 @@ async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None
 
 async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
     """Send a player's statement to the other player, and point arbiters to their card."""
-    match = (await notifier.matches.load(match_of(case.game))).match
-    who = (await notifier.persons.get(by)).name
+    match = await notifier.cases.match(case)
+    who = await notifier.persons.name(by)
     for person in match.people:
         if person == by:
             continue
@@ -106,12 +106,12 @@ async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str
 
 async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: Relayed) -> None:
     """Send the photograph of a player's statement to the other player and to the arbiters."""
-    match = (await notifier.matches.load(match_of(case.game))).match
-    who = (await notifier.persons.get(by)).name
-    own = (await notifier.persons.get(by)).address
+    match = await notifier.cases.match(case)
+    who = await notifier.persons.name(by)
+    own = await notifier.persons.address(by)
     text = say("case.photograph", who=who, case=case.id)
     chats: dict[int | None, str] = {
-        (await notifier.persons.get(arbiter)).address: case.game
+        await notifier.persons.address(arbiter): case.game
         for arbiter in await notifier.cases.arbiters(case)
     }
     chats |= {
@@ -128,14 +128,14 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
 
 async def notify_of_opinion(notifier: Notifier, case: Case, by: PersonId) -> None:
     """Notify the other arbiters of a new opinion on the card."""
-    who = (await notifier.persons.get(by)).name
+    who = await notifier.persons.name(by)
     await _notify_arbiters(notifier, case, by, say("case.new_opinion", who=who, case=case.id))
 
 
 async def _notify_arbiters(notifier: Notifier, case: Case, by: PersonId, text: Text) -> None:
     """Send a silent reply to the card of each arbiter who has one."""
     for arbiter in await notifier.cases.arbiters(case):
-        chat = (await notifier.persons.get(arbiter)).address
+        chat = await notifier.persons.address(arbiter)
         card = None if chat is None else await outbox.latest_about(notifier.unit.tx, chat, case.id)
         if chat is not None and card is not None and arbiter != by:
             await notifier.notify(
@@ -145,10 +145,10 @@ async def _notify_arbiters(notifier: Notifier, case: Case, by: PersonId, text: T
 
 async def ask_opinions(notifier: Notifier, case: Case, by: PersonId) -> int:
     """Ask every other arbiter for an opinion; return how many were asked."""
-    who = (await notifier.persons.get(by)).name
+    who = await notifier.persons.name(by)
     asked = 0
     for arbiter in await notifier.cases.arbiters(case):
-        chat = (await notifier.persons.get(arbiter)).address
+        chat = await notifier.persons.address(arbiter)
         if arbiter == by or chat is None:
             continue
         text = say("case.asked_opinion", who=who, case=case.id, claim=claim_text(case))
@@ -163,8 +163,8 @@ async def ask_opinions(notifier: Notifier, case: Case, by: PersonId) -> int:
 
 async def ask_players(notifier: Notifier, case: Case, by: PersonId) -> None:
     """Notify both players that an arbiter opened a case and that they may make a statement."""
-    match = (await notifier.matches.load(match_of(case.game))).match
-    who = (await notifier.persons.get(by)).name
+    match = await notifier.cases.match(case)
+    who = await notifier.persons.name(by)
     button = CASE.button(say("button.answer"), case.id, CaseAction.SAY)
     for person in match.people:
         text = say("case.heard", who=who, case=case.id, game=case.game)
@@ -173,10 +173,10 @@ async def ask_players(notifier: Notifier, case: Case, by: PersonId) -> None:
 
 async def notify_of_closing(notifier: Notifier, case: Case) -> None:
     """Notify the players who were asked that the case was closed without a ruling."""
-    match = (await notifier.matches.load(match_of(case.game))).match
+    match = await notifier.cases.match(case)
     text = say(
         "case.closed_players",
-        who=(await notifier.persons.get(case.by)).name,
+        who=await notifier.persons.name(case.by),
         case=case.id,
         game=case.game,
     )
@@ -192,10 +192,10 @@ async def is_begun(readers: Readers, row: CaseRow) -> bool:
     """
     if row.kind != OWN:
         return True
-    case = (await readers.cases.load(row.case_id)).case
+    case = await readers.cases.get(row.case_id)
     if case.statements or case.asked or case.rulings:
         return True
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     return any([await is_asked(readers, case, person) for person in match.people])
 
 
@@ -239,11 +239,11 @@ async def notify_of_word_ruling(notifier: Notifier, case: Case) -> None:
     valid = decided.ruling.kind is RulingKind.WORD_VALID
     text = say(
         "query.ruled_valid" if valid else "query.ruled_invalid",
-        who=(await notifier.persons.get(decided.arbiter)).name,
+        who=await notifier.persons.name(decided.arbiter),
         words=", ".join(word.upper() for word in decided.ruling.words),
         game=case.game,
     )
-    match = (await notifier.matches.load(match_of(case.game))).match
+    match = await notifier.cases.match(case)
     for person in match.people:
         if person != case.by:
             await notifier.notify_person(person, text, about=case.game, silent=True)
@@ -284,12 +284,12 @@ async def _earlier(context: Context, case: Case, person: PersonId, chat: int) ->
 
 async def notify_of_withdrawal(notifier: Notifier, case: Case) -> None:
     """Notify the opponent that the claim was withdrawn."""
-    who = (await notifier.persons.get(case.by)).name
+    who = await notifier.persons.name(case.by)
     text = say("claim.taken_back", who=who, case=case.id)
     if case.against is not None:
         await notifier.notify_person(case.against, text, about=case.game)
 
 
 async def _member(readers: Readers, case: Case, person: PersonId) -> Member:
-    match = (await readers.matches.load(match_of(case.game))).match
+    match = await readers.cases.match(case)
     return await readers.matches.member(match, person)

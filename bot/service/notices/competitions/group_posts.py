@@ -67,7 +67,7 @@ class GroupPosts:
         if known is None:
             return False
         if known.kind is GroupKind.COMPETITION:
-            title = (await self._notifier.competitions.load(known.competition)).competition.title
+            title = (await self._notifier.competitions.get(known.competition)).title
             await self._notifier.notify_person(known.person, say("group.lost", title=title))
             return False
         await groups.send_copies(self._notifier.unit.tx, known.person, Copies.DAILY)
@@ -146,7 +146,7 @@ class GroupPosts:
         ]
         names = await self._notifier.competitions.names(competition)
         codes = sorted({match_of(result.game) for result in results})
-        matches = [(await self._notifier.matches.load(code)).match for code in codes]
+        matches = [await self._notifier.matches.get(code) for code in codes]
         over = {match.code: match for match in matches if match.stage not in UNFINISHED}
         pictures, buttons = await self._tables(snapshot, results)
         notice = Notice(

@@ -92,7 +92,7 @@ async def notify_of_list(
     text, buttons = live_list(await shown_as(readers, competition, sign_up), lists, link)
     now = await sign_ups.of(tx, code)
     for arbiter in competition.arbiters:
-        chat = (await readers.persons.get(arbiter)).address
+        chat = await readers.persons.address(arbiter)
         if chat is None:
             continue
         key = f"{about}:{arbiter}:"

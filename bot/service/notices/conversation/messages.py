@@ -52,7 +52,7 @@ async def obstacle(
 async def closed(readers: Readers, user_input: UserInput, snapshot: GameSnapshot) -> Card | None:
     """Return the obstacle to any message in the game, or None."""
     partner = await partner_of(readers, user_input, snapshot)
-    match = (await readers.matches.load(snapshot.game.match)).match
+    match = await readers.matches.get(snapshot.game.match)
     if match.stage in FINISHED:
         return Card(say("chat.over", match=match.code))
     if not match.kind.has_reader:

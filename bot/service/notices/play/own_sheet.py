@@ -32,7 +32,7 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     await check_none_held(notifier, (game.id,))
     participants = await notifier.games.participants(game)
     seat = game.seat_of(author) or game.turn
-    own = (await notifier.persons.get(author)).address
+    own = await notifier.persons.address(author)
     for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
         if member.address not in {None, own}:
             who = participants.at(seat).name

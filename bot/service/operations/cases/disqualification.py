@@ -32,7 +32,7 @@ async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
     settled = (now if is_out else was).phase
     decided = ruled.snapshot.case.rulings[-1]
     facts: dict[str, Param] = {
-        "who": (await notifier.persons.get(player)).name,
+        "who": await notifier.persons.name(player),
         "article": decided.article,
         "why": say("game.why", reason=decided.reason),
     }

@@ -56,14 +56,14 @@ class Rulings:
         Raises:
             EngineError: the ruling is not possible now; nothing is written.
         """
-        snapshot = await self._restored(user_input, snapshot, ruling, reason, but)
+        article = article_of(snapshot.case, ruling.kind)
+        order = order_of(user_input, article, reason, case=snapshot.case.id)
+        snapshot = await self._restored(user_input, snapshot, ruling, order, but)
         case = snapshot.case
-        article = article_of(case, ruling.kind)
-        order = order_of(user_input, article, reason, case=case.id)
-        bench = await self._recorder.cases.bench(case)
+        game_cases = await self._recorder.cases.of_same_game(case)
         before = await situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
-        check_final(bench, case, user_input.person.id, ruling, effect_here(before, order, ruling))
+        check_final(game_cases, case, user_input.person.id, ruling, effect_here(before, order, ruling))
         decided = rule(case, order, ruling)
         effects = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)
@@ -80,17 +80,15 @@ class Rulings:
         user_input: UserInput,
         snapshot: CaseSnapshot,
         ruling: Ruling,
-        reason: str,
+        order: Order,
         but: PersonId | None,
     ) -> CaseSnapshot:
         """Return the case after the present ruling is taken back, if the new one needs that."""
-        case = snapshot.case
-        order = order_of(user_input, article_of(case, ruling.kind), reason, case=case.id)
-        now = await situation(self._recorder, case.game)
-        back = lifted_first(case, now, order, ruling)
-        if back is None:
+        now = await situation(self._recorder, snapshot.case.game)
+        lifting = lifted_first(snapshot.case, now, order, ruling)
+        if lifting is None:
             return snapshot
-        return (await self.make(user_input, snapshot, back, reason, but=but)).snapshot
+        return (await self.make(user_input, snapshot, lifting, order.reason, but=but)).snapshot
 
     async def make_own(
         self,
@@ -129,27 +127,32 @@ class Rulings:
             events = effect.game_events
             change = await self._recorder.game_acts.write(snapshot, events, order.at, ruled=True)
             written.append((effect, change))
-        if ruled.snapshot.case.is_of_words_alone:
-            await words_alone.notify_of_answers(self._recorder, ruled.snapshot.case)
-            await case_notices.notify_of_word_ruling(self._recorder, ruled.snapshot.case)
-        elif word_queries.is_quiet(ruled):
-            await word_queries.notify_of_answers(self._recorder, ruled)
-            await case_notices.notify_of_word_ruling(self._recorder, ruled.snapshot.case)
-        else:
-            await case_notices.notify_of_ruling(self._recorder, ruled, but=but)
-        await disqualification.notify_opponents(self._recorder, ruled)
+        await self._notify_of_ruling(ruled, but)
         for effect, change in written:
             match = await self._recorder.matches.load(effect.match.code)
+            is_here = effect is effects.here
             # If the match counts for nobody, its players already know that it is over.
-            is_told = effect is effects.here or await self._recorder.competitions.counts(
-                match.match
-            )
-            if change is not None and is_told:
-                events = _told_here(change) if effect is effects.here else change.events
+            if change is not None and (
+                is_here or await self._recorder.competitions.counts(match.match)
+            ):
+                events = _told_here(change) if is_here else change.events
                 for notice in await self._recorder.arrivals.notices(events, change.after):
                     await self._recorder.notify(notice)
             await self._results.go_on(match, effect.match_events, order.at, silent=but is not None)
             await moved_leave.copy_to(self._recorder, effect.match.code)
+
+    async def _notify_of_ruling(self, ruled: RulingResult, but: PersonId | None) -> None:
+        """Notify the players of the ruling; the answer about a plan goes to its author."""
+        case = ruled.snapshot.case
+        if case.is_of_words_alone:
+            await words_alone.notify_of_answers(self._recorder, case)
+            await case_notices.notify_of_word_ruling(self._recorder, case)
+        elif word_queries.is_quiet(ruled):
+            await word_queries.notify_of_answers(self._recorder, ruled)
+            await case_notices.notify_of_word_ruling(self._recorder, case)
+        else:
+            await case_notices.notify_of_ruling(self._recorder, ruled, but=but)
+        await disqualification.notify_opponents(self._recorder, ruled)
 
     async def _refresh_open(self, ruled: RulingResult) -> None:
         """Edit the cards of other open cases about games that a disqualification affects."""
@@ -158,11 +161,11 @@ class Rulings:
                 if snapshot.case.is_open:
                     await case_cards.refresh(self._recorder, snapshot.case)
 
-    async def _settle_excluded(self, found: Consequences, ruling: Ruling, at: datetime) -> None:
-        """Start and end the remaining games of a disqualified player."""
+    async def _settle_excluded(self, effects: Consequences, ruling: Ruling, at: datetime) -> None:
+        """Start the remaining games of a disqualified player; each ends at once (art. 9.1)."""
         if ruling.kind is not RulingKind.EXCLUSION:
             return
-        for effect in (found.here, *found.elsewhere):
+        for effect in (effects.here, *effects.elsewhere):
             match = await self._recorder.matches.load(effect.match.code)
             if match.match.stage is MatchStage.BETWEEN:
                 await self._starts.start(match, at, on_request=True)

@@ -56,7 +56,7 @@ async def ask(
         unknown=tuple(dict.fromkeys(appraisal.unknown)),
         typed=at,
     )
-    new = await recorder.cases.new(snapshot, user_input.at)
+    new = await recorder.cases.new_case(snapshot, user_input.at)
     waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
     case = await recorder.case_acts.begin(
         ask_of_words(snapshot.game, new, user_input.person.id, asked), user_input.at
@@ -70,7 +70,7 @@ async def open_about(readers: Readers, snapshot: GameSnapshot, placement: str) -
     """Return the open question about exactly that move, if the game waits for its answer."""
     if not snapshot.game.query:
         return None
-    case = (await readers.cases.load(CaseId(snapshot.game.query))).case
+    case = await readers.cases.get(CaseId(snapshot.game.query))
     return case if case.placement == placement else None
 
 
@@ -79,7 +79,7 @@ async def send_sheet(
 ) -> None:
     """Send the arbiters the photographed sheet of the player's move (art. 4.2)."""
     for person in await case_cards.recipients(notifier, case):
-        chat = (await notifier.persons.get(person)).address
+        chat = await notifier.persons.address(person)
         if chat is not None:
             text = say("relayed.sheet", who=who, game=case.game, note=note)
             await notifier.notify(Notice(to=chat, text=text, relayed=photo, about=case.game))
@@ -133,7 +133,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     if placement is not None and sheet is not None:
         await pass_on(notifier, case.by, game, sheet, noted(sheet, case.placement), known=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
-    who = (await notifier.persons.get(decided.arbiter)).name
+    who = await notifier.persons.name(decided.arbiter)
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}
     if placement is not None:
         text = say("query.upheld", sent=placement.sent.isoformat(), days=placement.days, **facts)
@@ -141,7 +141,7 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
         seat = game.seat_of(case.by) or game.turn
         left = (await notifier.arrivals.clocks(game)).left[seat]
         text = say("query.not_upheld", game=game.id, left=left, **facts)
-    member = await notifier.matches.member((await notifier.matches.load(game.match)).match, case.by)
+    member = await notifier.matches.member(await notifier.matches.get(game.match), case.by)
     if member.address is not None:
         after = await notifier.games.load(game.id)
         pictures = sheets(game.id, after.seq) if placement is not None else ()

@@ -72,11 +72,11 @@ async def ask(
     for row in await case_rows.of_game(recorder.unit.tx, snapshot.game.id):
         if not is_open(row) or row.claimant != user_input.person.id or row.words != words:
             continue
-        asked = (await recorder.cases.load(row.case_id)).case
+        asked = await recorder.cases.get(row.case_id)
         if asked.is_of_words_alone:
             await _store_plan(recorder, user_input, asked, plan)
             return asked
-    new = await recorder.cases.new(snapshot, user_input.at)
+    new = await recorder.cases.new_case(snapshot, user_input.at)
     events = ask_of_words(snapshot.game, new, user_input.person.id, RefusedWords(unknown=words))
     case = (await recorder.case_acts.begin(events, user_input.at)).case
     await _store_plan(recorder, user_input, case, plan)
@@ -107,7 +107,7 @@ async def close_all(recorder: Recorder, game: GameSnapshot) -> None:
     """Close the open word questions of a game that is over."""
     for row in await case_rows.of_game(recorder.unit.tx, game.game.id):
         if is_open(row):
-            case = (await recorder.cases.load(row.case_id)).case
+            case = await recorder.cases.get(row.case_id)
             if case.is_of_words_alone:
                 await drop(recorder, case, moot=True)
 
@@ -135,7 +135,7 @@ async def notify_of_answers(notifier: Notifier, case: Case) -> None:
         say(
             "query.alone_upheld" if valid else "query.alone_not_upheld",
             words=", ".join(word.upper() for word in decided.ruling.words),
-            who=(await notifier.persons.get(decided.arbiter)).name,
+            who=await notifier.persons.name(decided.arbiter),
             reason=decided.reason,
             follows=follows,
             game=case.game,

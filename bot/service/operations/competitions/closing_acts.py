@@ -214,7 +214,7 @@ class ClosingActs:
         for unfinished_match in unfinished:
             match = unfinished_match.snapshot.match
             if person in match.people:
-                partner = (await self._recorder.persons.get(match.partner(person))).name
+                partner = await self._recorder.persons.name(match.partner(person))
                 closing = await self._recorder.closings.last_day(match)
                 statement = (
                     None

@@ -43,9 +43,9 @@ async def _delete(context: Context, competition: Competition) -> None:
 async def _plan(recorder: Recorder, competition: Competition) -> None:
     tx, now = recorder.unit.tx, recorder.unit.now
     for code in await match_rows.heads_in(tx, competition.code):
-        match = (await recorder.matches.load(code)).match
+        match = await recorder.matches.get(code)
         await due.replace_all(tx, match_stream(code), agenda.match_rows(match, now))
     for row in await recorder.cases.open_within(competition.code):
-        case = (await recorder.cases.load(row.case_id)).case
+        case = await recorder.cases.get(row.case_id)
         await due.replace_all(tx, case_stream(case.id), agenda.case_rows(case, now))
     await recorder.planning.replan(competition)

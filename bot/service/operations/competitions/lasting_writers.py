@@ -59,6 +59,6 @@ async def notify_writers(recorder: Recorder, competition: Competition, writers: 
             match=", ".join(matches),
         )
         for player in (person, event.writer):
-            if (await recorder.persons.get(player)).address is not None:
+            if await recorder.persons.address(player) is not None:
                 await recorder.notify_person(player, text)
         await recorder.digests.ensure(await recorder.persons.get(event.writer))

@@ -46,10 +46,7 @@ def settings_of(text: str) -> ChannelSettings:
 
 async def lacks_sheet(readers: Readers, game: Game, photo: Relayed | None) -> bool:
     """Return whether a move needs the photograph of its sheet and has none (art. 4.2)."""
-    return (
-        photo is None
-        and (await readers.matches.load(game.match)).match.channel_settings.sheets_only
-    )
+    return photo is None and (await readers.matches.get(game.match)).channel_settings.sheets_only
 
 
 async def advance(

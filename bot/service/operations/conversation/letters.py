@@ -159,7 +159,7 @@ def _answer_button(about: str) -> Button:
 async def _copy(
     readers: Readers, user_input: UserInput, player: PersonId, about: str, text: str
 ) -> Text:
-    to = (await readers.persons.get(player)).name
+    to = await readers.persons.name(player)
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
 

@@ -176,7 +176,7 @@ class DigestFinding:
         """Return the claims against the person that they have not answered (art. 7.2)."""
         lines = []
         for row in await self._readers.cases.concerning(person):
-            case = (await self._readers.cases.load(row.case_id)).case
+            case = await self._readers.cases.get(row.case_id)
             if case.is_open and person == case.against and not case.defences:
                 lines.append(say("digest.defence", case=case.id, game=case.game))
         return lines

@@ -157,9 +157,9 @@ class DigestSender:
             say(
                 "digest.write_row",
                 game=snapshot.game.id,
-                who=(
-                    await self._recorder.persons.get(snapshot.game.side(snapshot.game.turn).person)
-                ).name,
+                who=await self._recorder.persons.name(
+                    snapshot.game.side(snapshot.game.turn).person
+                ),
                 until=ending(answer_by(snapshot.game), snapshot.game.rules.time_zone),
             )
             for snapshot in games[:MOST_ROWS]

@@ -59,7 +59,7 @@ async def copy_to(recorder: Recorder, code: MatchCode) -> None:
     snapshot = await recorder.matches.load(code)
     if not snapshot.match.competition or snapshot.match.stage in OVER:
         return
-    competition = (await recorder.competitions.load(snapshot.match.competition)).competition
+    competition = await recorder.competitions.get(snapshot.match.competition)
     for player in snapshot.match.people:
         await _write_in(recorder, competition, player, await recorder.matches.load(code))
 

@@ -105,7 +105,7 @@ async def still_running(readers: Readers, portion: Sequence[str]) -> list[GameSn
     rows = []
     for game in portion:
         snapshot = await readers.games.load(GameId(game))
-        match = (await readers.matches.load(snapshot.game.match)).match
+        match = await readers.matches.get(snapshot.game.match)
         if snapshot.game.stage is Stage.RUNNING and await readers.competitions.is_in_force(match):
             rows.append(snapshot)
     return rows

@@ -94,14 +94,14 @@ class TaskLists:
                 yield item
             if not await self._readers.closings.is_match_closed(match, self._readers.unit.now):
                 for leg in match.all_running:
-                    game = (await self._readers.games.load(game_id(match.code, leg))).game
+                    game = await self._readers.games.get(game_id(match.code, leg))
                     if (item := await self._running(match, game, timed)) is not None:
                         yield item
 
     async def _letters(self, match: Match) -> AsyncIterator[Item]:
         """Yield the unanswered letters of the match's players."""
         for thread, since in letters_to_answer(match).items():
-            who = (await self._readers.persons.get(player_of(thread) or match.first)).name
+            who = await self._readers.persons.name(player_of(thread) or match.first)
             day = day_of(since, match.rules.time_zone)
             yield await self._item(
                 match, TaskKind.LETTER, thread, since=day, code=about_of(thread), who=named(who)
@@ -175,8 +175,8 @@ class TaskLists:
 
     async def _case(self, row: CaseRow) -> Item | None:
         """Return the task of an open case; None while its opponent is being notified."""
-        match = (await self._readers.matches.load(match_of(row.game_id))).match
-        case = (await self._readers.cases.load(row.case_id)).case
+        match = await self._readers.matches.get(match_of(row.game_id))
+        case = await self._readers.cases.get(row.case_id)
         if row.due_on is None:
             if case.against is None or not case.comments:
                 return None
@@ -206,8 +206,8 @@ class TaskLists:
         if not matches:
             return
         for entry in await self._readers.entries.asked_of(arbiter):
-            match = (await self._readers.matches.load(match_of(entry.game_id))).match
-            who = (await self._readers.persons.get(entry.person)).name
+            match = await self._readers.matches.get(match_of(entry.game_id))
+            who = await self._readers.persons.name(entry.person)
             note, day = say("docket.entry_of", who=who), day_of(entry.at, match.rules.time_zone)
             yield await self._item(
                 match, TaskKind.ENTRY, entry.token, since=day, note=note, code=entry.game_id
@@ -216,7 +216,7 @@ class TaskLists:
         for snapshot in await self._readers.entries.waiting_for(arbiter):
             game = snapshot.game
             if game.match in ruled and not await self._readers.closings.is_game_closed(game):
-                who = (await self._readers.persons.get(game.side(game.turn).person)).name
+                who = await self._readers.persons.name(game.side(game.turn).person)
                 until = (await self._readers.arrivals.clocks(game)).last_day
                 note = say("docket.entry_of", who=who)
                 yield await self._item(

@@ -19,7 +19,7 @@ async def ask(notifier: Notifier, snapshot: MatchSnapshot) -> None:
     late, day, over = match.late_return_day, match.return_day, match.home_over
     if late is None or day is None or over is None:
         return
-    first, second = [(await notifier.persons.get(person)).name for person in match.people]
+    first, second = [await notifier.persons.name(person) for person in match.people]
     text = say(
         "return_leg.late",
         match=match.code,

@@ -101,7 +101,7 @@ async def answer(readers: Readers, before: Game, events: tuple[Event, ...]) -> t
         return decide(game, AnswerInterruption(by=seat, accept=True), events[-1].at, lexicon)
     if game.turn is not seat:
         return ()
-    match = (await readers.matches.load(game.match)).match
+    match = await readers.matches.get(game.match)
     command = await _chosen(readers, game, match.strength or Strength.STRONG)
     return decide(game, command, events[-1].at, lexicon)
 

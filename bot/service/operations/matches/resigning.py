@@ -38,7 +38,7 @@ async def outcomes(
     recorder: Recorder, snapshot: GameSnapshot, by: Seat, at: datetime
 ) -> list[Outcome]:
     """Return the outcome on the present board, and the one after a move that is held."""
-    match = (await recorder.matches.load(snapshot.game.match)).match
+    match = await recorder.matches.get(snapshot.game.match)
     figures = [_outcome(match, snapshot.game, by, at)]
     then = await _after_held(recorder, snapshot)
     return figures if then is None else [*figures, _outcome(match, then, by, at)]

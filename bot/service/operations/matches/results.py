@@ -259,7 +259,7 @@ class MatchResults:
 
     async def outstanding(self, snapshot: MatchSnapshot) -> Outstanding:
         """Return the rulings that must precede approval: time (9.4), complete claims (7.2)."""
-        games = [(await self._recorder.games.load(game)).game for game in games_of(snapshot.match)]
+        games = [await self._recorder.games.get(game) for game in games_of(snapshot.match)]
         rows = await case_rows.of_match(self._recorder.unit.tx, snapshot.match.code)
         waiting = [
             row for row in rows if awaits_ruling(row) and await is_begun(self._recorder, row)
@@ -337,7 +337,7 @@ class MatchResults:
 
         Return False for a single match; its card is sent instead, with the answers.
         """
-        chat = (await self._recorder.persons.get(person)).address
+        chat = await self._recorder.persons.address(person)
         called = [
             snapshot
             for snapshot in await self.proposed_to(person)

@@ -58,12 +58,12 @@ def _is_by_browser(event: MatchEvent) -> bool:
 
 async def via(readers: Readers, person: PersonId) -> str:
     """Return how a person takes part in new matches: `WEB` for a browser, else "" (art. 6.1)."""
-    return WEB if is_browser((await readers.persons.get(person)).address) else ""
+    return WEB if is_browser(await readers.persons.address(person)) else ""
 
 
 async def tell_partner_of_access(notifier: Notifier, match: Match, person: PersonId) -> None:
     """Tell the opponent silently that the player now takes part in a browser or in Telegram."""
-    name = (await notifier.persons.get(person)).name
+    name = await notifier.persons.name(person)
     text = access_text(match, person, name)
     await notifier.notify_person(match.partner(person), text, about=match.code, silent=True)
 

@@ -194,7 +194,7 @@ class Starts:
         snapshot, invited = await self._recorder.matches.load(invite.match_id), invite.person
         how = await via(self._recorder, user_input.person.id)
         events = join(snapshot.match, invited, user_input.person.id, user_input.at, how)
-        written = (await self._recorder.persons.get(invited)).name
+        written = await self._recorder.persons.name(invited)
         person = await self._meeting.bind(user_input, invited)
         snapshot = await seat(self._recorder, snapshot, events, invited, person, user_input.at)
         await self._recorder.person_acts.used(user_input, invite)

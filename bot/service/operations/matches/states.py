@@ -74,7 +74,7 @@ async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Runni
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
     for snapshot, leg in running:
-        match = (await recorder.matches.load(snapshot.match.code)).match
+        match = await recorder.matches.get(snapshot.match.code)
         events = ask_state(match, user_input.person.id, leg, user_input.at)
         await recorder.match_acts.advance(
             await recorder.matches.load(match.code), events, user_input.at
@@ -97,8 +97,8 @@ async def question(readers: Readers, person: PersonId, games: Sequence[GameId], 
 
 async def about_one(readers: Readers, person: PersonId, game: GameId) -> Card:
     """Return the question about one game, with a button for each answer."""
-    match = (await readers.matches.load(match_of(game))).match
-    partner = (await readers.persons.get(match.partner(person))).name
+    match = await readers.matches.get(match_of(game))
+    partner = await readers.persons.name(match.partner(person))
     buttons = tuple(
         (TELL_STATE.button(say(f"button.stare.{state.value}"), game, state),) for state in GameState
     )
@@ -106,8 +106,8 @@ async def about_one(readers: Readers, person: PersonId, game: GameId) -> Card:
 
 
 async def _game_button(readers: Readers, person: PersonId, game: GameId) -> Button:
-    match = (await readers.matches.load(match_of(game))).match
-    partner = (await readers.persons.get(match.partner(person))).name
+    match = await readers.matches.get(match_of(game))
+    partner = await readers.persons.name(match.partner(person))
     return STATES.button(
         say("button.stare.game", game=game, partner=partner), StatesAction.ANSWER, game
     )

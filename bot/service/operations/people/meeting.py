@@ -65,7 +65,7 @@ class Meeting:
         or present, keeps their name.
         """
         keeps = person == invited or await self.has_place(person)
-        return (await self._recorder.persons.get(person if keeps else invited)).name
+        return await self._recorder.persons.name(person if keeps else invited)
 
     async def bind(self, user_input: UserInput, invited: PersonId) -> PersonId:
         """Return the person who takes the seat of `invited`, under `name_with`."""

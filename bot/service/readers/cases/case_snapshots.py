@@ -1,6 +1,6 @@
 """Reads cases: claims and their statements (art. 7.2, 10).
 
-Handlers find a case with `service.cases.load`, `.visible` and `.ruled_by`.
+`load` reads any case; handlers use `visible` for a player and `ruled_by` for an arbiter.
 `bot.service.recording.cases.case_acts` writes decisions,
 `bot.service.operations.cases.ruling_effects` the consequences of rulings;
 `bot.service.notices.cases.case_notices` notifies people, `bot.service.notices.cases.cards` draws
@@ -17,7 +17,6 @@ from bot.service.pure.rows import is_open
 from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.matches.match_snapshots import Matches
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
-from bot.texts.formats import NOTHING, clean
 from engine.cases.case import Case
 from engine.cases.decide import NewCase, open_case
 from engine.cases.events import CaseId, Digest
@@ -26,13 +25,11 @@ from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, GameId, PersonId, match_of
 from engine.matches.friendly import must_have_arbiter
+from engine.matches.match import Match
 from storage.cases import case_rows, statements
 from storage.cases.case_rows import CaseRow
 from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
-
-LONGEST_STATEMENT = 1500
-"""The most characters of one statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +61,10 @@ class Cases:
             raise GameStateError(Fault("no_such_case", facts={"case": case[:20]}))
         return CaseSnapshot(replay_case(row.event for row in stored), stored[-1].seq)
 
+    async def get(self, case: CaseId) -> Case:
+        """Return the case of `load`, without the number of its last event."""
+        return (await self.load(case)).case
+
     async def visible(self, user_input: UserInput, case: CaseId) -> CaseSnapshot:
         """Return a case about a game that the person plays or rules.
 
@@ -94,6 +95,10 @@ class Cases:
         await self._games.ruled_by(user_input, snapshot.case.game)
         return snapshot
 
+    async def match(self, case: Case) -> Match:
+        """Return the match of the case's game."""
+        return await self._matches.get(match_of(case.game))
+
     async def of_game(self, game: GameId) -> list[CaseSnapshot]:
         """Return the cases about a game, in order."""
         return [await self.load(row.case_id) for row in await case_rows.of_game(self._tx, game)]
@@ -119,25 +124,24 @@ class Cases:
 
     async def arbiters(self, case: Case) -> tuple[PersonId, ...]:
         """Return the arbiters who may rule on the case, the chief arbiter first."""
-        match = (await self._matches.load(match_of(case.game))).match
-        return await self._competitions.arbiters(match)
+        return await self._competitions.arbiters(await self.match(case))
 
-    async def bench(self, case: Case) -> GameCases:
-        """Return the arbiters of the case's game, and its other cases."""
-        match = (await self._matches.load(match_of(case.game))).match
+    async def of_same_game(self, case: Case) -> GameCases:
+        """Return the case's game with its chief arbiters so far, and all its cases."""
+        match = await self.match(case)
         served = await self._competitions.chief_arbiters(match)
-        game = (await self._games.load(case.game)).game
+        game = await self._games.get(case.game)
         cases = tuple(snapshot.case for snapshot in await self.of_game(case.game))
         over_since = next(
             (ended_leg.at for ended_leg in match.ended if ended_leg.leg is game.leg), None
         )
         return GameCases(served=served, game=game, cases=cases, over_since=over_since)
 
-    async def said_in(self, case: Case) -> dict[Digest, StoredStatement]:
-        """Return all statements of the case, by digest."""
+    async def statement_texts(self, case: Case) -> dict[Digest, StoredStatement]:
+        """Return the texts of the case's statements, by the digest that its log contains."""
         return await statements.of_case(self._tx, case.id)
 
-    async def of_own_accord(
+    async def own_case(
         self, snapshot: GameSnapshot, arbiter: PersonId, at: datetime
     ) -> CaseSnapshot:
         """Return the open case about the game that arbiters started on their own initiative.
@@ -147,37 +151,24 @@ class Cases:
         for other in await self.of_game(snapshot.game.id):
             if other.case.is_open and other.case.kind is None:
                 return other
-        opened = open_case(snapshot.game, await self.new(snapshot, at), arbiter)
+        opened = open_case(snapshot.game, await self.new_case(snapshot, at), arbiter)
         return CaseSnapshot(replay_case(opened), 0)
 
-    def id_of(self, text: str) -> CaseId:
-        """Return the case of a typed code such as `K7QF/1#2`, in upper or lower case."""
-        return CaseId(text.strip().upper())
-
-    def statement(self, text: str) -> str:
-        """Return a statement as it is stored, without invisible and reordering characters.
-
-        Raises:
-            GameStateError: `statement_empty`, or `statement_long`.
-        """
-        whole = clean(text, longest=len(text) + 1, lines=True)
-        if whole in {"", NOTHING}:
-            raise GameStateError(Fault("statement_empty"))
-        if len(whole) > LONGEST_STATEMENT:
-            facts = {"n": len(whole), "most": LONGEST_STATEMENT}
-            raise GameStateError(Fault("statement_long", facts=facts))
-        return whole
-
-    async def new(self, snapshot: GameSnapshot, at: datetime) -> NewCase:
-        """Return the number, game and arbiters of the next case about a game.
+    async def new_case(self, snapshot: GameSnapshot, at: datetime) -> NewCase:
+        """Return what the next case about a game opens with: its id, instant and game's state.
 
         Raises:
             GameStateError: `no_arbiter_here`, in a match without an arbiter.
         """
-        must_have_arbiter((await self._matches.load(snapshot.game.match)).match)
+        must_have_arbiter(await self._matches.get(snapshot.game.match))
         numbers = [
             int(row.case_id.rpartition("#")[2])
             for row in await case_rows.of_game(self._tx, snapshot.game.id)
         ]
         number = max(numbers, default=0) + 1
         return NewCase(case=CaseId(f"{snapshot.game.id}#{number}"), at=at, copy=snapshot.seq)
+
+
+def case_id(text: str) -> CaseId:
+    """Return the case of a typed code such as `K7QF/1#2`, in upper or lower case."""
+    return CaseId(text.strip().upper())

@@ -52,6 +52,10 @@ class Competitions:
         check_in_force(snapshot.competition)
         return snapshot
 
+    async def get(self, code: CompetitionCode) -> Competition:
+        """Return the competition of `load`, without the number of its last event."""
+        return (await self.load(code)).competition
+
     async def load_any(self, code: CompetitionCode) -> CompetitionSnapshot:
         """Return the competition, even if its import was taken back.
 

@@ -57,6 +57,10 @@ class Matches:
             self._seen[code] = MatchSnapshot(match, head.seq)
         return self._seen[code]
 
+    async def get(self, code: MatchCode) -> Match:
+        """Return the match of `load`, without the number of its last event."""
+        return (await self.load(code)).match
+
     async def in_force(self, code: MatchCode) -> MatchSnapshot:
         """Return the match, as people see it.
 

@@ -54,6 +54,14 @@ class Persons:
             self._known[person] = await people.get(self._tx, person)
         return self._known[person]
 
+    async def name(self, person: PersonId) -> str:
+        """Return the person's name."""
+        return (await self.get(person)).name
+
+    async def address(self, person: PersonId) -> int | None:
+        """Return where the bot writes to the person: a chat or a browser; None for nowhere."""
+        return (await self.get(person)).address
+
     async def gather(self, persons: Iterable[PersonId]) -> None:
         """Read these people in one query, before each is requested."""
         missing = {person for person in persons if person not in self._known}

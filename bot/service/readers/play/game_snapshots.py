@@ -92,6 +92,10 @@ class Games:
             return await self._fold(game, head)
         return await self._stopped(self._seen[game])
 
+    async def get(self, game: GameId) -> Game:
+        """Return the game of `load`, without the number of its last event."""
+        return (await self.load(game)).game
+
     async def home_of(self, match: Match) -> GameSnapshot | None:
         """Return the match's home game, or None before it has begun."""
         return await self.load(game_id(match.code, Leg.HOME)) if match.started else None

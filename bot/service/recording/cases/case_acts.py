@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import reduce
 
 from bot.runtime.shared import UserInput
+from bot.service.lookups.cases.statements import checked_statement
 from bot.service.lookups.play.held_move_checks import check_none_held_in, check_none_held_in_match
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
@@ -45,7 +46,7 @@ class CaseActs:
         Raises:
             GameStateError: `statement_empty`, or `statement_long`.
         """
-        checked = self._notifier.cases.statement(text)
+        checked = checked_statement(text)
         return await statements.add(
             self._notifier.unit.tx, case, user_input.person.id, checked, user_input.at
         )
@@ -85,12 +86,10 @@ class CaseActs:
 
     async def open(self, user_input: UserInput, snapshot: GameSnapshot) -> CaseSnapshot:
         """Return the arbiter's open own case about the game; open one if needed."""
-        known = await self._notifier.cases.of_own_accord(
-            snapshot, user_input.person.id, user_input.at
-        )
+        known = await self._notifier.cases.own_case(snapshot, user_input.person.id, user_input.at)
         if known.seq:
             return known
-        new = await self._notifier.cases.new(snapshot, user_input.at)
+        new = await self._notifier.cases.new_case(snapshot, user_input.at)
         return await self.begin(open_case(snapshot.game, new, user_input.person.id), user_input.at)
 
     async def remind(self, row: DueRow) -> None:

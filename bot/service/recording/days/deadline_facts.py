@@ -30,7 +30,7 @@ async def reminder_context(
     """Return a due deadline with all facts for its notices."""
     participants = await readers.games.participants(snapshot.game)
     person = await readers.persons.get(participants.at(deadline.seat).id)
-    match = (await readers.matches.load(snapshot.game.match)).match
+    match = await readers.matches.get(snapshot.game.match)
     ruling = await readers.competitions.arbiters(match)
     today = readers.games.today(snapshot.game)
     return ReminderContext(
@@ -77,7 +77,7 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     seat = silent_seat(game)
     seat = seat if seat in late or not late else late[0]
     person = await readers.persons.get(participants.at(seat).id)
-    match = (await readers.matches.load(game.match)).match
+    match = await readers.matches.get(game.match)
     freed = match.vacated(person.id)
     had = person if freed is None else await readers.persons.get(freed[0])
     chat = participants.at(seat).address or had.address

@@ -35,7 +35,7 @@ class Planning:
         of an import that was taken back has none.
         """
         game = snapshot.game
-        match = (await self._readers.matches.load(game.match)).match
+        match = await self._readers.matches.get(game.match)
         if not await self._readers.competitions.is_in_force(match):
             await due.replace_all(self._tx, game_stream(game.id), ())
             return

@@ -163,7 +163,7 @@ class GameActs:
 
     async def _save(self, snapshot: GameSnapshot) -> None:
         """Store the game's row."""
-        match = (await self._readers.matches.load(snapshot.game.match)).match
+        match = await self._readers.matches.get(snapshot.game.match)
         row = game_row(snapshot.game, snapshot.seq, match, self._readers.unit.now)
         await game_rows.save_game(self._readers.unit.tx, row)
         self._readers.games.forget_lists()
