@@ -15,10 +15,10 @@ from bot.service.lookups.play.held_move_checks import (
 from bot.service.notices.matches import request_posts
 from bot.service.notices.play import written_notices
 from bot.service.operations.days import outage_batches
-from bot.service.operations.days.absence_rounds import AWAY
 from bot.service.operations.days.outage_batches import MAKING_GOOD
+from bot.service.operations.days.outage_rounds import AWAY
 from bot.service.people import forgetting
-from bot.service.pure.days.agenda import RESULTS_KINDS, due_of
+from bot.service.pure.days.agenda import RESULTS_DAYS, due_of
 from bot.service.pure.days.digest_rows import SHEETS, wants_digests
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.days.deadline_facts import reminder_context
@@ -68,7 +68,7 @@ async def _match(service: Service, row: due.DueRow) -> None:
     """Start a game on its day, or remind players of results that are not approved."""
     snapshot = await service.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
-    if row.kind in RESULTS_KINDS:
+    if row.kind in RESULTS_DAYS:
         await service.results.remind(snapshot, row)
         return
     await service.starts.start(snapshot, service.unit.now)
@@ -122,7 +122,7 @@ async def _digest_says(service: Service, deadline: Due, snapshot: GameSnapshot) 
 
 
 _BY_KIND: Final[Mapping[str, Handler]] = {
-    AWAY: lambda service, row: service.rounds.go_round(row),
+    AWAY: lambda service, row: service.outage_rounds.go_round(row),
     MAKING_GOOD: outage_batches.go_on,
     FORGOTTEN: forgetting.take_out,
     SHEETS: lambda service, row: service.daily_sheets.tell(row),

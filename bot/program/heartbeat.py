@@ -1,6 +1,6 @@
 """Records every few minutes that the bot runs, and handles outages afterwards.
 
-`bot.service.readers.days.absences` handles the cost of an outage to games and the notices;
+`bot.service.operations.days.outage_rounds` handles the cost of an outage to games, and the notices;
 `bot.service.notices.play.standing_previews` handles previews that were open.
 """
 
@@ -86,5 +86,5 @@ class Heartbeat:
         await outages.record(unit.tx, downtime)
         service = Service(unit, self._shared)
         if downtime.until - downtime.since > KEPT_BY_TELEGRAM:
-            await service.rounds.noticed(downtime, self._runtime)
+            await service.outage_rounds.noticed(downtime, self._runtime)
         await standing_previews.notify_authors(service, downtime)

@@ -10,10 +10,10 @@ from bot.service.notices.days.daily_sheets import DailySheets
 from bot.service.operations.cases.decisions import Decisions
 from bot.service.operations.cases.ruling_effects import Rulings
 from bot.service.operations.competitions.closing_acts import ClosingActs
-from bot.service.operations.days.absence_rounds import AbsenceRounds
 from bot.service.operations.days.arrival_acts import ArrivalActs
 from bot.service.operations.days.digest_sender import DigestSender
 from bot.service.operations.days.leaves import Leaves
+from bot.service.operations.days.outage_rounds import OutageRounds
 from bot.service.operations.days.task_list import TaskLists
 from bot.service.operations.matches.approval import ResultApproval
 from bot.service.operations.matches.results import MatchResults
@@ -88,9 +88,9 @@ class Service(Recorder):
         return GroupPosts(self)
 
     @cached_property
-    def rounds(self) -> AbsenceRounds:
+    def outage_rounds(self) -> OutageRounds:
         """Reports outages of the bot, and gives back the lost days (art. 7.1)."""
-        return AbsenceRounds(self)
+        return OutageRounds(self)
 
     @cached_property
     def starts(self) -> Starts:

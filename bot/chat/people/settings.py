@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 from bot.chat.people.first_language import LANGUAGES
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
-from bot.service.pure.days.digest_rows import MODES
+from bot.service.pure.days.digest_rows import DigestMode
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import LANGUAGE, SET, SettingsAction
@@ -127,7 +127,7 @@ def _digests(person: Person) -> Buttons:
             f"{mode}",
             is_so=mode == person.digest,
         )
-        for mode in reversed(MODES)
+        for mode in reversed(DigestMode)
     ]
     return rows_of(modes, 1)
 
@@ -225,7 +225,7 @@ async def _change(
             await service.questions.drop(user_input, Topic.CITY)
         case SettingsAction.LANGUAGE if value in LANGUAGES:
             await person_acts.speak(user_input, value)
-        case SettingsAction.DIGEST if value in MODES:
+        case SettingsAction.DIGEST if value in set(DigestMode):
             await person_acts.change(user_input, digest=value)
         case SettingsAction.SOUND if value in {_SOUND, _MUTE}:
             await person_acts.change(user_input, mute=value == _MUTE)

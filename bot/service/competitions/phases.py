@@ -15,7 +15,7 @@ from bot.service.operations.competitions import lasting_writers
 from bot.service.operations.competitions.redrawing import is_untouched, take_all_back
 from bot.service.operations.matches.seating import via
 from bot.service.pure.acts import act, order_of
-from bot.service.pure.days.agenda import NEXT_DUE, RESULTS_DUE, START_DUE
+from bot.service.pure.days.agenda import DueKind
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -227,19 +227,20 @@ async def on_day(service: Service, row: due.DueRow) -> None:
     snapshot = await service.competitions.load(CompetitionCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     competition = snapshot.competition
-    if row.kind == START_DUE:
+    if row.kind == DueKind.START:
         if competition.stage is CompetitionStage.LISTED:
             await start(service, snapshot, service.unit.now)
         elif competition.stage is not CompetitionStage.RUNNING:
             text = say("comp.not_ready", title=competition.title, stage=stage(competition))
             await service.notify_arbiters(competition, text, card_button(competition))
         return
-    if row.kind == NEXT_DUE:
+    if row.kind == DueKind.NEXT_PHASE:
         await _notify_of_late_phase(service, competition)
         return
     await service.closing_acts.on_day(snapshot, row.kind)
     open_games = len(competition.phase.open_games())
-    if row.kind == RESULTS_DUE and competition.stage is CompetitionStage.RUNNING and open_games:
+    is_running = competition.stage is CompetitionStage.RUNNING
+    if row.kind == DueKind.RESULTS and is_running and open_games:
         text = say("comp.results_due", title=competition.title, n=open_games)
         await service.notify_arbiters(competition, text, card_button(competition))
 

@@ -8,8 +8,8 @@ day (`bot.service.notices.days.daily_sheets`).
 
 from dataclasses import replace
 
-from bot.service.pure.days.agenda import quiet_until
 from bot.service.pure.days.digest_rows import sheets_row
+from bot.service.pure.days.hours import quiet_until
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Buttons, GroupTopic, Notice, Text, say
 from bot.texts.notices.participants import Member

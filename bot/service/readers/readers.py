@@ -13,8 +13,8 @@ from bot.service.readers.competitions.competition_snapshots import Competitions
 from bot.service.readers.competitions.groups import Groups
 from bot.service.readers.conversation.dialogues import Dialogues
 from bot.service.readers.conversation.questions import Questions
-from bot.service.readers.days.absences import Absences
 from bot.service.readers.days.arrivals import Arrivals
+from bot.service.readers.days.outage_grace import OutageGrace
 from bot.service.readers.matches.closings import Closings
 from bot.service.readers.matches.match_snapshots import Matches
 from bot.service.readers.people.persons import Persons
@@ -58,9 +58,9 @@ class Readers(Context):
         return Arrivals(self, self.games)
 
     @cached_property
-    def absences(self) -> Absences:
-        """Outages of the bot."""
-        return Absences(self, self.arrivals)
+    def outage_grace(self) -> OutageGrace:
+        """The grace that outages of the bot give."""
+        return OutageGrace(self, self.arrivals)
 
     @cached_property
     def embargoes(self) -> Embargoes:

@@ -11,9 +11,9 @@ import pytest_asyncio
 
 from bot.program.app import opened
 from bot.program.sweep import RowOutcome, Sweep
-from bot.service.operations.days import absence_rounds, outage_batches, outage_orders
-from bot.service.operations.days.absence_rounds import AWAY
+from bot.service.operations.days import outage_rounds, outage_batches, outage_orders
 from bot.service.operations.days.outage_batches import MAKING_GOOD
+from bot.service.operations.days.outage_rounds import AWAY
 from bot.service.service import Service
 from bot.transport.sending.pacing import UNLIMITED
 from engine.games.ruling_events import TimeGranted
@@ -34,7 +34,7 @@ AT_ONCE, PORTION = 25, 8
 @pytest.fixture(autouse=True)
 def _small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let 25 games be too many at once, because a hundred take seconds to begin."""
-    for module in (outage_batches, outage_orders, absence_rounds):
+    for module in (outage_batches, outage_orders, outage_rounds):
         monkeypatch.setattr(module, "AT_ONCE", AT_ONCE)
     monkeypatch.setattr(outage_batches, "PORTION", PORTION)
 
@@ -150,7 +150,7 @@ async def test_after_days_away_one_arbiters_very_many_games_are_gone_through_in_
             downtime = Downtime(since=bucharest("2025-05-03"), until=unit.now)
             await outages.record(unit.tx, downtime)
             await outages.beat(unit.tx, unit.now)
-            await Service(unit, app.shared).rounds.noticed(downtime, app.runtime)
+            await Service(unit, app.shared).outage_rounds.noticed(downtime, app.runtime)
         (row, *_) = await sweep.portion()
         assert row.kind.startswith(AWAY)
         assert await sweep.handle(row) is RowOutcome.DONE

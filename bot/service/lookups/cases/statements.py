@@ -1,4 +1,4 @@
-"""The statements in a case: what may be stored, and their lines on the card and in the case file."""
+"""The statements in a case: what may be stored, and their lines on card and case file."""
 
 from typing import Final
 

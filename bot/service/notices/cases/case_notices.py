@@ -10,7 +10,7 @@ from bot.service.context import Context
 from bot.service.lookups.cases.parties import is_asked
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
-from bot.service.pure.days.agenda import UNTOLD
+from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.buttons.conversation import write_button
@@ -72,7 +72,7 @@ async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None
     if case.against is None or not case.comments:
         return
     member = await _member(notifier, case, case.against)
-    if member.address is not None and notifier.unit.now - case.comments[0].at < UNTOLD:
+    if member.address is not None and notifier.unit.now - case.comments[0].at < TIME_TO_REACH:
         return
     main, *_ = await notifier.cases.arbiters(case)
     chat = await notifier.persons.address(main)

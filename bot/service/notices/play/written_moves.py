@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.service.context import Context
 from bot.service.notices.play.effects import effect_of
-from bot.service.pure.days.agenda import at_hour, at_hour_within
+from bot.service.pure.days.hours import at_hour, at_hour_within
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.play import DROP, OTHER, SEND

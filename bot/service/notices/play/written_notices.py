@@ -13,7 +13,7 @@ from bot.service.notices.play.written_moves import (
     shown_text,
     standing_of,
 )
-from bot.service.pure.days.agenda import at_hour
+from bot.service.pure.days.hours import at_hour
 from bot.service.readers.play.previews import preview_key
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Notice, say

@@ -14,7 +14,7 @@ from bot.runtime.shared import UserInput
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
 from bot.service.pure.acts import order_of
-from bot.service.pure.days.agenda import CLOSING_DUE, NEAR, OVER, RESULTS_DUE, SOON
+from bot.service.pure.days.agenda import DueKind
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -120,11 +120,11 @@ class ClosingActs:
         unfinished = await self.unfinished(competition)
         if closed and await self._end_accepted(unfinished):
             unfinished = await self.unfinished(competition)
-        if kind in {SOON, NEAR} and not closed:
-            await self._ask_forecasts(competition, unfinished, again=kind == NEAR)
-        elif kind in {CLOSING_DUE, RESULTS_DUE} and closed:
+        if kind in {DueKind.CLOSING_SOON, DueKind.CLOSING_NEAR} and not closed:
+            await self._ask_forecasts(competition, unfinished, again=kind == DueKind.CLOSING_NEAR)
+        elif kind in {DueKind.CLOSING, DueKind.RESULTS} and closed:
             await self._ask_statements(competition, unfinished)
-        if unfinished and kind in {NEAR, CLOSING_DUE, OVER}:
+        if unfinished and kind in {DueKind.CLOSING_NEAR, DueKind.CLOSING, DueKind.CLOSING_OVER}:
             card = await self.arbiter_card(competition)
             for arbiter in competition.arbiters:
                 person = await self._recorder.persons.get(arbiter)

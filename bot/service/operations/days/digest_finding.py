@@ -10,8 +10,9 @@ from datetime import date, timedelta
 from typing import Final, NamedTuple
 
 from bot.service.operations.days.task_list import TaskLists
-from bot.service.pure.days.agenda import RESULTS_DAYS, quiet_until
+from bot.service.pure.days.agenda import RESULTS_DAYS
 from bot.service.pure.days.digest_rows import wants_digests
+from bot.service.pure.days.hours import quiet_until
 from bot.service.pure.days.news import has_own_notice, news_of, reported_mark
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -116,7 +117,8 @@ class DigestFinding:
             reported_mark(snapshot.game, self._today(snapshot))
             for snapshot in (*content.mine, *own_apart)
         }
-        fresh = {self._news_of(person, snapshot) for snapshot in content.mine} - {""}
+        news = [self._news_of(person, snapshot) for snapshot in content.mine]
+        fresh = {mark for mark in news if mark is not None}
         return replace(
             content,
             write=write,
@@ -128,8 +130,8 @@ class DigestFinding:
     def _today(self, snapshot: GameSnapshot) -> date:
         return self._readers.games.today(snapshot.game)
 
-    def _news_of(self, person: Person, snapshot: GameSnapshot) -> str:
-        """Return the mark of what is new in the game for the person, or ""."""
+    def _news_of(self, person: Person, snapshot: GameSnapshot) -> str | None:
+        """Return the mark of what is new in the game for the person, or None."""
         last = snapshot.game.last_move
         unheard = last is not None and quiet_until(person, last.at) is not None
         return news_of(snapshot.game, self._today(snapshot), is_unreported=unheard)

@@ -14,15 +14,15 @@ from typing import Final
 from bot.service.notices.play.written_moves import written_in
 from bot.service.operations.days.digest_finding import DigestContent, DigestFinding
 from bot.service.operations.days.task_list import TaskLists
-from bot.service.pure.days.agenda import at_hour
 from bot.service.pure.days.digest_rows import (
-    DAILY,
     SENT_AS,
+    DigestMode,
     gets_digests,
     local_day,
-    put_off,
     reported_marks,
+    retry_at,
 )
+from bot.service.pure.days.hours import at_hour
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.play import SHOW, View
@@ -59,13 +59,13 @@ class DigestSender:
         if not gets_digests(person):
             await due.remove(self._recorder.unit.tx, row.stream, row.kind)
             return
-        later = put_off(person, row.due_at, self._recorder.unit.now)
+        later = retry_at(person, row.due_at, self._recorder.unit.now)
         if later is not None:
             await due.put(self._recorder.unit.tx, replace(row, due_at=later))
             return
         told = await self._received(reported_marks(row))
         content = await self._finding.of(person, told)
-        is_daily = person.digest == DAILY and (content.is_playing or content.tasks.items)
+        is_daily = person.digest == DigestMode.DAILY and (content.is_playing or content.tasks.items)
         is_said = bool(content.new.items or content.fresh.difference(told) or is_daily)
         if content.has_content or await self._task_lists.rules_anything(person.id):
             own = content.marks if is_said else content.marks.intersection(told)

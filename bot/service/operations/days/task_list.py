@@ -11,7 +11,7 @@ from typing import Final
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.competitions.closing_acts import ClosingActs
 from bot.service.operations.matches.results import MatchResults
-from bot.service.pure.days.agenda import UNTOLD
+from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
@@ -182,7 +182,7 @@ class TaskLists:
                 return None
             member = await self._readers.matches.member(match, case.against)
             asked = case.comments[0].at
-            if member.address is not None and self._readers.unit.now - asked < UNTOLD:
+            if member.address is not None and self._readers.unit.now - asked < TIME_TO_REACH:
                 return None
             note = say("docket.untold_of", who=member.name)
             since = day_of(asked, match.rules.time_zone)

@@ -13,7 +13,7 @@ from typing import Final
 from bot.service.context import Context
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.matches import late_returns
-from bot.service.pure.days.agenda import RESULTS_DAYS, RESULTS_DUE
+from bot.service.pure.days.agenda import RESULTS_DAYS, DueKind
 from bot.service.pure.rows import awaits_ruling
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
@@ -316,9 +316,10 @@ class MatchResults:
         if until is None or not await self.awaits(snapshot):
             return
         since = (self._today(snapshot) - until).days
-        if row.kind not in [kind for kind, days in RESULTS_DAYS.items() if days <= since][-1:]:
+        latest = [kind for kind, days in RESULTS_DAYS.items() if days <= since][-1:]
+        if row.kind not in latest:
             return
-        if row.kind != RESULTS_DUE:
+        if row.kind != DueKind.RESULTS:
             asked = say("results.remind", until=ending(until, snapshot.match.rules.time_zone))
             card = await self._card(snapshot, asked)
             for person in unanswered(match):

@@ -9,9 +9,12 @@ time.
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.service.pure.days.hours import at_hour, at_hour_within
 from engine.cases.case import Case, CaseStage
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.games.deadlines import Deadline, Due, deadlines, last_day
@@ -24,65 +27,47 @@ from storage.days.due import DueRow
 from storage.people.people import Person
 from storage.streams import case_stream, competition_stream, game_stream, match_stream
 
-START_HOUR = 8
+START_HOUR: Final = 8
 """The hour at which games start by themselves, in the competition's time zone."""
-RETURN_DUE = "return"
-START_DUE = "start"
-NEXT_DUE = "next"
-"""The day of the next phase; arbiters are notified if the phase before is still open."""
-RESULTS_DUE = "results"
-RESULTS_DAYS = {"results_soon": -2, "results_last": 0, RESULTS_DUE: 1}
-"""Reminders of proposed results, in days after the last one to object (art. 9.7)."""
-RESULTS_KINDS = frozenset(RESULTS_DAYS)
-TOLD_DUE = "told"
-"""Checks whether the opponent has received the notice of the claim."""
-_AT_FIRST = timedelta(minutes=1)
-_LATER = timedelta(minutes=30)
-"""The pause between checks of a delivery: short in the first hour, longer after it."""
-UNTOLD = timedelta(days=1)
+TIME_TO_REACH: Final = timedelta(days=1)
 """The time after which the arbiter is notified of an opponent who was not reached."""
-CLOSING_DUE = "closing"
-SOON, NEAR, OVER = "closing_soon", "closing_near", "closing_over"
-_DAYS_BEFORE = {SOON: 7, NEAR: 2}
+_FIRST_CHECKS: Final = timedelta(minutes=1)
+_LATER_CHECKS: Final = timedelta(minutes=30)
+"""The pause between checks of a delivery: short in the first hour, longer after it."""
+
+
+class DueKind(StrEnum):
+    """The kinds of rows of matches, cases and competitions; a game's have its deadline's name."""
+
+    START = "start"
+    """A match's first game, or a competition's phase, starts."""
+    RETURN = "return"
+    """A match's return game starts."""
+    RESULTS_SOON = "results_soon"
+    RESULTS_LAST = "results_last"
+    """The last day to object to a match's results."""
+    RESULTS = "results"
+    """The day after it; of a competition, the last day for all results of the phase."""
+    NOTICE_CHECK = "told"
+    """Checks whether the opponent has received the notice of the claim."""
+    NEXT_PHASE = "next"
+    """The next phase's first day; arbiters are notified if the phase before is still open."""
+    CLOSING_SOON = "closing_soon"
+    CLOSING_NEAR = "closing_near"
+    CLOSING = "closing"
+    """The morning after the phase's last day of play."""
+    CLOSING_OVER = "closing_over"
+    """The morning after the last day for results."""
+
+
+RESULTS_DAYS: Final[Mapping[DueKind, int]] = {
+    DueKind.RESULTS_SOON: -2,
+    DueKind.RESULTS_LAST: 0,
+    DueKind.RESULTS: 1,
+}
+"""Reminders of proposed results, in days after the last one to object (art. 9.7)."""
+_DAYS_BEFORE: Final = {DueKind.CLOSING_SOON: 7, DueKind.CLOSING_NEAR: 2}
 """Days before the closing on which players forecast their games' ends (art. 6.2)."""
-
-
-def at_hour(day: date, hour: int, zone: str) -> datetime:
-    """Return the instant of that full hour on that day in the zone, in UTC.
-
-    An hour that is skipped in spring is the one after it.
-    """
-    local = datetime.combine(day, time(hour), tzinfo=ZoneInfo(zone))
-    return local.astimezone(UTC)
-
-
-def at_hour_within(day: date, hour: int, zone: str, *, there: str) -> datetime:
-    """Return the last instant of that full hour before the day ends in the zone `there`.
-
-    A player further west may need the reminder of a last day on their day before.
-    """
-    end = at_hour(day + timedelta(days=1), 0, there)
-    instant = at_hour(day, hour, zone)
-    while instant >= end:
-        day -= timedelta(days=1)
-        instant = at_hour(day, hour, zone)
-    return instant
-
-
-def quiet_until(person: Person, now: datetime) -> datetime | None:
-    """Return the end of the person's quiet hours, or None if they may be notified now."""
-    if person.quiet_from is None or person.quiet_to is None:
-        return None
-    local = now.astimezone(ZoneInfo(person.time_zone))
-    start, end = person.quiet_from, person.quiet_to
-    over_midnight = start > end
-    quiet = local.hour >= start or local.hour < end if over_midnight else start <= local.hour < end
-    if not quiet:
-        return None
-    day = local.date()
-    if over_midnight and local.hour >= start:
-        day += timedelta(days=1)
-    return at_hour(day, end, person.time_zone)
 
 
 def game_rows(
@@ -110,9 +95,9 @@ def game_rows(
         row = _game_row(game, due, people)
         if row.due_at > now and row.kind not in rows_by_kind:
             rows_by_kind[row.kind] = row
-    flag = rows_by_kind.get(Deadline.TIME_EXCEEDED.value)
-    if flag is not None and is_time_up(game, today):
-        rows_by_kind[flag.kind] = replace(flag, due_at=grace or now + timedelta(minutes=1))
+    time_row = rows_by_kind.get(Deadline.TIME_EXCEEDED.value)
+    if time_row is not None and is_time_up(game, today):
+        rows_by_kind[time_row.kind] = replace(time_row, due_at=grace or now + timedelta(minutes=1))
     zone = game.rules.time_zone
     return [
         row
@@ -139,6 +124,7 @@ def _game_row(game: Game, due: Due, people: Mapping[PersonId, Person]) -> DueRow
             instant = at_hour(due.on, hour, zone)
     payload = {"on": due.on.isoformat(), "seat": due.seat.value, "days_left": due.days_left}
     kind = due.kind.value
+    # Both players may have leave at once, so these rows have the seat in their kind.
     if due.kind in {Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS}:
         kind = f"{kind}:{due.seat.value}"
     return DueRow(
@@ -163,16 +149,16 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
     rows: list[DueRow] = []
     if match.stage is MatchStage.ARRANGED and match.competition:
         # A competition's match is arranged when its phase starts, so its game is due at once.
-        rows.append(DueRow(stream=stream, kind=START_DUE, due_at=now))
+        rows.append(DueRow(stream=stream, kind=DueKind.START, due_at=now))
     elif match.stage is MatchStage.ARRANGED and match.seated == frozenset(match.people):
         rows.append(
-            DueRow(stream=stream, kind=START_DUE, due_at=at_hour(match.start, START_HOUR, zone))
+            DueRow(stream=stream, kind=DueKind.START, due_at=at_hour(match.start, START_HOUR, zone))
         )
     if match.stage is MatchStage.BETWEEN and match.return_day is not None:
         rows.append(
             DueRow(
                 stream=stream,
-                kind=RETURN_DUE,
+                kind=DueKind.RETURN,
                 due_at=at_hour(match.return_day, START_HOUR, zone),
             )
         )
@@ -187,12 +173,12 @@ def match_rows(match: Match, now: datetime) -> list[DueRow]:
 
 
 def case_rows(case: Case, now: datetime) -> list[DueRow]:
-    """Return the rows of a case."""
+    """Return the next check whether the claim's notice has reached the opponent, until it has."""
     if case.stage is not CaseStage.FILED or not case.comments:
         return []
     age = now - case.comments[0].at
-    wait = _AT_FIRST if age < timedelta(hours=1) else _LATER
-    return [DueRow(stream=case_stream(case.id), kind=TOLD_DUE, due_at=now + wait)]
+    pause = _FIRST_CHECKS if age < timedelta(hours=1) else _LATER_CHECKS
+    return [DueRow(stream=case_stream(case.id), kind=DueKind.NOTICE_CHECK, due_at=now + pause)]
 
 
 def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
@@ -209,24 +195,25 @@ def competition_rows(competition: Competition, now: datetime) -> list[DueRow]:
         return []
     if competition.stage is CompetitionStage.RUNNING:
         days = {
-            CLOSING_DUE: plan.closing + timedelta(days=1),
-            RESULTS_DUE: plan.results_due(rules),
-            OVER: plan.results_due(rules) + timedelta(days=1),
+            DueKind.CLOSING: plan.closing + timedelta(days=1),
+            DueKind.RESULTS: plan.results_due(rules),
+            DueKind.CLOSING_OVER: plan.results_due(rules) + timedelta(days=1),
         }
         days |= {
             kind: plan.closing - timedelta(days=before) for kind, before in _DAYS_BEFORE.items()
         }
         if competition.next_phase is not None:
-            days[NEXT_DUE] = competition.next_phase.plan.start
+            days[DueKind.NEXT_PHASE] = competition.next_phase.plan.start
     else:
-        days = {START_DUE: plan.start}
+        days = {DueKind.START: plan.start}
         if listed is not None:
-            days[START_DUE] = max(plan.start, _next_morning(listed, rules.time_zone))
+            days[DueKind.START] = max(plan.start, _next_morning(listed, rules.time_zone))
     stream = competition_stream(competition.code)
     rows = [
         DueRow(stream=stream, kind=kind, due_at=at_hour(day, START_HOUR, rules.time_zone))
         for kind, day in days.items()
     ]
+    # The start of a phase with lists is due even if its day is past; any other past row is not.
     return [row for row in rows if listed is not None or row.due_at > now]
 
 

@@ -3,22 +3,30 @@
 import json
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from typing import Final
 
-from bot.service.pure.days.agenda import at_hour, quiet_until
+from bot.service.pure.days.hours import at_hour, quiet_until
 from engine.thinking_time import day_of
 from storage.days.due import DueRow
 from storage.people.people import Person
 from storage.streams import person_stream
 
 DIGEST: Final = "digest"
-OFF, DAILY, WAITING = "off", "daily", "waiting"
-MODES: Final = (OFF, DAILY, WAITING)
-"""None; every day while the person plays; only if something is new."""
 SHEETS: Final = "sheets:"
 """The prefix of a row's kind, with a game: its sheets are in the arbiter's next daily message."""
 SENT_AS: Final = "as:"
 """The prefix of the mark that names the last digest; its content counts if it was delivered."""
+
+
+class DigestMode(StrEnum):
+    """When a person gets a digest."""
+
+    OFF = "off"
+    DAILY = "daily"
+    """Every day while they play."""
+    WAITING = "waiting"
+    """Only if something is new."""
 
 
 def sheets_row(arbiter: Person, game: str, now: datetime) -> DueRow:
@@ -34,7 +42,7 @@ def reported_marks(row: DueRow) -> list[str]:
 
 def wants_digests(person: Person) -> bool:
     """Return whether the person wants digests of their games and is reachable."""
-    return person.digest != OFF and person.address is not None
+    return person.digest != DigestMode.OFF and person.address is not None
 
 
 def gets_digests(person: Person) -> bool:
@@ -57,14 +65,15 @@ def next_hour(person: Person, now: datetime) -> datetime:
     return next(instant for instant in instants if instant > now)
 
 
-def put_off(person: Person, due_at: datetime, now: datetime) -> datetime | None:
+def retry_at(person: Person, due_at: datetime, now: datetime) -> datetime | None:
     """Return when to retry a digest that was due at `due_at`, or None to send it now.
 
     One of an earlier day (after an outage) waits for today's hour, if that is ahead. In quiet hours
     it waits for their end; if that is another day, it belongs to that day.
     """
     today, hour = local_day(person, now), next_hour(person, now)
-    if local_day(person, due_at) < today == local_day(person, hour):
+    is_hour_ahead = local_day(person, hour) == today
+    if local_day(person, due_at) < today and is_hour_ahead:
         return hour
     quiet_end = quiet_until(person, now)
     if quiet_end is None:

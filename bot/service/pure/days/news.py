@@ -20,16 +20,15 @@ from engine.games.deadlines import (
 from engine.games.game import Game
 from engine.ids import Seat
 
-WAITS: Final = 2
+REPORTED_AFTER: Final = 2
 """Days after the start of a turn from which it is reported: the first that costs one."""
-_PARTNERS: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS})
+_TO_PARTNER: Final = frozenset({Deadline.DOSSIER, Deadline.LEAVE_BEGINS, Deadline.LEAVE_ENDS})
 """The deadlines reported to the opponent in a separate message."""
 
 
 class _Stage(StrEnum):
     """The state of a turn, as it is part of its mark."""
 
-    NO_NEWS = ""
     ACCEPTANCE = "last"
     """The last move waits for its acceptance (art. 5.2)."""
     WAITS = "waits"
@@ -38,13 +37,13 @@ class _Stage(StrEnum):
     """The arbiter has the case file."""
 
 
-def news_of(game: Game, today: date, *, is_unreported: bool) -> str:
-    """Return the mark to report to the player to move, or "" for no news.
+def news_of(game: Game, today: date, *, is_unreported: bool) -> str | None:
+    """Return the mark to report to the player to move, or None for no news.
 
-    `is_unreported`: the turn began silently.
+    `is_unreported`: the turn began in the player's quiet hours, so that they may not know of it.
     """
     stage = _stage(game, today, is_unreported=is_unreported)
-    return _mark(game, stage) if stage else ""
+    return None if stage is None else _mark(game, stage)
 
 
 def reported_mark(game: Game, today: date) -> str:
@@ -56,22 +55,25 @@ def _mark(game: Game, stage: str) -> str:
     return f"turn:{game.id}:{game.turns}:{stage}"
 
 
-def _stage(game: Game, today: date, *, is_unreported: bool) -> str:
-    """Return the turn's state: a `_Stage`, or `left N` for the last warning about its days."""
+def _stage(game: Game, today: date, *, is_unreported: bool) -> str | None:
+    """Return the turn's state, or None for no news.
+
+    It is a `_Stage`, or `left N` for the last warning about the days left.
+    """
     waited = (today - game.received).days
     if game.waits_for_acceptance:
-        return _Stage.ACCEPTANCE if waited else _Stage.NO_NEWS
+        return _Stage.ACCEPTANCE if waited else None
     left = days_left(game, game.turn, today)
     if left < 0:
         return _Stage.LATE
-    begun_with = game.allowance(game.turn) - game.side(game.turn).days
-    warned = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < begun_with]
+    left_at_start = game.allowance(game.turn) - game.side(game.turn).days
+    warned = [figure for figure in DAYS_LEFT_WARNINGS if left <= figure < left_at_start]
     if warned:
         return f"left {min(warned)}"
     if is_silent(game, today):
         return _Stage.SILENT
-    is_news = waited >= WAITS or (waited and is_unreported)
-    return _Stage.WAITS if is_news else _Stage.NO_NEWS
+    is_news = waited >= REPORTED_AFTER or (waited and is_unreported)
+    return _Stage.WAITS if is_news else None
 
 
 def has_own_notice(game: Game, seat: Seat, today: date) -> bool:
@@ -83,8 +85,9 @@ def has_own_notice(game: Game, seat: Seat, today: date) -> bool:
 
 
 def _has_message(kind: Deadline, left: int, *, is_to_move: bool) -> bool:
+    """Return whether that deadline has a separate message to the player."""
     if kind in CALLS:  # separate messages inform both players
         return True
     if kind is Deadline.DAYS_LEFT:
         return is_to_move and not left
-    return kind in _PARTNERS and not is_to_move
+    return kind in _TO_PARTNER and not is_to_move

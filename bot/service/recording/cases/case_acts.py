@@ -10,7 +10,7 @@ from bot.service.lookups.play.held_move_checks import check_none_held_in, check_
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices
 from bot.service.notices.notifier import Notifier
-from bot.service.pure.days.agenda import TOLD_DUE, case_rows
+from bot.service.pure.days.agenda import DueKind, case_rows
 from bot.service.pure.rows import case_row
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -98,7 +98,7 @@ class CaseActs:
         await due.remove(self._notifier.unit.tx, row.stream, row.kind)
         if not snapshot.case.is_open:
             return
-        if row.kind == TOLD_DUE and snapshot.case.told is None:
+        if row.kind == DueKind.NOTICE_CHECK and snapshot.case.told is None:
             await self._look_for_delivery(snapshot)
 
     async def _look_for_delivery(self, snapshot: CaseSnapshot) -> None:

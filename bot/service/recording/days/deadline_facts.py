@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.runtime.mail_states import mail_state_of
 from bot.service.context import Context
 from bot.service.notices.play.written_moves import written_in
-from bot.service.pure.days.agenda import at_hour
+from bot.service.pure.days.hours import at_hour
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.notices.days.reminders import ReminderContext

@@ -67,4 +67,4 @@ class Planning:
             return None
         entered = await self._readers.entries.grace(snapshot.game)
         sent = entered or await self._readers.previews.grace(snapshot)
-        return sent or await self._readers.absences.grace(snapshot.game)
+        return sent or await self._readers.outage_grace.until(snapshot.game)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.pure.days.agenda import quiet_until
-from bot.service.pure.days.digest_rows import local_day, next_hour, put_off, wants_digests
+from bot.service.pure.days.digest_rows import local_day, next_hour, retry_at, wants_digests
+from bot.service.pure.days.hours import quiet_until
 from engine.ids import PersonId
 from storage.people.people import Person
 
@@ -84,7 +84,7 @@ def test_what_is_put_off_comes_later_and_not_in_quiet_hours(
     someone: Person, now: datetime, late: timedelta
 ) -> None:
     """A postponed digest is sent now, or at a later instant outside quiet hours."""
-    later = put_off(someone, now - late, now)
+    later = retry_at(someone, now - late, now)
 
     if later is None:
         assert quiet_until(someone, now) is None
@@ -108,7 +108,7 @@ def test_a_late_digest_is_that_of_the_present_day(
     due: datetime, now: datetime, quiet: tuple[int, int] | None, expected: datetime | None
 ) -> None:
     """After an outage it comes at once or at today's hour; quiet hours keep it for that day."""
-    assert put_off(person(quiet=quiet), due, now) == expected
+    assert retry_at(person(quiet=quiet), due, now) == expected
 
 
 def test_a_day_is_that_of_the_person() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.pure.days.agenda import at_hour, quiet_until
+from bot.service.pure.days.hours import at_hour, quiet_until
 from engine.ids import PersonId
 from storage.people.people import Person
 

@@ -52,8 +52,8 @@ def test_who_begins_a_turn_with_few_days_is_warned_of_fewer_alone() -> None:
         news_of(game, game.received + timedelta(days=n), is_unreported=False) for n in range(8)
     ]
 
-    assert [mark.rpartition(":")[2] for mark in marks] == [
-        *("", "", "waits", "waits", "left 2", "left 1", "left 0", "late"),
+    assert [mark and mark.rpartition(":")[2] for mark in marks] == [
+        *(None, None, "waits", "waits", "left 2", "left 1", "left 0", "late"),
     ]
 
 

@@ -16,7 +16,7 @@ from typing import Final
 from bot.runtime.unit import Runtime
 from bot.service.operations.days.outage_batches import AT_ONCE, portions, still_running
 from bot.service.operations.days.outages import make_good
-from bot.service.readers.days.absences import whole_days
+from bot.service.readers.days.outage_grace import whole_days
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.days import OUTAGE, OutageAction
@@ -24,7 +24,7 @@ from bot.texts.messages import Buttons, Card, Notice, Param, Text, say
 from engine.errors import EngineError
 from engine.games.outage import check_outage
 from engine.games.ruling_events import Outage
-from engine.ids import CompetitionCode, PersonId, Seat
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId, Seat
 from storage.days import due, outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.people.people import Person
@@ -33,6 +33,7 @@ from storage.play.game_rows import GameRow
 from storage.streams import name_of, person_stream
 
 MOST_ROWS: Final = 40
+"""The most games in an arbiter's report; the others are counted."""
 AWAY: Final = "away:"
 """The kind of an arbiter's due row for an outage; the second of its start follows."""
 
@@ -44,12 +45,12 @@ class _Round:
     since: str
     """The start of the outage."""
     left: list[list[str]]
-    """The games still to do: a few at once, many in portions."""
+    """The codes of the games still to do, in portions: a few are one portion, many are several."""
     given: int = 0
     """Games in which days were given back."""
 
 
-class AbsenceRounds:
+class OutageRounds:
     """Handles the games that an outage concerns."""
 
     def __init__(self, recorder: Recorder) -> None:
@@ -87,11 +88,12 @@ class AbsenceRounds:
         """
         await due.remove(self._recorder.unit.tx, row.stream, row.kind)
         arbiter = await self._recorder.persons.get(PersonId(int(name_of(row.stream))))
-        now = await self._round(row, arbiter)
-        if not now.left:
+        progress = await self._progress(row, arbiter)
+        if not progress.left:
             return
-        downtime = await outages.begun_at(self._recorder.unit.tx, datetime.fromisoformat(now.since))
-        games = await still_running(self._recorder, now.left[0])
+        began = datetime.fromisoformat(progress.since)
+        downtime = await outages.begun_at(self._recorder.unit.tx, began)
+        games = await still_running(self._recorder, progress.left[0])
         for player in dict.fromkeys(
             snapshot.game.side(seat).person for snapshot in games for seat in Seat
         ):
@@ -99,16 +101,20 @@ class AbsenceRounds:
             person = await self._recorder.persons.get(player)
             await self._say(person, say("absence.player", **_lost(downtime)), dedup=once)
         outage = whole_days(downtime, self._recorder.shared.rules.time_zone)
-        given = now.given + await self._make_good(outage, games, arbiter)
-        now = replace(now, left=now.left[1:], given=given)
-        if now.left:
-            await due.put(self._recorder.unit.tx, replace(row, payload=json.dumps(asdict(now))))
+        given = progress.given + await self._make_good(outage, games, arbiter)
+        progress = replace(progress, left=progress.left[1:], given=given)
+        if progress.left:
+            payload = json.dumps(asdict(progress))
+            await due.put(self._recorder.unit.tx, replace(row, payload=payload))
             return
         text, buttons = await self._report(downtime, outage, arbiter, given)
         await self._say(arbiter, text, buttons)
 
-    async def _round(self, row: due.DueRow, arbiter: Person) -> _Round:
-        """Return the remaining work in the row; a new row covers all the arbiter's games."""
+    async def _progress(self, row: due.DueRow, arbiter: Person) -> _Round:
+        """Return the progress that the row stores; a new row covers all the arbiter's games.
+
+        The payload of a new row is the outage's start alone.
+        """
         if row.payload.startswith("{"):
             return _Round(**json.loads(row.payload))
         games = await self._answered_for(arbiter)
@@ -118,10 +124,10 @@ class AbsenceRounds:
 
     async def _answered_for(self, arbiter: Person) -> list[GameRow]:
         """Return the running games, by code, of which the person is the first arbiter."""
-        main = await self._recorder.competitions.all_ruled(arbiter.id)
-        codes = {""} | {
+        ruled = await self._recorder.competitions.all_ruled(arbiter.id)
+        codes = {NO_COMPETITION} | {
             snapshot.competition.code
-            for snapshot in main
+            for snapshot in ruled
             if snapshot.competition.arbiters[0] == arbiter.id
         }
         rows = await game_rows.running_ruled_by(self._recorder.unit.tx, arbiter.id)
@@ -175,6 +181,7 @@ class AbsenceRounds:
 
 
 def _missing(updates: int | None) -> Text | None:
+    """Return how many updates are missing; None if that is not known."""
     if updates is None:
         return None
     return say("absence.missing", n=updates) if updates else say("absence.none_missing")
