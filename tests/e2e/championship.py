@@ -9,11 +9,12 @@ from decimal import Decimal
 
 from bot.service.pure.competitions.draft import (
     CompetitionDraft,
+    DraftField,
     answered,
-    code_for,
     plans_of,
     ruleset_of,
 )
+from bot.service.pure.competitions.titles import code_for
 from bot.service.service import Service
 from engine.competitions.competition import Competition
 from engine.competitions.events import CompetitionCreated
@@ -214,7 +215,7 @@ async def set_up(
         service = Service(unit, shared)
         draft = CompetitionDraft()
         for name, answer in {"title": title, **_given(answers)}.items():
-            draft = answered(draft, name, answer, service.today(), shared.rules)
+            draft = answered(draft, DraftField(name), answer, service.today(), shared.rules)
         plans = plans_of(draft)
         created = CompetitionCreated(
             at=unit.now,

@@ -15,7 +15,7 @@ from bot.documents.tables.import_stated import (
 from bot.runtime.shared import UserInput
 from bot.service.matches.pending_imports import PendingForm
 from bot.service.pure.matches.import_check import CheckedImport
-from bot.service.pure.matches.season_check import figures_of
+from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
 from bot.texts.messages import Buttons, Card, Param, Text, rows_of, say

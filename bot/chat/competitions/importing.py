@@ -37,7 +37,7 @@ from bot.service.matches.pending_imports import PendingForm
 from bot.service.matches.recognised import RecordedBefore, recorded_before
 from bot.service.operations.people.resolving import ANOTHER, Resolved, first_doubt, known_line
 from bot.service.pure.matches.import_check import CheckedImport
-from bot.service.pure.matches.season_check import odd_results
+from bot.service.pure.matches.stated_figures import odd_results
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction

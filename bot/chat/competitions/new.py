@@ -16,15 +16,14 @@ from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,
     DraftField,
-    advancing,
     answered,
-    code_for,
     draft_from,
-    period_of,
     plans_of,
     proposed_period,
     ruleset_of,
 )
+from bot.service.pure.competitions.stored_answers import advancing, period_of
+from bot.service.pure.competitions.titles import code_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW, NewCompetitionAction
 from bot.texts.fault_texts import faults_text
@@ -119,7 +118,7 @@ async def _chosen(
     if name == DraftField.TITLE:
         value = _usual_title(service)
     if name in draft.needed:
-        await _answer(service, user_input, draft, name, value)
+        await _answer(service, user_input, draft, DraftField(name), value)
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
@@ -133,7 +132,7 @@ async def _forget(service: Service, user_input: UserInput) -> None:
 
 
 async def _answer(
-    service: Service, user_input: UserInput, draft: CompetitionDraft, name: str, text: str
+    service: Service, user_input: UserInput, draft: CompetitionDraft, name: DraftField, text: str
 ) -> None:
     """Store an answer and ask the next question; repeat the question after an invalid answer."""
     try:
@@ -221,23 +220,23 @@ def _shown(draft: CompetitionDraft, name: str) -> Text:
     return say("button.plain", label=value)
 
 
-async def _buttons(service: Service, draft: CompetitionDraft, name: str) -> Buttons:
+async def _buttons(service: Service, draft: CompetitionDraft, name: DraftField | None) -> Buttons:
     """Return the possible answers, then the buttons to change or cancel."""
     rows: list[tuple[Button, ...]] = []
-    if name in CHOICES:
+    if name is not None and name in CHOICES:
         rows += rows_of(
             [_choice(name, value) for value in CHOICES[name]],
             4 if name in {DraftField.GROUPS, DraftField.ADVANCE} else 1,
         )
     elif name in {DraftField.PRELIMINARY, DraftField.FINAL}:
         period = proposed_period(draft, name, service.today(), service.shared.rules)
-        first, last = period_of(period)
+        first, last = period
         label = say("comp.period", first=first.isoformat(), last=last.isoformat())
-        rows.append((ANSWER_NEW.button(label, name, period),))
+        rows.append((ANSWER_NEW.button(label, name, period.stored),))
     elif name == DraftField.TITLE:
         label = say("button.plain", label=_usual_title(service))
         rows.append((ANSWER_NEW.button(label, DraftField.TITLE, ""),))
-    elif not name:
+    elif name is None:
         rows.append((NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE),))
         offered = await offered_series(service, draft.title)
         if draft.series:

@@ -10,7 +10,7 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions import sign_up_terms
 from bot.service.operations.competitions import namesakes
 from bot.service.pure.acts import act
-from bot.service.pure.competitions.draft import advancing, parse_advance
+from bot.service.pure.competitions.stored_answers import advancing, parse_advance
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard

@@ -17,16 +17,17 @@ from bot.service.matches.import_reading import check, met
 from bot.service.matches.importing import match_events, record_match
 from bot.service.matches.pending_imports import PendingForm, drop
 from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
-from bot.service.pure.competitions.draft import code_for
+from bot.service.pure.competitions.titles import code_for
 from bot.service.pure.matches.import_check import (
     CheckedImport,
     ImportTerms,
     check_import,
     groups_of,
-    pairs_of,
+    pairings_of,
     plans_of,
 )
-from bot.service.pure.matches.season_check import figures_of, season_matches
+from bot.service.pure.matches.season_matches import season_matches
+from bot.service.pure.matches.stated_figures import figures_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
@@ -108,7 +109,7 @@ async def _recorded(
         return ImportResult(
             competition=await _record_season(service, user_input, checked_import, people)
         )
-    codes = await new_codes(service, len(pairs_of(checked_import.form)))
+    codes = await new_codes(service, len(pairings_of(checked_import.form)))
     terms = _terms(service, user_input, checked_import.rules, checked_import.edition)
     final = await asyncio.to_thread(check_import, checked_import.form, terms, people, codes)
     if final.form.closing is not None:

@@ -8,12 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.documents.tables.import_stated import StatedResult, key_of
 from bot.service.matches.importing import leg_events
 from bot.service.pure.matches.import_check import CheckedImport, ImportTerms, groups_of
-from bot.service.pure.matches.season_check import (
-    SeasonMatch,
-    figures_of,
-    season_game,
-    season_matches,
-)
+from bot.service.pure.matches.season_games import season_game
+from bot.service.pure.matches.season_matches import SeasonMatch, season_matches
+from bot.service.pure.matches.stated_figures import figures_of
 from engine.competitions.competition import Competition
 from engine.competitions.events import (
     CompetitionClosed,
@@ -145,7 +142,8 @@ def season_logs(
                 terms,
                 people,
                 phase=phase.plan.phase,
-                place=(listed.code, leg),
+                code=listed.code,
+                leg=leg,
             )
             for leg in Leg
             if leg in match.games

@@ -14,7 +14,7 @@ from typing import Final
 from bot.documents.tables.import_stated import StatedResult
 from bot.runtime.shared import UserInput
 from bot.service.pure.acts import act
-from bot.service.pure.matches.season_check import figures_of, oddity
+from bot.service.pure.matches.stated_figures import figures_of, oddity
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service

@@ -20,10 +20,10 @@ from bot.service.pure.matches.import_check import (
     CheckedImport,
     ImportTerms,
     check_import,
-    pairs_of,
+    pairings_of,
     players_of,
 )
-from bot.service.pure.matches.season_check import check_games
+from bot.service.pure.matches.season_games import check_games
 from bot.service.readers.readers import Readers
 from engine.games.importing import StatedLeave
 from engine.ids import MatchCode, PersonId
@@ -47,7 +47,7 @@ def checked(
         form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
     form = in_one_spelling(form, pending.people)
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
-    codes = [MatchCode(f"{number}") for number, _ in enumerate(pairs_of(form), 1)]
+    codes = [MatchCode(f"{number}") for number, _ in enumerate(pairings_of(form), 1)]
     edition = shared.edition_on(form.begun or at.date())
     terms = ImportTerms(
         rules=shared.rules,

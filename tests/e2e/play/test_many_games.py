@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.program.app import opened
 from bot.program.sweep import RowOutcome, Sweep
-from bot.service.operations.days import outage_rounds, outage_batches, outage_orders
+from bot.service.operations.days import outage_batches, outage_orders, outage_rounds
 from bot.service.operations.days.outage_batches import MAKING_GOOD
 from bot.service.operations.days.outage_rounds import AWAY
 from bot.service.service import Service

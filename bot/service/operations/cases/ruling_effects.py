@@ -63,7 +63,9 @@ class Rulings:
         game_cases = await self._recorder.cases.of_same_game(case)
         before = await situation(self._recorder, case.game)
         await check_may_rule(self._recorder, before.game, ruling, user_input.at)
-        check_final(game_cases, case, user_input.person.id, ruling, effect_here(before, order, ruling))
+        check_final(
+            game_cases, case, user_input.person.id, ruling, effect_here(before, order, ruling)
+        )
         decided = rule(case, order, ruling)
         effects = consequences(before, order, ruling)
         snapshot = await self._recorder.case_acts.append(snapshot, decided, user_input.at)

@@ -5,20 +5,27 @@ answers it becomes a competition.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from itertools import chain, repeat, zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
-from bot.texts.days import days_in_figures, in_figures, quoted
+from bot.service.pure.competitions.stored_answers import (
+    Advancing,
+    Period,
+    advancing,
+    parse_advance,
+    parse_phase_period,
+    period_of,
+)
+from bot.service.pure.competitions.titles import parse_title
+from bot.texts.days import in_figures
 from engine.competitions.parts import ExclusionPolicy, PhasePlan
 from engine.competitions.planning import plan_faults
-from engine.dates import parse_date, parse_period
+from engine.dates import parse_date
 from engine.errors import Fault, NotationError, refuse
-from engine.notation import fold
 from engine.rulesets import Phase, Ruleset, SequenceScope
 
 
@@ -37,23 +44,20 @@ class DraftField(StrEnum):
 
 
 BOTH: Final = "both"
+"""The answer that the competition has both phases."""
 MOST_GROUPS: Final = 26
-_LONGEST_TITLE: Final = 80
-_CODE_LETTERS: Final = 5
-_PERIOD: Final = ".."
-_ADVANCING: Final = re.compile(r"(\d{1,2})(?:\s*\+\s*(\d{1,2}))?")
+"""The most groups of a phase, because a group's name is a letter."""
 _MONTHS_OF: Final = {DraftField.PRELIMINARY: 5, DraftField.FINAL: 4}
 """The proposed number of months of a phase: two games, each as long as both budgets."""
-
-NUMBERS: Final = ("1", "2", "3", "4", "5", "6", "8", "10")
-CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+CHOICES: Final[Mapping[DraftField, tuple[str, ...]]] = {
     DraftField.PHASES: (BOTH, *Phase),
-    DraftField.GROUPS: NUMBERS,
+    DraftField.GROUPS: ("1", "2", "3", "4", "5", "6", "8", "10"),
     DraftField.ADVANCE: ("1", "2", "3", "4", "1+1", "2+1", "2+2", "3+2"),
     DraftField.EXCLUSION: tuple(ExclusionPolicy),
     DraftField.SCOPE: tuple(SequenceScope),
 }
 """The answers that have a button."""
+_DATES: Final = frozenset({DraftField.PRELIMINARY, DraftField.FINAL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +80,11 @@ class CompetitionDraft:
     series: str = ""
     """The series that the arbiter chose for it; not a question of its own."""
     asking: str = ""
-    """The field whose answer is awaited."""
+    """The field whose answer is awaited, if the arbiter chose it; "" for the first open one."""
 
-    def __getitem__(self, name: str) -> str:
+    def __getitem__(self, field: str) -> str:
         """Return the answer in that field."""
-        return str(getattr(self, name))
+        return str(getattr(self, field))
 
     def to_json(self) -> str:
         """Return the draft as JSON."""
@@ -95,13 +99,14 @@ class CompetitionDraft:
         }.get(self.phases, set())
         if self.scope != SequenceScope.LEG:
             left_out = {*left_out, DraftField.RETURNS}
-        return tuple(name for name in DraftField if name not in left_out)
+        return tuple(field for field in DraftField if field not in left_out)
 
     @property
-    def next_field(self) -> str:
-        """Return the field to ask next: the one being asked, or the first without an answer."""
-        missing = (name for name in self.needed if not self[name])
-        return self.asking or next(missing, "")
+    def next_field(self) -> DraftField | None:
+        """Return the field to ask next: the chosen one, or the first without an answer, or None."""
+        if self.asking:
+            return DraftField(self.asking)
+        return next((field for field in self.needed if not self[field]), None)
 
 
 def draft_from(text: str) -> CompetitionDraft:
@@ -110,25 +115,41 @@ def draft_from(text: str) -> CompetitionDraft:
 
 
 def answered(
-    draft: CompetitionDraft, name: str, text: str, today: date, rules: Ruleset
+    draft: CompetitionDraft, field: DraftField, text: str, today: date, rules: Ruleset
 ) -> CompetitionDraft:
     """Return the draft with that field answered.
 
     Raises:
         EngineError: the answer cannot be read or accepted; the draft does not change.
     """
-    if name == DraftField.RETURNS:
-        value = _returns(draft, text, today)
-    else:
-        value = _READERS[DraftField(name)](text.strip(), name, today)
-    after = replace(draft, **{name: value, "asking": ""})
-    if name in {DraftField.PHASES, DraftField.PRELIMINARY, DraftField.FINAL}:
-        after = replace(after, returns="")
-    if name in {DraftField.PRELIMINARY, DraftField.FINAL, DraftField.RETURNS} and after.phases:
+    after = replace(draft, **{field: _read(draft, field, text, today), "asking": ""})
+    if field is DraftField.PHASES or field in _DATES:
+        after = replace(after, returns="")  # these days depend on the phases
+    if after.phases and (field is DraftField.RETURNS or field in _DATES):
         refuse(plan_faults(plans_of(after), rules))
-    if name in {DraftField.GROUPS, DraftField.ADVANCE} and after.phases == BOTH and after.advance:
+    if field in {DraftField.GROUPS, DraftField.ADVANCE} and after.phases == BOTH and after.advance:
         _check_advancing(after)
     return after
+
+
+def _read(draft: CompetitionDraft, field: DraftField, text: str, today: date) -> str:
+    """Return the answer as the draft stores it."""
+    match field:
+        case DraftField.TITLE:
+            return parse_title(text)
+        case DraftField.GROUPS:
+            return _read_groups(text)
+        case DraftField.ADVANCE:
+            return parse_advance(text)
+        case DraftField.PRELIMINARY | DraftField.FINAL:
+            return parse_phase_period(text.strip(), today).stored
+        case DraftField.RETURNS:
+            return _read_returns(draft, text, today)
+        case DraftField.PHASES | DraftField.EXCLUSION | DraftField.SCOPE:
+            choice = text.strip()
+            if choice not in CHOICES[field]:
+                raise NotationError(Fault("choose_by_button"))
+            return choice
 
 
 def _check_advancing(draft: CompetitionDraft) -> None:
@@ -138,64 +159,15 @@ def _check_advancing(draft: CompetitionDraft) -> None:
         raise NotationError(Fault("one_advances", facts={"phase": Phase.PRELIMINARY}))
 
 
-def _title(text: str, _name: str, _today: date) -> str:
-    title = " ".join(text.split())
-    if not 3 <= len(title) <= _LONGEST_TITLE or not title.isprintable():
-        raise NotationError(Fault("competition_title", facts={"most": _LONGEST_TITLE}))
-    return title
-
-
-def _choice(text: str, name: str, _today: date) -> str:
-    if text not in CHOICES[name]:
-        raise NotationError(Fault("choose_by_button"))
-    return text
-
-
-def _groups(text: str, _name: str, _today: date) -> str:
-    number = text.split(maxsplit=1)[0] if text else ""
-    if not number.isdecimal() or not 1 <= int(number) <= MOST_GROUPS:
+def _read_groups(text: str) -> str:
+    """Return the number of groups that the text begins with."""
+    first_word = "".join(text.split(maxsplit=1)[:1])
+    if not first_word.isdecimal() or not 1 <= int(first_word) <= MOST_GROUPS:
         raise NotationError(Fault("number_of_groups", facts={"most": MOST_GROUPS}))
-    return str(int(number))
+    return str(int(first_word))
 
 
-def _advance(text: str, _name: str, _today: date) -> str:
-    return parse_advance(text)
-
-
-def parse_advance(text: str) -> str:
-    """Return the number of advancing players, `2` or `2+1`, as the draft stores it.
-
-    Raises:
-        NotationError: `number_advancing`.
-    """
-    typed = _ADVANCING.fullmatch(text.strip())
-    per_group, others = (int(part or 0) for part in typed.groups()) if typed else (0, 0)
-    if not per_group + others:
-        raise NotationError(Fault("number_advancing"))
-    return f"{per_group}+{others}" if others else str(per_group)
-
-
-def _period(text: str, _name: str, today: date) -> str:
-    with quoted(text):
-        first, last = parse_period(days_in_figures(text, today), today)
-    if first < today:
-        raise NotationError(Fault("phase_start_past", facts={"date": first.isoformat()}))
-    return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
-
-
-_READERS: Final = {
-    DraftField.TITLE: _title,
-    DraftField.PHASES: _choice,
-    DraftField.GROUPS: _groups,
-    DraftField.PRELIMINARY: _period,
-    DraftField.ADVANCE: _advance,
-    DraftField.FINAL: _period,
-    DraftField.EXCLUSION: _choice,
-    DraftField.SCOPE: _choice,
-}
-
-
-def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
+def _read_returns(draft: CompetitionDraft, text: str, today: date) -> str:
     """Return the start days of return games; a day without a year is near its phase."""
     words = in_figures(text).replace(",", " ").split()
     near = [plan.start + (plan.closing - plan.start) / 2 for plan in plans_of(draft)]
@@ -208,40 +180,15 @@ def _returns(draft: CompetitionDraft, text: str, today: date) -> str:
     return " ".join(day.isoformat() for day in days)
 
 
-class Period(NamedTuple):
-    """The first and the last day of a phase."""
-
-    first: date
-    last: date
-
-
-def period_of(text: str) -> Period:
-    """Return the period that the draft stores as text."""
-    first, _, last = text.partition(_PERIOD)
-    return Period(date.fromisoformat(first), date.fromisoformat(last))
-
-
-class Advancing(NamedTuple):
-    """How many players advance from each group, and how many best others."""
-
-    per_group: int
-    best_others: int
-
-
-def advancing(text: str) -> Advancing:
-    """Return the numbers that the draft stores as text."""
-    first, _, others = text.partition("+")
-    return Advancing(int(first or 0), int(others or 0))
-
-
-def proposed_period(draft: CompetitionDraft, name: str, today: date, rules: Ruleset) -> str:
+def proposed_period(
+    draft: CompetitionDraft, field: DraftField, today: date, rules: Ruleset
+) -> Period:
     """Return a proposed period: whole months after today and after the phase before."""
     after = today + timedelta(days=7)
-    if name == Phase.FINAL.value and draft.preliminary and draft.phases == BOTH:
+    if field is DraftField.FINAL and draft.preliminary and draft.phases == BOTH:
         after = period_of(draft.preliminary).last + timedelta(days=rules.results_days)
     first = _month_after(after, 1)
-    last = _month_after(first, _MONTHS_OF[DraftField(name)]) - timedelta(days=1)
-    return f"{first.isoformat()}{_PERIOD}{last.isoformat()}"
+    return Period(first, _month_after(first, _MONTHS_OF[field]) - timedelta(days=1))
 
 
 def _month_after(day: date, months: int) -> date:
@@ -257,12 +204,12 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
     if draft.scope != SequenceScope.LEG:
         returns = []
     wanted_phases = tuple(Phase) if draft.phases == BOTH else (Phase(draft.phases),)
-    for phase, back in zip_longest(wanted_phases, returns[: len(wanted_phases)]):
+    for phase, return_day in zip_longest(wanted_phases, returns[: len(wanted_phases)]):
         if not draft[phase.value]:
             continue
         start, closing = period_of(draft[phase.value])
-        goes_on = draft.phases == BOTH and phase is Phase.PRELIMINARY
-        qualifiers = advancing(draft.advance or "2") if goes_on else Advancing(0, 0)
+        is_followed = draft.phases == BOTH and phase is Phase.PRELIMINARY
+        qualifiers = advancing(draft.advance or "2") if is_followed else Advancing(0, 0)
         plans.append(
             PhasePlan(
                 phase=phase,
@@ -271,7 +218,7 @@ def plans_of(draft: CompetitionDraft) -> tuple[PhasePlan, ...]:
                 advance=qualifiers.per_group,
                 best_others=qualifiers.best_others,
                 groups=int(draft.groups or 1) if phase is wanted_phases[0] else 1,
-                returns=back,
+                returns=return_day,
             )
         )
     return tuple(plans)
@@ -286,11 +233,3 @@ def ruleset_of(draft: CompetitionDraft, rules: Ruleset) -> Ruleset:
     if scope is rules.sequence_scope:
         return rules
     return replace(rules, name=f"{rules.name}-{scope.value}", sequence_scope=scope)
-
-
-def code_for(title: str) -> str:
-    """Return a short code like the title: its initials, and the year if it contains one."""
-    words = re.findall(r"[A-Z]+|\d+", fold(title).upper())
-    initials = "".join(word[0] for word in words if word.isalpha())[:_CODE_LETTERS]
-    years = [word[2:] for word in words if re.fullmatch(r"20\d\d", word)]
-    return (initials or "C") + "".join(years[:1])

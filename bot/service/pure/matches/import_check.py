@@ -1,10 +1,13 @@
-"""Checks a form of games that began elsewhere: pairs, colours, dates, and every move. Pure."""
+"""Checks a form of games that began elsewhere: pairs, colours, dates, and every move. Pure.
+
+Every fault is noted at its row, so that the arbiter can correct all of them at once.
+"""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.import_stated import (
     COMPETITION,
@@ -37,6 +40,8 @@ _SHEET_OF: Final = {
     **dict.fromkeys(("value", "on"), RULINGS),
 }
 """The sheet of each column that is not one of moves."""
+_USUALLY_ADVANCE: Final = (2, 0)
+"""How many advance to the final from each group, and how many best others, unless stated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +53,13 @@ class ImportTerms:
     lexicon: Container[str]
     arbiter: PersonId
     at: datetime
+
+
+class Pairing(NamedTuple):
+    """Two players who meet in a group, by the keys of their names."""
+
+    group: str
+    players: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +104,7 @@ class SeasonGames:
     faults: tuple[FormFault, ...]
 
 
-NO_GAMES: Final = SeasonGames(of_result={}, shown={}, faults=())
+NO_SEASON_GAMES: Final = SeasonGames(of_result={}, shown={}, faults=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +119,7 @@ class CheckedImport:
     faults: tuple[FormFault, ...]
     rules: Ruleset
     edition: EditionRef
-    season: SeasonGames = NO_GAMES
+    season: SeasonGames = NO_SEASON_GAMES
 
     @property
     def games(self) -> tuple[ImportedGame, ...]:
@@ -132,9 +144,14 @@ def players_of(form: ImportForm) -> dict[str, str]:
     return players
 
 
-def pairs_of(form: ImportForm) -> tuple[tuple[str, frozenset[str]], ...]:
+def pairings_of(form: ImportForm) -> tuple[Pairing, ...]:
     """Return the group and the players of each match, in the order of the rows."""
-    return tuple(dict.fromkeys(map(_pair, _stated(form))))
+    return tuple(dict.fromkeys(map(pairing_of, _stated(form))))
+
+
+def pairing_of(game: StatedGame | StatedResult) -> Pairing:
+    """Return the group and the players of a game."""
+    return Pairing(game.group, frozenset((key_of(game.red), key_of(game.blue))))
 
 
 def check_import(
@@ -148,7 +165,7 @@ def check_import(
     `people` has a number for each player, by the key of their name; `codes` has a code for each
     match.
     """
-    return _Check(form, terms, people).result(codes)
+    return _Check(form, terms, people).checked(codes)
 
 
 class _Check:
@@ -161,22 +178,22 @@ class _Check:
         self._names = players_of(form)
         self._faults: list[FormFault] = []
         self._leave: dict[str, tuple[LeavePeriod, ...]] = {}
+        self._today = day_of(terms.at, terms.rules.time_zone)
 
-    def result(self, codes: Sequence[MatchCode]) -> CheckedImport:
-        """Return the form as checked."""
+    def checked(self, codes: Sequence[MatchCode]) -> CheckedImport:
+        """Return the form with its games and every fault; a season that is over has no games."""
+        pairs: list[ImportedPair] = []
         if self._form.is_season:
-            return self._season()
-        self._check_leave()
-        pairs = [
-            pair
-            for (group, players), code in zip(pairs_of(self._form), codes, strict=True)
-            if (pair := self._checked(group, players, code)) is not None
-        ]
-        self._check_competition(pairs)
-        return self._checked_form(pairs)
-
-    def _checked_form(self, pairs: Sequence[ImportedPair]) -> CheckedImport:
-        """Check everything about the form except its games."""
+            self._check_season_days()
+            self._check_season_results()
+            self._check_groups(RESULTS, groups_of(self._form))
+        else:
+            self._check_leave()
+            for pairing, code in zip(pairings_of(self._form), codes, strict=True):
+                pair = self._pair(pairing, code)
+                if pair is not None:
+                    pairs.append(pair)
+            self._check_competition(pairs)
         return CheckedImport(
             form=self._form,
             names=self._names,
@@ -187,32 +204,37 @@ class _Check:
             edition=self._terms.edition,
         )
 
-    def _season(self) -> CheckedImport:
-        """Check the results of a season that is over; it has no games."""
-        form, today = self._form, day_of(self._terms.at, self._terms.rules.time_zone)
+    def _check_season_days(self) -> None:
+        """Note a missing title and impossible days; those of a crosstable are asked for later."""
+        form = self._form
         if not form.title and not form.is_crosstable:
-            self._note(COMPETITION, 0, "value", say("import.title_missing"))
+            self._note_competition(say("import.title_missing"))
         start, closing = form.start, form.closing
         is_asked = form.is_crosstable and (start is None or closing is None)
-        if not is_asked and not (start and closing and start < closing <= today):
-            self._note(COMPETITION, 0, "value", say("import.season_days"))
-        results: dict[tuple[str, frozenset[str], Leg], StatedResult] = {}
-        for result in form.results:
-            place = (*_pair(result), result.leg)
-            if place in results:
-                what = say("import.game_twice", first=results[place].row)
+        if not is_asked and not (start and closing and start < closing <= self._today):
+            self._note_competition(say("import.season_days"))
+
+    def _check_season_results(self) -> None:
+        """Note results that are stated twice, and return games with the colours of home games."""
+        results: dict[tuple[Pairing, Leg], StatedResult] = {}
+        for result in self._form.results:
+            pairing = pairing_of(result)
+            same = results.setdefault((pairing, result.leg), result)
+            if same is not result:
+                what = say("import.game_twice", first=same.row)
                 self._note(RESULTS, result.row, "leg", what)
-            other = Leg.RETURN if result.leg is Leg.HOME else Leg.HOME
-            first = results.get((*_pair(result), other))
-            if first is not None and key_of(first.red) == key_of(result.red):
-                what = say("import.colours", red=first.blue)
-                self._note(RESULTS, result.row, "red", what)
-            results.setdefault(place, result)
-        self._check_groups(RESULTS, groups_of(form))
-        return self._checked_form(())
+            other_leg = Leg.RETURN if result.leg is Leg.HOME else Leg.HOME
+            other = results.get((pairing, other_leg))
+            if other is not None and key_of(other.red) == key_of(result.red):
+                self._note(RESULTS, result.row, "red", say("import.colours", red=other.blue))
 
     def _note(self, sheet: str, row: int, column: str, what: Text) -> None:
+        """Note a fault; row 0 means the sheet as a whole."""
         self._faults.append(self._form.fault(sheet, row, column, what))
+
+    def _note_competition(self, what: Text) -> None:
+        """Note a fault of the facts about the competition."""
+        self._note(COMPETITION, 0, "value", what)
 
     def _check_leave(self) -> None:
         """Check that leave belongs to players of the form, and store it by player."""
@@ -226,32 +248,32 @@ class _Check:
             for fault in faults:
                 self._note(LEAVE, fault.row, fault.column, fault_text(fault.fault))
 
-    def _checked(self, group: str, players: frozenset[str], code: MatchCode) -> ImportedPair | None:
+    def _pair(self, pairing: Pairing, code: MatchCode) -> ImportedPair | None:
         """Return the pair with its games; None if its home game is missing."""
-        games = [game for game in self._form.games if _pair(game) == (group, players)]
+        games = [game for game in self._form.games if pairing_of(game) == pairing]
         by_leg: dict[Leg, StatedGame] = {}
         for game in games:
             if game.leg in by_leg:
                 what = say("import.game_twice", first=by_leg[game.leg].row)
                 self._note(GAMES, game.row, "leg", what)
             by_leg.setdefault(game.leg, game)
-        results = self._results(group, players, by_leg)
-        home, back = by_leg.get(Leg.HOME), by_leg.get(Leg.RETURN)
+        results = self._results(pairing, by_leg)
+        home, return_game = by_leg.get(Leg.HOME), by_leg.get(Leg.RETURN)
         if home is None and Leg.HOME not in results:
             sheet, row = (GAMES, games[0].row) if games else (RESULTS, results[Leg.RETURN].row)
             self._note(sheet, row, "leg", say("import.home_missing"))
             return None
         first = results[Leg.HOME] if home is None else home
         played = {} if home is None else {Leg.HOME: self._game(home, code)}
-        if back is not None:
-            if key_of(back.red) != key_of(first.blue):
-                self._note(GAMES, back.row, "red", say("import.colours", red=first.blue))
+        if return_game is not None:
+            if key_of(return_game.red) != key_of(first.blue):
+                self._note(GAMES, return_game.row, "red", say("import.colours", red=first.blue))
             if home is not None:
-                self._check_order(home, played[Leg.HOME], back)
-            played[Leg.RETURN] = self._game(back, code)
+                self._check_order(home, played[Leg.HOME], return_game)
+            played[Leg.RETURN] = self._game(return_game, code)
         return ImportedPair(
             code=code,
-            group=group,
+            group=pairing.group,
             red=key_of(first.red),
             blue=key_of(first.blue),
             played=played,
@@ -260,12 +282,12 @@ class _Check:
         )
 
     def _results(
-        self, group: str, players: frozenset[str], games: Mapping[Leg, StatedGame]
+        self, pairing: Pairing, games: Mapping[Leg, StatedGame]
     ) -> dict[Leg, StatedResult]:
         """Return the results of a pair's games without moves; note those that do not fit."""
         results: dict[Leg, StatedResult] = {}
         for result in self._form.results:
-            if _pair(result) != (group, players):
+            if pairing_of(result) != pairing:
                 continue
             if result.leg in results:
                 what = say("import.game_twice", first=results[result.leg].row)
@@ -278,44 +300,45 @@ class _Check:
                 self._note(RESULTS, result.row, "leg", what)
             else:
                 results[result.leg] = result
-        home, back = results.get(Leg.HOME), results.get(Leg.RETURN)
-        if home is not None and back is not None and key_of(back.red) != key_of(home.blue):
-            self._note(RESULTS, back.row, "red", say("import.colours", red=home.blue))
+        home, other = results.get(Leg.HOME), results.get(Leg.RETURN)
+        if home is not None and other is not None and key_of(other.red) != key_of(home.blue):
+            self._note(RESULTS, other.row, "red", say("import.colours", red=home.blue))
         return results
 
-    def _check_order(self, home: StatedGame, played: ImportedGame, back: StatedGame) -> None:
+    def _check_order(
+        self, home: StatedGame, imported_home: ImportedGame, return_game: StatedGame
+    ) -> None:
         """Note a return game that begins before the home game is over (art. 7.1)."""
-        ended = played.game.ended
-        if home.is_whole and not played.faults:
-            if ended is None:
-                self._note(GAMES, back.row, "leg", say("import.home_open", row=home.row))
-            elif back.start < day_of(ended.at, self._terms.rules.time_zone):
-                over = day_of(ended.at, self._terms.rules.time_zone)
-                what = say("import.return_early", ended=over.isoformat())
-                self._note(GAMES, back.row, "start", what)
+        if not home.is_whole or imported_home.faults:
+            return
+        ended = imported_home.game.ended
+        if ended is None:
+            self._note(GAMES, return_game.row, "leg", say("import.home_open", row=home.row))
+            return
+        over = day_of(ended.at, self._terms.rules.time_zone)
+        if return_game.start < over:
+            what = say("import.return_early", ended=over.isoformat())
+            self._note(GAMES, return_game.row, "start", what)
 
     def _game(self, stated: StatedGame, code: MatchCode) -> ImportedGame:
         """Return the game with its moves; note its faults at their rows."""
         red, blue = key_of(stated.red), key_of(stated.blue)
         terms = self._terms
-        started = GameStarted(
-            at=noon(stated.start, terms.rules.time_zone, terms.at),
-            game=game_id(code, stated.leg),
-            match=code,
+        started = start_of(
+            stated,
+            terms,
+            code=code,
             leg=stated.leg,
             phase=self._form.phase,
-            rules=terms.rules,
-            edition=terms.edition,
             red=self._people[red],
             blue=self._people[blue],
-            sequence=stated.sequence,
-            start=stated.start,
-            red_leave=self._leave.get(red, ()),
-            blue_leave=self._leave.get(blue, ()),
-            imported=True,
         )
         imported = import_game(
-            started,
+            replace(
+                started,
+                red_leave=self._leave.get(red, ()),
+                blue_leave=self._leave.get(blue, ()),
+            ),
             stated.turns,
             stated.end if stated.is_whole else None,
             writer=terms.arbiter,
@@ -328,18 +351,17 @@ class _Check:
             sheet = _SHEET_OF.get(fault.column, MOVES)
             what = fault_text(fault.fault)
             if fault.fault.code == UNKNOWN_WORD:
-                way = "record" if self._form.is_record else "form"
-                what = say("import.unlisted", what=what, how=say(f"import.accepted_{way}"))
+                source = "record" if self._form.is_record else "form"
+                what = say("import.unlisted", what=what, how=say(f"import.accepted_{source}"))
             self._note(sheet, fault.row, fault.column, what)
         self._check_penalties(stated)
         return imported
 
     def _check_penalties(self, stated: StatedGame) -> None:
         """Note an impossible day, and a second penalty of one player in one game (art. 10.3)."""
-        today = day_of(self._terms.at, self._terms.rules.time_zone)
         penalised: set[Seat] = set()
         for penalty in stated.penalties:
-            if not stated.start <= penalty.on <= today:
+            if not stated.start <= penalty.on <= self._today:
                 facts = {"on": penalty.on.isoformat(), "first": stated.start.isoformat()}
                 what = fault_text(Fault("import_ruling_day", "10.3", facts))
                 self._note(RULINGS, penalty.row, "on", what)
@@ -350,32 +372,35 @@ class _Check:
     def _check_competition(self, pairs: Sequence[ImportedPair]) -> None:
         """Note what is missing for a competition, or too much for a single match."""
         form = self._form
-        groups = groups_of(form)
         if form.closing is None:
-            if form.results or len(pairs_of(form)) > 1:
-                self._note(COMPETITION, 0, "value", say("import.closing_missing"))
+            if form.results or len(pairings_of(form)) > 1:
+                self._note_competition(say("import.closing_missing"))
             return
         if form.begun is None:
-            self._note(COMPETITION, 0, "value", say("import.start_missing"))
+            self._note_competition(say("import.start_missing"))
         if not form.title:
-            self._note(COMPETITION, 0, "value", say("import.title_missing"))
-        today = day_of(self._terms.at, self._terms.rules.time_zone)
-        begun = form.begun or today
+            self._note_competition(say("import.title_missing"))
+        groups = groups_of(form)
+        begun = form.begun or self._today
         is_over = all(game.game.ended for pair in pairs for game in pair.games)
-        if form.closing <= begun or (form.closing < today and not is_over):
+        if form.closing <= begun or (form.closing < self._today and not is_over):
             what = say("import.closing_past", closing=form.closing.isoformat())
-            self._note(COMPETITION, 0, "value", what)
+            self._note_competition(what)
         for fault in plan_faults(plans_of(form, len(groups), begun), self._terms.rules):
             if fault.code != "closing_before_start":  # reported above
-                self._note(COMPETITION, 0, "value", fault_text(fault))
-        met = {players for _, players in pairs_of(form)}
+                self._note_competition(fault_text(fault))
+        self._check_all_pairs(groups)
+        self._check_groups(GAMES, groups)
+
+    def _check_all_pairs(self, groups: Mapping[str, Sequence[str]]) -> None:
+        """Note each pair of a group that has no game."""
+        met = {pairing.players for pairing in pairings_of(self._form)}
         for name, players in groups.items():
             for one, other in combinations(players, 2):
                 if frozenset((one, other)) not in met:
                     names = {"one": self._names[one], "other": self._names[other]}
                     what = say("import.pair_missing", group=name or "A", **names)
                     self._note(GAMES, 0, "", what)
-        self._check_groups(GAMES, groups)
 
     def _check_groups(self, sheet: str, groups: Mapping[str, Iterable[str]]) -> None:
         """Note each player who is in several groups."""
@@ -388,18 +413,17 @@ class _Check:
 
 def plans_of(form: ImportForm, groups: int, start: date) -> tuple[PhasePlan, ...]:
     """Return the plan of the phase that the form states, and of the final after it."""
-    advance, others = form.advance or ((2, 0) if form.final else (0, 0))
     phase = PhasePlan(
-        phase=form.phase,
-        start=start,
-        closing=form.closing or start,
-        advance=advance if form.final else 0,
-        best_others=others if form.final else 0,
-        groups=max(groups, 1),
+        phase=form.phase, start=start, closing=form.closing or start, groups=max(groups, 1)
     )
     if form.final is None:
         return (phase,)
-    return phase, PhasePlan(phase=Phase.FINAL, start=form.final[0], closing=form.final[1])
+    per_group, best_others = form.advance or _USUALLY_ADVANCE
+    final_start, final_closing = form.final
+    return (
+        replace(phase, advance=per_group, best_others=best_others),
+        PhasePlan(phase=Phase.FINAL, start=final_start, closing=final_closing),
+    )
 
 
 def groups_of(form: ImportForm) -> dict[str, list[str]]:
@@ -412,9 +436,33 @@ def groups_of(form: ImportForm) -> dict[str, list[str]]:
 
 
 def _stated(form: ImportForm) -> Iterator[StatedGame | StatedResult]:
+    """Yield every game of the form, with moves or without."""
     yield from form.games
     yield from form.results
 
 
-def _pair(game: StatedGame | StatedResult) -> tuple[str, frozenset[str]]:
-    return game.group, frozenset((key_of(game.red), key_of(game.blue)))
+def start_of(  # noqa: PLR0913  (the stated game, and its place)
+    stated: StatedGame,
+    terms: ImportTerms,
+    *,
+    code: MatchCode,
+    leg: Leg,
+    phase: Phase,
+    red: PersonId,
+    blue: PersonId,
+) -> GameStarted:
+    """Return the first event of a stated game, as that game of the match."""
+    return GameStarted(
+        at=noon(stated.start, terms.rules.time_zone, terms.at),
+        game=game_id(code, leg),
+        match=code,
+        leg=leg,
+        phase=phase,
+        rules=terms.rules,
+        edition=terms.edition,
+        red=red,
+        blue=blue,
+        sequence=stated.sequence,
+        start=stated.start,
+        imported=True,
+    )

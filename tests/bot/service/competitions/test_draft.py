@@ -11,14 +11,14 @@ from bot.service.pure.competitions.draft import (
     CHOICES,
     CompetitionDraft,
     DraftField,
-    advancing,
     answered,
-    code_for,
     draft_from,
     plans_of,
     proposed_period,
     ruleset_of,
 )
+from bot.service.pure.competitions.stored_answers import advancing
+from bot.service.pure.competitions.titles import code_for
 from engine.competitions.planning import plan_faults
 from engine.errors import EngineError
 from engine.rulesets import NATIONAL_2025, Phase
@@ -40,7 +40,7 @@ ANSWERS = {
 def with_answers(draft: CompetitionDraft, **answers: str) -> CompetitionDraft:
     """Return the draft with these answers."""
     for name, text in answers.items():
-        draft = answered(draft, name, text, TODAY, NATIONAL_2025)
+        draft = answered(draft, DraftField(name), text, TODAY, NATIONAL_2025)
     return draft
 
 
@@ -65,7 +65,7 @@ def test_one_phase_needs_neither_the_other_dates_nor_who_goes_on(phase: Phase) -
 
     assert draft.next_field == phase.value
     draft = with_answers(draft, **{phase.value: "5.05 30.09"}, exclusion="keep", scope="game")
-    assert draft.next_field == ""
+    assert draft.next_field is None
     (plan,) = plans_of(draft)
     assert (plan.phase, plan.groups) == (phase, 3)
 
@@ -120,9 +120,9 @@ def test_what_is_asked_again_is_asked_before_anything_else() -> None:
 def test_proposed_periods_are_always_good(today: date) -> None:
     """For any day both proposals are valid and in the future."""
     draft = CompetitionDraft(title="Cupa", phases=BOTH, groups="1")
-    for name in ("preliminary", "final"):
+    for name in (DraftField.PRELIMINARY, DraftField.FINAL):
         period = proposed_period(draft, name, today, NATIONAL_2025)
-        draft = answered(draft, name, period, today, NATIONAL_2025)
+        draft = answered(draft, name, period.stored, today, NATIONAL_2025)
     plans = plans_of(draft)
 
     assert plan_faults(plans, NATIONAL_2025) == []

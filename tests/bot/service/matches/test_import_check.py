@@ -16,7 +16,7 @@ from bot.service.pure.matches.import_check import (
     CheckedImport,
     ImportTerms,
     check_import,
-    pairs_of,
+    pairings_of,
     players_of,
 )
 from bot.texts.i18n import load_catalogue
@@ -40,7 +40,7 @@ def checked(content: bytes, terms: ImportTerms = TERMS) -> tuple[CheckedImport, 
     """Return the form, read and checked, with all its errors."""
     found, faults = read_import(content, "partide.xlsx")
     people = {key: PersonId(number) for number, key in enumerate(players_of(found), 1)}
-    codes = [MatchCode(f"M{number}") for number in range(1, 1 + len(pairs_of(found)))]
+    codes = [MatchCode(f"M{number}") for number in range(1, 1 + len(pairings_of(found)))]
     result = check_import(found, terms, people, codes)
     return result, [*faults, *result.faults]
 
