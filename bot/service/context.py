@@ -43,7 +43,8 @@ class Context:
     ) -> None:
         """Answer in the chat that wrote, at any hour, because the person is there.
 
-        `key`: identifies the message once it is sent. `under`: the message that it replies to.
+        `about`: the thread of the message, such as a game. `key`: identifies the message once it
+        is sent. `under`: the number of the message that it replies to.
         """
         self.unit.say(
             Notice(

@@ -205,7 +205,9 @@ async def setting_chosen(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, *_subject_page(user_input.person, SettingsAction(value)))
     else:
         await _change(service, user_input, action, value)
-        service.edit(user_input, *await _settings(service, await service.persons.again(user_input)))
+        service.edit(
+            user_input, *await _settings(service, await service.persons.reloaded(user_input))
+        )
 
 
 async def _change(
@@ -256,7 +258,7 @@ async def _live_in(service: Service, user_input: UserInput) -> None:
     if len(zones) == 1:
         await _change(service, user_input, SettingsAction.ZONE, zones[0])
         service.reply(
-            user_input, *await _settings(service, await service.persons.again(user_input))
+            user_input, *await _settings(service, await service.persons.reloaded(user_input))
         )
     elif zones:
         cities = [

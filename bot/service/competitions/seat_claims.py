@@ -56,7 +56,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     )
     if await service.persons.has_part(user_input.person.id):
         await service.meeting.bind(user_input, invited)
-        user_input = await service.persons.again(user_input)
+        user_input = await service.persons.reloaded(user_input)
     else:
         user_input = await service.person_acts.become(user_input, invited)
         events = claim_place(snapshot.competition, invited, act(user_input), how)

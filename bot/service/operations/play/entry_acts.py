@@ -26,7 +26,7 @@ class EntryActs:
         Raises:
             GameStateError: the person does not write for the player to move.
         """
-        await self._recorder.entries.check(user_input.person.id, snapshot.game)
+        await self._recorder.entries.check_writer(user_input.person.id, snapshot.game)
         for entry in await entries.of_writer(self._recorder.unit.tx, user_input.person.id):
             if entry.game_id == snapshot.game.id:
                 return entry

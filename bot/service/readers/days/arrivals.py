@@ -7,6 +7,7 @@ is unreachable through their own action counts as having received them on the da
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import Games, GameSnapshot
@@ -22,6 +23,15 @@ from engine.ids import GameId
 from storage.queues import outbox
 
 _ANSWERS = (Place, Pass, ReturnPlacement)
+
+
+class BeforeCommand(NamedTuple):
+    """A game when a player's command arrives."""
+
+    arrival: tuple[Event, ...]
+    """The arrival of the sheets that the command answers; empty if none was awaited."""
+    game: Game
+    """The game for time decisions."""
 
 
 class Arrivals:
@@ -57,8 +67,9 @@ class Arrivals:
             return notice
         key = turn_key(game)
         player = (await self._games.participants(game)).at(game.turn)
-        is_sent = any(notices.dedup == key for notices in self._unit.notices)
-        return notice if is_sent or notice.to != player.address else replace(notice, dedup=key)
+        if notice.to != player.address or any(other.dedup == key for other in self._unit.notices):
+            return notice
+        return replace(notice, dedup=key)
 
     async def are_awaited(self, game: Game) -> bool:
         """Return whether the sheets of the present turn still wait to be sent."""
@@ -67,16 +78,16 @@ class Arrivals:
         key = turn_key(game)
         if any(notice.dedup == key for notice in self._unit.notices):
             return True  # the sheets are queued in this transaction
-        return (
-            key not in self._undeliverable and await outbox.state_of(self._tx, key) == outbox.QUEUED
-        )
+        if key in self._undeliverable:
+            return False
+        return await outbox.state_of(self._tx, key) == outbox.QUEUED
 
     async def game_awaiting(self, notice: Notice) -> GameId | None:
         """Return the game of the message if its turn's sheets are still to be sent, else None."""
         about = about_of(notice.about)
-        if "/" not in about:
+        if "/" not in about:  # it is not about a game
             return None
-        game = (await self._games.load(GameId(about))).game
+        game = await self._games.get(GameId(about))
         state = await outbox.state_of(self._tx, turn_key(game))
         return game.id if state == outbox.QUEUED else None
 
@@ -99,17 +110,15 @@ class Arrivals:
 
         The player has seen the game another way, so the sheets arrived on the day of the answer.
         """
-        return (await self.arrival_and_game(game, command, at))[0]
+        return (await self.before_command(game, command, at)).arrival
 
-    async def arrival_and_game(
-        self, game: Game, command: Command, at: datetime
-    ) -> tuple[tuple[Event, ...], Game]:
+    async def before_command(self, game: Game, command: Command, at: datetime) -> BeforeCommand:
         """Return what `arrival_before` and `for_time_decisions` return, by one query."""
         if not await self.are_awaited(game):
-            return (), game
+            return BeforeCommand((), game)
         is_answer = isinstance(command, _ANSWERS) and command.by is game.turn
         arrived = arrival(game, self._games.day(game, at), at) if is_answer else ()
-        return arrived, awaited(game, self._games.today(game))
+        return BeforeCommand(arrived, awaited(game, self._games.today(game)))
 
     async def notices(self, events: Iterable[Event], after: GameSnapshot) -> list[Notice]:
         """Return the notices about these events; the days in them apply if they are sent today."""

@@ -45,7 +45,7 @@ class Closings:
             return None
         return match.last_day(snapshot.competition.state_of(match.phase).plan.closing)
 
-    async def moved_on(self, match: Match) -> date | None:
+    async def shortened_on(self, match: Match) -> date | None:
         """Return the day on which the match's running phase was shortened; None if it was not."""
         snapshot = await self._competitions.of_match(match)
         if snapshot is None:

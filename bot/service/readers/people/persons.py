@@ -20,6 +20,7 @@ from storage.people.invitations import Invite
 from storage.people.people import Person
 
 LONGEST_NAME = 60
+"""The most characters of a person's name."""
 
 
 def readable_name(name: str) -> str:
@@ -86,7 +87,7 @@ class Persons:
         is_elsewhere = user_input.person.id != player
         return Member(player, (await self.get(player)).name, None, is_elsewhere).addressed(text)
 
-    async def again(self, user_input: UserInput) -> UserInput:
+    async def reloaded(self, user_input: UserInput) -> UserInput:
         """Return the same message with the person's present data."""
         return replace(user_input, person=await self.get(user_input.person.id))
 
@@ -127,7 +128,7 @@ class Persons:
         if not self.keeps_ratings(user_input):
             raise GameStateError(Fault("not_a_rating_keeper"))
 
-    def office_of(self, person: Person) -> str:
+    def menu_role(self, person: Person) -> str:
         """Return the person's role with a separate command menu; "" for none."""
         if person.account in self._context.shared.operators:
             return OPERATOR

@@ -24,7 +24,7 @@ class Embargoes:
 
     def __init__(self, context: Context, competitions: Competitions, games: Games) -> None:
         self._tx, self._competitions, self._games = context.unit.tx, competitions, games
-        self._tables: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
+        self._games_of: dict[CompetitionCode, dict[GameId, EmbargoedGame]] = {}
 
     async def opened(self, user_input: UserInput, text: str) -> GameSnapshot:
         """Return the game of a typed code if it is public in the person's competition.
@@ -38,10 +38,10 @@ class Embargoes:
         if row is None or not row.competition:
             raise unknown
         competition = (await self._competitions.load(CompetitionCode(row.competition))).competition
-        tables = await self.tables(competition)
-        if code not in tables or user_input.person.id not in _people(competition):
+        games = await self._embargoed(competition)
+        if code not in games or user_input.person.id not in _people(competition):
             raise unknown
-        barred = embargo_on(tables[code], tables.values(), competition.rules.public_when)
+        barred = embargo_on(games[code], games.values(), competition.rules.public_when)
         if barred is not None:
             raise GameStateError(barred.fault)
         return await self._games.load(code)
@@ -50,7 +50,7 @@ class Embargoes:
         self, competition: Competition, person: PersonId
     ) -> frozenset[tuple[int, Leg]]:
         """Return the phases and legs whose seed the person may see."""
-        tables = await self.tables(competition)
+        games = await self._embargoed(competition)
         reader = GameReader(person, person in competition.arbiters)
         return frozenset(
             (number, leg)
@@ -58,20 +58,21 @@ class Embargoes:
             if phase.started is not None
             for leg in Leg
             if may_see_series(
-                [tables[game_id(listed.code, leg)] for listed in phase.matches],
+                [games[game_id(listed.code, leg)] for listed in phase.matches],
                 reader,
-                tables.values(),
+                games.values(),
                 competition.rules.public_when,
             )
         )
 
-    async def tables(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
+    async def _embargoed(self, competition: Competition) -> dict[GameId, EmbargoedGame]:
         """Return every game of the competition for the embargo, future games included."""
-        if competition.code not in self._tables:
-            self._tables[competition.code] = await embargoed_games(self._tx, competition)
-        return self._tables[competition.code]
+        if competition.code not in self._games_of:
+            self._games_of[competition.code] = await embargoed_games(self._tx, competition)
+        return self._games_of[competition.code]
 
 
 def _people(competition: Competition) -> Iterable[PersonId]:
+    """Return the players of all phases, and the arbiters."""
     players = {player for phase in competition.phases for player in phase.players}
     return players | {*competition.arbiters}

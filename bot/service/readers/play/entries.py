@@ -64,7 +64,7 @@ class Entries:
         return match.writers.get(game.side(game.turn).person)
 
     async def asked_of(self, arbiter: PersonId) -> list[MoveEntry]:
-        """Return the entries that wait for that arbiter."""
+        """Return the entries that wait for that arbiter's confirmation."""
         asked = []
         for entry in await entries.waiting_for_arbiter(self._tx):
             match = (await self._matches.load(match_of(entry.game_id))).match
@@ -78,7 +78,7 @@ class Entries:
         if entry is None or entry.writer != user_input.person.id or entry.asked:
             return None
         snapshot = await self._games.load(entry.game_id)
-        await self.check(user_input.person.id, snapshot.game)
+        await self.check_writer(user_input.person.id, snapshot.game)
         return EntryInGame(entry=entry, snapshot=snapshot)
 
     async def asked(self, user_input: UserInput, token: str) -> EntryInGame | None:
@@ -93,7 +93,7 @@ class Entries:
         snapshot = await self._games.ruled_by(user_input, entry.game_id)
         return EntryInGame(entry=entry, snapshot=snapshot)
 
-    async def check(self, writer: PersonId, game: Game) -> None:
+    async def check_writer(self, writer: PersonId, game: Game) -> None:
         """Check that the person writes for the player to move.
 
         Raises:
@@ -108,9 +108,9 @@ class Entries:
         Rules: art. 7.1, the day of dispatch counts.
         """
         entered = await entries.of_game(self._tx, game.id)
-        in_time = [move_entry for move_entry in entered if move_entry.sent <= last_day(game)]
+        in_time = [entry for entry in entered if entry.sent <= last_day(game)]
         asking = await self._asking(game) if in_time else set()
-        if any(move_entry.asked or move_entry.writer in asking for move_entry in in_time):
+        if any(entry.asked or entry.writer in asking for entry in in_time):
             return self._context.unit.now + PATIENCE
         return None
 

@@ -35,6 +35,7 @@ from storage.queues import outbox
 from storage.streams import game_stream, match_stream
 
 _GAME_CODE: Final = re.compile(r"\b[A-Z0-9]+/[12]\b")
+"""A game's code in a message, such as `K7QF/2`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Games:
                 raise GameStateError(Fault("no_such_game", facts={"game": game}))
             await self._matches.fold(match_of(game), match_head)
             return await self._fold(game, head)
-        return await self._stopped(self._seen[game])
+        return await self._with_closing(self._seen[game])
 
     async def get(self, game: GameId) -> Game:
         """Return the game of `load`, without the number of its last event."""
@@ -115,15 +116,15 @@ class Games:
         if game not in self._seen:
             folded = await fold_game(self._tx, self._context.shared, game, head)
             self._seen[game], self._heads[game] = GameSnapshot(folded, head.seq), head
-        return await self._stopped(self._seen[game])
+        return await self._with_closing(self._seen[game])
 
-    async def _stopped(self, snapshot: GameSnapshot) -> GameSnapshot:
+    async def _with_closing(self, snapshot: GameSnapshot) -> GameSnapshot:
         """Return the game with the day on which its clocks stop, which may have moved."""
         match = (await self._matches.load(snapshot.game.match)).match
         closing = await self._closings.last_day(match)
-        moved = await self._closings.moved_on(match)
-        if (closing, moved) != (snapshot.game.closing, snapshot.game.closing_moved):
-            game = replace(snapshot.game, closing=closing, closing_moved=moved)
+        shortened = await self._closings.shortened_on(match)
+        if (closing, shortened) != (snapshot.game.closing, snapshot.game.closing_moved):
+            game = replace(snapshot.game, closing=closing, closing_moved=shortened)
             snapshot = replace(snapshot, game=game)
             self._seen[snapshot.game.id] = snapshot
         return snapshot
@@ -193,16 +194,17 @@ class Games:
             GameStateError: the person sees no such game.
         """
         code = text.strip().upper()
-        snapshot = await self._coded(user_input, code)
-        if not snapshot:
+        games = await self._coded(user_input, code)
+        if not games:
             raise GameStateError(Fault("no_such_game", facts={"game": code[:20]}))
-        return await self.visible(user_input, snapshot[0])
+        return await self.visible(user_input, games[0])  # the last changed comes first
 
     async def is_seen(self, user_input: UserInput, text: str) -> bool:
         """Return whether a typed code is that of a game the person plays or rules."""
         return bool(await self._coded(user_input, text.strip().upper()))
 
     async def _coded(self, user_input: UserInput, code: str) -> list[GameId]:
+        """Return the games of that code that the person sees; a match's code means both."""
         rows = await game_rows.games_seen_by(self._tx, user_input.person.id)
         return [GameId(row.game_id) for row in rows if code in {row.game_id, row.match_id}]
 
@@ -345,12 +347,10 @@ class Games:
     async def label(self, row: GameRow, person: PersonId) -> Text:
         """Return a game's label on a button: code, score (own first), opponent."""
         is_blue = row.blue == person
-        partner = await self._persons.get(row.red if is_blue else row.blue)
-        scores = row.red_score, row.blue_score
         return say(
             "games.label",
             game=row.game_id,
-            partner=partner.name,
-            mine=scores[is_blue],
-            theirs=scores[not is_blue],
+            partner=await self._persons.name(row.red if is_blue else row.blue),
+            mine=row.blue_score if is_blue else row.red_score,
+            theirs=row.red_score if is_blue else row.blue_score,
         )

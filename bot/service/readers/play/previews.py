@@ -27,9 +27,12 @@ from storage.play.previews import Preview
 from storage.queues import outbox
 
 TYPED, SENT, PHOTO, OPENED = "placement", "sent", "photo", "opened"
+"""The keys under which a person's data wait: a typed move about which they are asked, the tokens of
+sent previews, the photograph of a sheet, and the game that they opened last."""
 SENT_KEPT = 12
 """The most sent previews that are remembered."""
 QUESTION_LIFE = timedelta(hours=24)
+"""The time for which a person's text waits for an answer."""
 PROMPT = timedelta(hours=1)
 """The time within which a sent preview counts from the message with the move."""
 
@@ -169,10 +172,8 @@ class Previews:
         """Return the instant that a move counts from.
 
         This is the instant of the message with the move, if the player pressed the button soon
-        after the
-        preview or a question. Neither midnight nor an outage between the two then costs a day (art.
-        7.1). A
-        player who waits longer has used the time to think.
+        after the preview or a question. Then neither midnight nor an outage between the two costs a
+        day (art. 7.1). A player who waits longer has used the time to think.
         """
         is_prompt = pressed_at <= shown_at + PROMPT or pressed_at <= await self.good_until(shown_at)
         return typed_at if is_prompt else pressed_at
@@ -188,9 +189,10 @@ class Previews:
         """
         game, now = snapshot.game, self._context.unit.now
         person = game.side(game.turn).person
+        waits: list[tuple[datetime, datetime]] = []  # when each move was typed, and shown
         preview = await previews.open_preview(self._tx, person, game.id)
-        open_previews = [] if preview is None or preview.seq != snapshot.step else [preview]
-        waits = [(instant.typed_at, instant.shown_at) for instant in open_previews]
+        if preview is not None and preview.seq == snapshot.step:
+            waits.append((preview.typed_at, preview.shown_at))
         asked = await previews.waiting_for(self._tx, person, TYPED)
         if asked is not None:
             waits.append((_read(asked.value).at, asked.at))
@@ -203,26 +205,27 @@ class Previews:
 
     async def note_sent(self, user_input: UserInput, token: str) -> None:
         """Store that the person sent this preview, because its button may be pressed again."""
-        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        tokens = [token, *(stored.value.split() if stored else ())][:SENT_KEPT]
-        await previews.wait_for(
-            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
-        )
+        tokens = [token, *await self._sent(user_input)][:SENT_KEPT]
+        await self._store_sent(user_input, tokens)
 
     async def note_taken_back(self, user_input: UserInput, token: str) -> None:
         """Store that the person took the move of that token back."""
-        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        tokens = [
-            earlier for earlier in (stored.value.split() if stored else ()) if earlier != token
-        ]
-        await previews.wait_for(
-            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
-        )
+        tokens = [earlier for earlier in await self._sent(user_input) if earlier != token]
+        await self._store_sent(user_input, tokens)
 
     async def was_sent(self, user_input: UserInput, token: str) -> bool:
         """Return whether that preview is among the person's last sent ones."""
+        return token in await self._sent(user_input)
+
+    async def _sent(self, user_input: UserInput) -> list[str]:
+        """Return the tokens of the person's last sent previews, the latest first."""
         stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
-        return stored is not None and token in stored.value.split()
+        return stored.value.split() if stored else []
+
+    async def _store_sent(self, user_input: UserInput, tokens: Iterable[str]) -> None:
+        await previews.wait_for(
+            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
+        )
 
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
@@ -262,7 +265,7 @@ class Previews:
             return None
         return AskedMove(_read(asked.value).text, asked.at)
 
-    async def join(
+    async def attach_photo(
         self, user_input: UserInput, photo: Relayed, preview: Preview | None = None
     ) -> bool:
         """Store a photograph with a preview or with an open question; a later one replaces it.
@@ -285,21 +288,20 @@ class Previews:
 
     async def has_photo(self, preview: Preview) -> bool:
         """Return whether the preview has a photographed sheet."""
-        stored = await previews.waiting_for(self._tx, preview.person, _photo_key(preview))
-        of, photo = json.loads(stored.value) if stored else ("", None)
-        return bool(photo) and of == preview.token
+        return await self._photo(preview.person, _photo_key(preview), preview.token) is not None
 
     async def photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
         """Return the photographed sheet of that preview, or None."""
-        return await self._photo(user_input, _photo_key(preview), preview.token)
+        return await self._photo(user_input.person.id, _photo_key(preview), preview.token)
 
     async def _asked_photo(self, user_input: UserInput) -> Relayed | None:
-        return await self._photo(user_input, PHOTO, "")
+        return await self._photo(user_input.person.id, PHOTO, "")
 
-    async def _photo(self, user_input: UserInput, key: str, token: str) -> Relayed | None:
-        stored = await previews.waiting_for(self._tx, user_input.person.id, key)
-        of, photo = json.loads(stored.value) if stored else ("", None)
-        return Relayed(**photo) if photo and of == token else None
+    async def _photo(self, person: PersonId, key: str, token: str) -> Relayed | None:
+        """Return the photograph that waits under the key, if it belongs to that preview."""
+        stored = await previews.waiting_for(self._tx, person, key)
+        owner, photo = json.loads(stored.value) if stored else ("", None)
+        return Relayed(**photo) if photo and owner == token else None
 
     async def take_photo(self, user_input: UserInput, preview: Preview) -> Relayed | None:
         """Return the photographed sheet of a taken preview, and delete it."""

@@ -63,9 +63,9 @@ class PersonActs:
         known = await self._persons.get(person)
         if known.address is None:
             return
-        office = self._persons.office_of(known)
-        name = menu_name(known.language or negotiate(None), office)
-        if office:
+        role = self._persons.menu_role(known)
+        name = menu_name(known.language or negotiate(None), role)
+        if role:
             await previews.wait_for(self._tx, person, MENU, name, self._context.unit.now)
         else:
             await previews.forget_waiting(self._tx, person, MENU)

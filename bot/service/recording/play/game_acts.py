@@ -75,7 +75,7 @@ class GameActs:
             player = snapshot.game.side(command.by).person
             await check_first_move(self._readers, snapshot.game, player)
         lexicon = await lexicon_of(self._readers, snapshot.game)
-        arrived, timed_game = await self._readers.arrivals.arrival_and_game(
+        arrived, timed_game = await self._readers.arrivals.before_command(
             snapshot.game, command, at
         )
         return *arrived, *decide(recorded(timed_game, arrived, at), command, at, lexicon)
