@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.parties import heard_in
+from bot.service.lookups.cases.parties import cases_to_answer
 from bot.service.lookups.cases.statements import LONGEST_STATEMENT
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, CaseAction
@@ -57,7 +57,7 @@ async def offer(
     """
     if len(text) > LONGEST_STATEMENT:
         return [], ()
-    cases = (await heard_in(service, user_input.person.id, about))[:_MOST_CASES]
+    cases = (await cases_to_answer(service, user_input.person.id, about))[:_MOST_CASES]
     if not cases:
         return [], ()
     message = user_input.incoming.message

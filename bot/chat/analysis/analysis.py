@@ -17,7 +17,13 @@ from bot.analysis.messages import TABLES
 from bot.analysis.season import own_games, season_buttons, season_text
 from bot.runtime.listeners import News, PublishedFacts
 from bot.runtime.shared import UserInput
-from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, send, wait_for
+from bot.service.lookups.analysis.access import (
+    check_open,
+    closed_fault,
+    is_empty,
+    request_analysis,
+    send_analysis,
+)
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.analysis import ANALYSIS, AnalysisAction
@@ -98,7 +104,7 @@ async def _seen(service: Service, user_input: UserInput, code: GameId) -> GameSn
 
 async def _show(service: Service, user_input: UserInput, code: GameId) -> None:
     """Show the game's analysis, or request it."""
-    await send(service, user_input, await _seen(service, user_input, code))
+    await send_analysis(service, user_input, await _seen(service, user_input, code))
 
 
 async def _offer(service: Service, user_input: UserInput) -> None:
@@ -162,7 +168,7 @@ async def _possible(service: Service, user_input: UserInput, code: GameId) -> No
     game, tx = snapshot.game, service.unit.tx
     result = await sequences.search_result(tx, service.shared, game.id)
     if result is None:
-        await wait_for(service, user_input, game.id, POSSIBLE)
+        await request_analysis(service, user_input, game.id, POSSIBLE)
         return
     text = await possible_text(tx, service.shared, game, result)
     service.reply(user_input, text, about=game.id)

@@ -12,7 +12,7 @@ from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
 from bot.chat.play.writing import about_a_game, named_first
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.parties import heard_in
+from bot.service.lookups.cases.parties import cases_to_answer
 from bot.service.operations.conversation import letters
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -116,7 +116,7 @@ async def ask(service: Service, user_input: UserInput) -> None:
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:
     """Forward the requested letter."""
-    if not await heard_in(service, user_input.person.id):
+    if not await cases_to_answer(service, user_input.person.id):
         letters.check(user_input.args)
     await service.questions.close(user_input)
     if player_of(about) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.ruled_words import PlayedWith, played_with
+from bot.service.lookups.cases.word_lists import UsedWordList, word_lists_of
 from bot.service.service import Service
 from bot.texts.messages import Text, say
 from engine.games.events import EditionRef
@@ -24,9 +24,9 @@ async def words(service: Service, user_input: UserInput) -> None:
     if not asked:
         service.reply(user_input, say("words.how"))
         return
-    lists = await played_with(service, user_input.person.id)
+    lists = await word_lists_of(service, user_input.person.id)
     if not lists:
-        lists = [PlayedWith(say("words.today"), service.todays_edition(), {})]
+        lists = [UsedWordList(say("words.today"), service.todays_edition(), {})]
     answers = _answers(service, lists, asked[:MOST_WORDS])
     rest = [say("words.more", most=MOST_WORDS)] if len(asked) > MOST_WORDS else []
     if len(answers) == 1:
@@ -45,7 +45,9 @@ class _Answer:
     where: list[Text]
 
 
-def _answers(service: Service, lists: Sequence[PlayedWith], asked: Sequence[str]) -> list[_Answer]:
+def _answers(
+    service: Service, lists: Sequence[UsedWordList], asked: Sequence[str]
+) -> list[_Answer]:
     """Return each list's answer; equal answers of one edition are merged."""
     answers: list[_Answer] = []
     for word_list in lists:

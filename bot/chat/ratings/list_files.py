@@ -13,7 +13,7 @@ from bot.ratings.jobs.draft import UnfetchedFile
 from bot.ratings.jobs.jobs import Jobs, RatingJob
 from bot.ratings.jobs.task import NEEDS, FileRole
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions.standings import competition_games, rated_competitions
+from bot.service.lookups.competitions.rated_games import competition_games, rated_competitions
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind

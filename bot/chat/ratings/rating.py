@@ -26,7 +26,7 @@ from bot.ratings.lists.stored_lists import (
     starting_lists,
 )
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions.standings import rated_competitions
+from bot.service.lookups.competitions.rated_games import rated_competitions
 from bot.service.service import Service
 from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, say

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.facts import is_over_time
-from bot.service.lookups.cases.guard import check_may_rule
 from bot.service.lookups.cases.ruled_words import key_of
+from bot.service.lookups.cases.ruling_checks import check_may_rule
 from bot.service.lookups.cases.situation import situation
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot

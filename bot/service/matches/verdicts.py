@@ -8,7 +8,7 @@ button.
 from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.guard import check_may_rule
+from bot.service.lookups.cases.ruling_checks import check_may_rule
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service

@@ -16,7 +16,7 @@ from bot.runtime.listeners import News
 from bot.runtime.shared import BotSettings, UserInput
 from bot.runtime.unit import UnitOfWork
 from bot.service.held_first import after_held_moves
-from bot.service.lookups.analysis.access import check_open, send
+from bot.service.lookups.analysis.access import send_analysis
 from bot.service.notices.conversation import messages
 from bot.service.operations.play.conditions import TOO_MANY
 from bot.service.operations.play.conditions import line_of as condition_line
@@ -349,8 +349,7 @@ async def _report(act: _Act) -> Answer:
 async def _analyse(act: _Act) -> Answer:
     """Send the game's analysis to the person's chat, or request it."""
     snapshot = await act.snapshot()
-    await check_open(act.service, act.user_input, snapshot)
-    text = await send(act.service, act.user_input, snapshot) or say("web.analysis_sent")
+    text = await send_analysis(act.service, act.user_input, snapshot) or say("web.analysis_sent")
     return Answer(OK, {"text": act.catalogue.plain(text)})
 
 

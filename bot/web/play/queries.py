@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.shared import UserInput
-from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, known
+from bot.service.lookups.analysis.access import check_open, closed_fault, is_empty, stored_analysis
 from bot.service.lookups.matches.archive import ended_on, finished_games
 from bot.service.lookups.play.waiting_games import on_turn_in
 from bot.service.notices.conversation import messages
@@ -108,7 +108,7 @@ class PersonQueries:
             return without_json(
                 AnalysisState.EMPTY, say("analysis.empty", game=game.id), self.catalogue
             )
-        if (found := await known(service, game)) is not None:
+        if (found := await stored_analysis(service, game)) is not None:
             return analysis_json(found, self.catalogue)
         if await analyses.is_awaited(service.unit.tx, self.user_input.person.id, game.id):
             return without_json(

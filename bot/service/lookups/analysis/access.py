@@ -60,42 +60,52 @@ def is_empty(game: Game) -> bool:
     return all(isinstance(move, Passed) for move in game.moves)
 
 
-async def known(context: Context, game: Game) -> AnalysedGame | None:
+async def stored_analysis(context: Context, game: Game) -> AnalysedGame | None:
     """Return a game with the analysis of its present state; None if none is stored."""
     tx = context.unit.tx
     head = await log.head(tx, game_stream(game.id))
     analysed = await current(tx, game.id, head.hash)
-    return (
-        None
-        if analysed is None
-        else AnalysedGame(game=game, findings=analysed, names=await names_of(tx, game))
-    )
+    if analysed is None:
+        return None
+    return AnalysedGame(game=game, findings=analysed, names=await names_of(tx, game))
 
 
-async def send(context: Context, user_input: UserInput, snapshot: GameSnapshot) -> Text | None:
-    """Send the analysis to the person's chat, or request it; None if it is sent at once.
+async def send_analysis(
+    readers: Readers, user_input: UserInput, snapshot: GameSnapshot
+) -> Text | None:
+    """Send the analysis to the person's chat, or request it.
 
-    Otherwise return the message: the analysis is being made, or has no content.
+    Return None if it is sent at once, or else the text of the reply: the analysis is being made, or
+    has no content.
+
+    Raises:
+        GameStateError: as `check_open`.
     """
-    game, tx = snapshot.game, context.unit.tx
+    await check_open(readers, user_input, snapshot)
+    game, tx = snapshot.game, readers.unit.tx
     if is_empty(game):
         text = say("analysis.empty", game=game.id)
-        context.reply(user_input, text, about=game.id)
+        readers.reply(user_input, text, about=game.id)
         return text
-    analysed = await known(context, game)
+    analysed = await stored_analysis(readers, game)
     if analysed is None:
-        return await wait_for(context, user_input, game.id, GAME)
+        return await request_analysis(readers, user_input, game.id, GAME)
     reader = AnalysisReader(
         user_input.person.id,
         await analyses.consents(tx, game.id),
-        has_tables=await has_other_games(tx, context.shared, game),
+        has_tables=await has_other_games(tx, readers.shared, game),
     )
-    context.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
+    readers.unit.say(messages.analysis_text(analysed, reader).notice(user_input.incoming.chat))
     return None
 
 
-async def wait_for(context: Context, user_input: UserInput, game: GameId, what: str) -> Text:
-    """Request an analysis; answer that it is in work, with a stop button; return that text."""
+async def request_analysis(
+    context: Context, user_input: UserInput, game: GameId, what: str
+) -> Text:
+    """Request an analysis; answer that it is in work, with a stop button; return that text.
+
+    `what`: the kind of analysis, as `storage.analysis.analyses` names it.
+    """
     await analyses.wish(context.unit.tx, user_input.person.id, game, what, context.unit.now)
     context.unit.has_work = True
     stop = ((ANALYSIS.button(say("button.analysis.stop"), AnalysisAction.STOP),),)

@@ -4,8 +4,9 @@ Each fact can be checked; the arbiter draws the conclusions.
 """
 
 from datetime import date
+from typing import Final, NamedTuple
 
-from bot.service.lookups.cases.ruled_words import key_of, rulings_where
+from bot.service.lookups.cases.ruled_words import is_valid, key_of, rulings_on_words
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.facts import (
@@ -27,15 +28,22 @@ from engine.ids import Seat
 from engine.matches.match import MatchStage
 from engine.matches.outstanding import late_seats
 from storage.cases import case_rows
-from storage.people import former_chats
 from storage.queues import outbox
 
-SANCTIONS = (
+_SANCTIONS: Final = (
     RulingKind.WARNING.value,
     RulingKind.PENALTY.value,
     RulingKind.LOSS.value,
 )
-DELIVERIES_SHOWN = 3
+_DELIVERIES_SHOWN: Final = 3
+"""The most deliveries that the facts name, the latest ones."""
+
+
+class _AsFiled(NamedTuple):
+    """A case's game as it counts for its time, and the day that counts as today."""
+
+    game: Game
+    today: date
 
 
 async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
@@ -54,10 +62,10 @@ async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
         case ClaimKind.ARITHMETIC:
             lines = [*placement_facts(case, game, participants), *points_facts(case, game)]
         case ClaimKind.TIME | None:
-            filed, on = await _as_filed(readers, case, game)
+            filed = await _as_filed(readers, case, game)
             lines = [
-                *time_facts(filed, participants, on),
-                *await _deliveries(readers, case, filed, participants),
+                *time_facts(filed.game, participants, filed.today),
+                *await _deliveries(readers, case, filed.game, participants),
             ]
         case ClaimKind.CONDUCT:
             pass
@@ -66,20 +74,23 @@ async def facts_of(readers: Readers, case: Case, game: Game) -> list[Text]:
     return [*lines, *await _state(readers, game, participants)]
 
 
-async def _as_filed(readers: Readers, case: Case, game: Game) -> tuple[Game, date]:
+async def _as_filed(readers: Readers, case: Case, game: Game) -> _AsFiled:
     """Return the game whose days count, and the last day that counts.
 
-    A claim about a game that has ended since keeps the facts at its filing (art. 7.2).
+    A time claim about a game that has ended since keeps the facts at its filing (art. 7.2).
     """
     if case.kind is not ClaimKind.TIME or game.ended is None:
-        return game, readers.games.today(game)
-    return await readers.games.copy(game.id, case.copy), game.day_of(case.opened)
+        return _AsFiled(game, readers.games.today(game))
+    filed = await readers.games.copy(game.id, case.copy)
+    return _AsFiled(filed, game.day_of(case.opened))
 
 
 async def is_over_time(readers: Readers, case: Case, game: Game) -> bool:
     """Return whether the player claimed against has used more days than they have (art. 7.2)."""
-    filed, on = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
-    return case.against is not None and filed.seat_of(case.against) in late_seats(filed, on)
+    if case.against is None:
+        return False
+    filed = await _as_filed(readers, case, await readers.arrivals.for_time_decisions(game))
+    return filed.game.seat_of(case.against) in late_seats(filed.game, filed.today)
 
 
 async def _others(readers: Readers, case: Case) -> list[Text]:
@@ -113,24 +124,26 @@ async def _deliveries(
     if seat is None or game.stage is not Stage.RUNNING:
         return []
     member = participants.at(seat)
-    match = await readers.matches.get(game.match)
-    freed = match.vacated(member.id)
-    had = await readers.persons.get(member.id if freed is None else freed[0])
-    chat = member.address if freed is None else had.address
-    chats = {chat}
-    if chat is not None and chat == had.address:
-        chats |= (await former_chats.of_people(readers.unit.tx, [had.id])).keys()
+    vacated = (await readers.matches.get(game.match)).vacated(member.id)
+    if vacated is None:
+        free = []
+        player = await readers.persons.get(member.id)
+        chats = await readers.persons.chats_of(player, member.address)
+    else:
+        former, on = vacated
+        free = [say("silence.place_free", who=member.name, on=on.isoformat())]
+        player = await readers.persons.get(former)
+        chats = await readers.persons.chats_of(player, player.address)
     sent = [
         delivery.sent_at.replace(second=0, microsecond=0)
         for delivery in await outbox.deliveries(readers.unit.tx, game.id)
         if delivery.chat in chats
         and delivery.sent_at is not None
-        and '"pictures"' in delivery.payload
+        and '"pictures"' in delivery.payload  # the payload is JSON; sheets are its pictures
     ]
-    free = [say("silence.place_free", who=member.name, on=freed[1].isoformat())] if freed else []
     if not sent:
         return [*free, say("case.never_delivered", who=member.name)]
-    latest = list(dict.fromkeys(sent))[-DELIVERIES_SHOWN:]  # both sheets of one message count once
+    latest = list(dict.fromkeys(sent))[-_DELIVERIES_SHOWN:]  # both sheets of one message count once
     times = [say("case.instant", at=at.isoformat()) for at in latest]
     return [*free, say("case.delivered", who=member.name, times=times)]
 
@@ -138,19 +151,14 @@ async def _deliveries(
 async def _words(readers: Readers, case: Case, game: Game) -> list[Text]:
     """Return for each word whether the game's list has it, and earlier rulings (art. 3.1)."""
     lexicon = readers.shared.lexicon(game.edition)
-    rulings = await rulings_where(readers, game)
+    rulings = await rulings_on_words(readers, game)
     lines = []
     for word in case.words:
         known = key_of(word) in lexicon
         key = "case.word_listed" if known else "case.word_not_listed"
         lines.append(say(key, word=word.upper(), edition=game.edition.name))
         lines += [
-            earlier_ruling(
-                word,
-                row.case_id,
-                row.updated_at,
-                is_valid=row.ruling == RulingKind.WORD_VALID.value,
-            )
+            earlier_ruling(word, row.case_id, row.updated_at, is_valid=is_valid(row))
             for row in rulings
             if word in row.words and row.case_id != case.id
         ]
@@ -163,9 +171,9 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
         return []
     match = await readers.cases.match(case)
     rows = await case_rows.with_ruling(
-        readers.unit.tx, SANCTIONS, competition=match.competition, arbiter=match.arbiter
+        readers.unit.tx, _SANCTIONS, competition=match.competition, arbiter=match.arbiter
     )
-    seats = {game.side(seat).person for seat in Seat}
+    players = {game.side(seat).person for seat in Seat}
     lines = []
     for row in rows:
         if row.case_id == case.id:
@@ -174,9 +182,9 @@ async def _sanctions(readers: Readers, case: Case, game: Game) -> list[Text]:
         ruled = other.ruled
         if ruled is None or ruled.ruling.seat is None:
             continue
-        there = await readers.games.get(other.game)
-        person = there.side(ruled.ruling.seat).person
-        if person in seats:
+        other_game = await readers.games.get(other.game)
+        person = other_game.side(ruled.ruling.seat).person
+        if person in players:
             who = await readers.persons.name(person)
             outcome = say(f"outcome.{ruled.ruling.kind.value}")
             lines.append(

@@ -15,11 +15,11 @@ from storage.cases.statements import StoredStatement
 from storage.queues import outbox
 
 
-async def heard_in(readers: Readers, player: PersonId, about: str = "") -> list[Case]:
+async def cases_to_answer(readers: Readers, player: PersonId, about: str = "") -> list[Case]:
     """Return the open cases in which a player may make a statement, the earliest due first.
 
-    These are claims by or against them, and cases in which an arbiter asked them; `about` limits
-    them to the match of that game or match.
+    These are claims by or against them, and cases in which an arbiter asked them. With `about`, the
+    code of a game or match, return only those of that match.
     """
     tx = readers.unit.tx
     rows = [
@@ -58,19 +58,19 @@ async def letters_beside(readers: Readers, case: Case) -> list[StoredStatement]:
     if case.is_query:
         return []
     match = await readers.cases.match(case)
-    kept = await readers.cases.statement_texts(case)
-    attached = {(statement.author, statement.text) for statement in kept.values()}
+    texts = await readers.cases.statement_texts(case)
+    attached = {(statement.author, statement.text) for statement in texts.values()}
     until = case.rulings[0].at if case.rulings else None
-    letters = [
-        letter
-        for player in match.people
-        for about in (case.game, match.code)
-        for letter in (
-            await statements.of_case(readers.unit.tx, CaseId(thread_of(about, player)))
-        ).values()
-        if letter.author == player
-        and letter.at >= case.opened
-        and (until is None or letter.at <= until)
-        and (player, letter.text) not in attached
-    ]
+    letters: list[StoredStatement] = []
+    for player in match.people:
+        for about in (case.game, match.code):
+            thread = CaseId(thread_of(about, player))
+            letters += [
+                letter
+                for letter in (await statements.of_case(readers.unit.tx, thread)).values()
+                if letter.author == player
+                and letter.at >= case.opened
+                and (until is None or letter.at <= until)
+                and (player, letter.text) not in attached
+            ]
     return sorted(letters, key=lambda letter: letter.at)

@@ -32,12 +32,12 @@ async def situation(readers: Readers, game: GameId) -> Situation:
     if competition_snapshot is None:
         return Situation(game=snapshot.game, match=match)
     competition = competition_snapshot.competition
-    own = [n for n, phase in enumerate(competition.phases) if game in phase.games]
-    if not own:
+    own_phases = [n for n, phase in enumerate(competition.phases) if game in phase.games]
+    if not own_phases:
         return Situation(game=snapshot.game, match=match, competition=competition)
     other_matches = [
         other
-        for number in sorted({*own, competition.number})
+        for number in sorted({*own_phases, competition.number})
         for other in await matches_of(readers.unit.tx, readers.shared, competition, number)
     ]
     others = await _of_both(readers, match)
@@ -73,8 +73,10 @@ async def _elsewhere(
     games: list[tuple[Match, Game]] = []
     for match in others:
         for other in map(GameId, games_of(match)):
-            game_elsewhere = await readers.games.get(other) if other != game else None
-            if game_elsewhere is not None and may_be_excluded_from(game_elsewhere):
+            if other == game:
+                continue
+            game_elsewhere = await readers.games.get(other)
+            if may_be_excluded_from(game_elsewhere):
                 games.append((match, game_elsewhere))
     return tuple(games)
 

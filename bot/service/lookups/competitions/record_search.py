@@ -9,7 +9,7 @@ from bot.service.lookups.competitions.records import (
     Appearance,
     NamedCompetition,
     NamedResult,
-    SomeoneKnown,
+    PersonKey,
     words_of,
 )
 
@@ -27,7 +27,7 @@ def find_people(
     contests: Iterable[NamedCompetition], words: frozenset[str]
 ) -> list[list[Appearance]]:
     """Return the players with these words in their public name: the appearances of each."""
-    by_person: dict[SomeoneKnown, list[Appearance]] = defaultdict(list)
+    by_person: dict[PersonKey, list[Appearance]] = defaultdict(list)
     for contest in contests:
         for player in contest.players:
             if matches(words, contest.words[player]):

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from typing import NamedTuple
 
 from bot.documents.tables.names import fold
 from bot.runtime.public_names import everybody_of, names_among
 from bot.runtime.shared import UserInput
+from bot.service.pure.rows import players_of
 from bot.service.readers.readers import Readers
 from bot.texts.public_names import hidden
 from engine.competitions.competition import Competition, CompetitionStage
@@ -23,8 +25,13 @@ from engine.ids import CompetitionCode, GameId, Leg, PersonId, game_id
 from storage.competitions import competition_rows, series
 from storage.people import people
 
-SomeoneKnown = tuple[object, ...]
-"""A key shared by all entries that readers may know to be the same person's."""
+
+class PersonKey(NamedTuple):
+    """A key shared by all entries that readers may know to be the same person's."""
+
+    person: PersonId
+    within: CompetitionCode | None = None
+    """The competition to which the key is limited; None if the full name is public in all."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, because cached properties need a `__dict__`
@@ -35,7 +42,7 @@ class NamedCompetition:
     series: str
     """The name of its series; empty if it belongs to none."""
     names: Mapping[PersonId, str]
-    whole: frozenset[PersonId]
+    fully_named: frozenset[PersonId]
     """The people whose public name is their full name."""
 
     @property
@@ -56,8 +63,7 @@ class NamedCompetition:
     @cached_property
     def players(self) -> tuple[PersonId, ...]:
         """Return the players of all phases."""
-        phases = self.competition.phases
-        return tuple(dict.fromkeys(who for phase in phases for who in phase.players))
+        return players_of(self.competition)
 
     @cached_property
     def places(self) -> Mapping[PersonId, Honour]:
@@ -73,9 +79,9 @@ class NamedCompetition:
             for who, name in self.names.items()
         }
 
-    def key(self, who: PersonId) -> SomeoneKnown:
+    def key(self, who: PersonId) -> PersonKey:
         """Return the person's key: the same in all competitions if their full name is public."""
-        return (who,) if who in self.whole else (who, self.code)
+        return PersonKey(who, None if who in self.fully_named else self.code)
 
     def results(self) -> Iterator["NamedResult"]:
         """Yield the official results of games that count."""
@@ -129,7 +135,7 @@ class Appearance:
         return self.contest.names[self.player]
 
     @property
-    def key(self) -> SomeoneKnown:
+    def key(self) -> PersonKey:
         """Return the key that all appearances of one known person share."""
         return self.contest.key(self.player)
 
@@ -139,7 +145,7 @@ class NamedMedals:
     """The medals of one person, under their public name."""
 
     who: str
-    medals: Medals[SomeoneKnown]
+    medals: Medals[PersonKey]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -154,6 +160,7 @@ class GamesAgainst:
     own: Decimal = field(default_factory=Decimal)
     """The sum of the person's coefficients."""
     other: Decimal = field(default_factory=Decimal)
+    """The sum of the opponent's coefficients."""
 
     @property
     def games(self) -> int:
@@ -194,13 +201,13 @@ async def known_to(readers: Readers, user_input: UserInput) -> list[NamedCompeti
     known = []
     for competition in loaded:
         names = await names_among(tx, competition, persons)
-        whole = frozenset(who for who, name in names.items() if name == persons[who].name)
+        fully_named = frozenset(who for who, name in names.items() if name == persons[who].name)
         known.append(
             NamedCompetition(
                 competition=competition,
                 series=named.get(competition.code, ""),
                 names=names,
-                whole=whole,
+                fully_named=fully_named,
             )
         )
     return sorted(known, key=lambda contest: latest_last(contest.competition), reverse=True)
@@ -217,8 +224,8 @@ def series_of(contests: Iterable[NamedCompetition]) -> dict[str, list[NamedCompe
 
 def medals_of(contests: Sequence[NamedCompetition]) -> list[NamedMedals]:
     """Return the medals won in these competitions, by person."""
-    names: dict[SomeoneKnown, str] = {}
-    won: list[tuple[SomeoneKnown, int]] = []
+    names: dict[PersonKey, str] = {}
+    won: list[tuple[PersonKey, int]] = []
     for contest in contests:
         for honour in podium(contest.competition):
             names[contest.key(honour.player)] = contest.names[honour.player]
@@ -226,9 +233,9 @@ def medals_of(contests: Sequence[NamedCompetition]) -> list[NamedMedals]:
     return [NamedMedals(who=names[own.person], medals=own) for own in medals(won)]
 
 
-def meetings_of(contests: Iterable[NamedCompetition], who: SomeoneKnown) -> list[GamesAgainst]:
+def meetings_of(contests: Iterable[NamedCompetition], who: PersonKey) -> list[GamesAgainst]:
     """Return the person's record against each opponent, the most games first."""
-    meetings: dict[SomeoneKnown, GamesAgainst] = {}
+    meetings: dict[PersonKey, GamesAgainst] = {}
     for contest in contests:
         for result in contest.results():
             own = [player for player in result.seats if contest.key(player) == who]
@@ -247,7 +254,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(fold(text).replace(",", " ").replace("(", " ").replace(")", " ").split())
 
 
-def appearances_of(contests: Iterable[NamedCompetition], person: SomeoneKnown) -> list[Appearance]:
+def appearances_of(contests: Iterable[NamedCompetition], person: PersonKey) -> list[Appearance]:
     """Return every appearance of a known person in these competitions."""
     return [
         Appearance(contest=contest, player=player)

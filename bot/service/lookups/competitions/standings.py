@@ -1,27 +1,16 @@
 """A competition's standings and results, for people who may see them and its linked group.
 
-Every call checks rights, whatever the button or command names. Approved results are also a file of
-games for a rating. A game that was not played out may have a winner with the lower score; such
-games say nothing about playing strength and are left out. The games of a phase are one tournament,
-dated by the day on which its last game ended.
+Every call checks rights, whatever the button or command names.
 """
-
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.stored_scene import scene_of
-from bot.documents.tables.csv_writing import csv_table
-from bot.documents.tables.games import COLUMNS
-from bot.ratings.nightly.games import OfficialGame, official_games, rounds_of
 from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from engine.competitions.participation import everybody
-from engine.competitions.phase import PhaseState
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode
-from storage.competitions import competition_rows
 
 
 async def open_to(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
@@ -61,62 +50,3 @@ async def _may_see(readers: Readers, user_input: UserInput, snapshot: Competitio
         or person in everybody(competition)
         or readers.persons.is_operator(user_input)
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompetitionGames:
-    """The games of a competition that can be rated."""
-
-    content: bytes
-    """The games as a file."""
-    left_out: int
-    """The number of approved games that were not played out."""
-
-
-async def rated_competitions(readers: Readers, user_input: UserInput) -> list[CompetitionSnapshot]:
-    """Return the competitions with results whose games the person may have rated.
-
-    Players and arbiters may take their own; a ratings officer may take any.
-    """
-    competitions = await open_to(readers, user_input)
-    if readers.persons.keeps_ratings(user_input):
-        known = {snapshot.competition.code for snapshot in competitions}
-        codes = await competition_rows.codes(readers.unit.tx)
-        competitions += [
-            await readers.competitions.load(CompetitionCode(code))
-            for code in codes
-            if code not in known
-        ]
-    return [
-        snapshot
-        for snapshot in competitions
-        if any(phase.results for phase in snapshot.competition.phases)
-    ][:10]
-
-
-async def competition_games(readers: Readers, snapshot: CompetitionSnapshot) -> CompetitionGames:
-    """Return the approved games of all phases."""
-    names = await readers.competitions.names(snapshot.competition)
-    rows: list[tuple[object, ...]] = []
-    left_out = 0
-    phases = () if snapshot.competition.history else snapshot.competition.phases
-    for number, phase in enumerate(phases, 1):
-        played = [game async for game in _official(readers, phase)]
-        good = [game for game in played if game.is_good]
-        left_out += len(played) - len(good)
-        day = max((game.ended for game in good if game.ended), default=None)
-        rounds = rounds_of([(game.red, game.blue) for game in good])
-        tournament = f"{snapshot.competition.title}, {number}"
-        rows += [
-            (day, tournament, round_, names[game.red], names[game.blue], *game.scores)
-            for game, round_ in zip(good, rounds, strict=True)
-        ]
-    return CompetitionGames(content=csv_table(COLUMNS, rows), left_out=left_out)
-
-
-async def _official(readers: Readers, phase: PhaseState) -> AsyncIterator[OfficialGame]:
-    for listed in phase.counted_matches:
-        if any(game in phase.results for game in listed.games):
-            match = await readers.matches.get(listed.code)
-            for game in official_games(match, phase.results, listed.seats):
-                yield game

@@ -4,6 +4,8 @@ Rows give the list; a match is loaded only for the games that are shown.
 """
 
 from datetime import date
+from enum import StrEnum
+from typing import Final
 
 from bot.service.readers.readers import Readers
 from engine.figures import Figures, Outcome
@@ -11,7 +13,18 @@ from engine.ids import PersonId
 from engine.matches.match import Match
 from storage.play.game_rows import GameRow
 
-_LEVEL = {Outcome.DRAW: "drawn", Outcome.NOBODY: "nobody"}
+
+class OwnOutcome(StrEnum):
+    """The outcome of a game as one of its players sees it."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+    NOBODY = "nobody"
+    """Both players have the coefficient 0."""
+
+
+_WITHOUT_WINNER: Final = {Outcome.DRAW: OwnOutcome.DRAWN, Outcome.NOBODY: OwnOutcome.NOBODY}
 
 
 async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
@@ -19,10 +32,11 @@ async def finished_games(readers: Readers, person: PersonId) -> list[GameRow]:
     return [row for row in await readers.games.played(person) if row.turn_seat is None]
 
 
-def outcome_for(figures: Figures, *, is_blue: bool) -> str:
-    """Return `won`, `lost`, `drawn` or `nobody`, as the player of that seat sees it."""
+def outcome_for(figures: Figures, *, is_blue: bool) -> OwnOutcome:
+    """Return the outcome as the player of that seat sees it."""
     own = Outcome.BLUE if is_blue else Outcome.RED
-    return _LEVEL.get(figures.outcome, "won" if figures.outcome is own else "lost")
+    decided = OwnOutcome.WON if figures.outcome is own else OwnOutcome.LOST
+    return _WITHOUT_WINNER.get(figures.outcome, decided)
 
 
 def ended_on(match: Match, row: GameRow) -> date:

@@ -27,31 +27,44 @@ async def check_none_held(context: Context, games: Iterable[GameId]) -> None:
     """
     if context.shared.undo:
         codes = frozenset(games)
-        _make_first(game for game in await held_moves.games(context.unit.tx) if game in codes)
+        _refuse(game for game in await held_moves.games(context.unit.tx) if game in codes)
 
 
 async def check_none_held_in_match(context: Context, code: MatchCode) -> None:
-    """Check that no move is held in either game of a match."""
+    """Check that no move is held in either game of a match.
+
+    Raises:
+        MoveIsHeldError: there is one.
+    """
     if context.shared.undo:
         held = await held_moves.games(context.unit.tx)
-        _make_first(game for game in held if match_of(game) == code)
+        _refuse(game for game in held if match_of(game) == code)
 
 
 async def check_none_held_in(readers: Readers, code: CompetitionCode) -> None:
-    """Check that no move is held in a competition, whose games share its dates and word rulings."""
+    """Check that no move is held in a competition, whose games share its dates and word rulings.
+
+    Raises:
+        MoveIsHeldError: there is one.
+    """
     if readers.shared.undo and code:
         held = await held_moves.games(readers.unit.tx)
-        played = {game: await readers.matches.load(match_of(game)) for game in held}
-        _make_first(game for game, of in played.items() if of.match.competition == code)
+        matches = {game: await readers.matches.get(match_of(game)) for game in held}
+        _refuse(game for game, match in matches.items() if match.competition == code)
 
 
 async def check_none_held_at_all(context: Context) -> None:
-    """Check that no move is held in any game."""
+    """Check that no move is held in any game.
+
+    Raises:
+        MoveIsHeldError: there is one.
+    """
     if context.shared.undo:
-        _make_first(await held_moves.games(context.unit.tx))
+        _refuse(await held_moves.games(context.unit.tx))
 
 
-def _make_first(games: Iterable[GameId]) -> None:
-    must_move = tuple(games)
-    if must_move:
-        raise MoveIsHeldError(must_move)
+def _refuse(games: Iterable[GameId]) -> None:
+    """Refuse to go on while moves are held in these games, if there are any."""
+    held = tuple(games)
+    if held:
+        raise MoveIsHeldError(held)

@@ -9,8 +9,8 @@ import secrets
 
 from bot.service.lookups.cases.conflicts import clubmates, conflicts
 from bot.service.lookups.cases.facts import facts_of
-from bot.service.lookups.cases.guard import may_rule
 from bot.service.lookups.cases.parties import letters_beside
+from bot.service.lookups.cases.ruling_checks import may_rule
 from bot.service.lookups.cases.situation import situation
 from bot.service.lookups.cases.statements import shortened, statement_lines
 from bot.service.notices.notifier import Notifier

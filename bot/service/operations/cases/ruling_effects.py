@@ -7,7 +7,7 @@ and `bot.service.cases.rulings` leads an arbiter through choice, reason and conf
 from datetime import datetime
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.cases.guard import check_may_rule
+from bot.service.lookups.cases.ruling_checks import check_may_rule
 from bot.service.lookups.cases.situation import RulingResult, situation
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.cases import case_notices

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.lookups.cases.parties import heard_in
+from bot.service.lookups.cases.parties import cases_to_answer
 from bot.service.notices.cases import cards as case_cards
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
@@ -55,7 +55,7 @@ async def write(  # noqa: PLR0913  (the letter, its author and subject, and its 
     snapshot = await recorder.matches.of_player(user_input, match_of(GameId(about)))
     thread = thread_of(about, user_input.person.id)
     await _keep(recorder, user_input, thread, text)
-    cases = await heard_in(recorder, user_input.person.id, about)
+    cases = await cases_to_answer(recorder, user_input.person.id, about)
     named = ", ".join(case.id for case in cases)
     how = say("letter.beside_case", cases=named) if cases else say("letter.no_claim")
     notice = say(key, who=user_input.person.name, about=about, text=text, how=how)

@@ -15,7 +15,7 @@ from bot.texts.messages import ARBITER, OPERATOR, Text
 from bot.texts.notices.participants import Member
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.people import invitations, people, personal_data
+from storage.people import former_chats, invitations, people, personal_data
 from storage.people.invitations import Invite
 from storage.people.people import Person
 
@@ -75,6 +75,18 @@ class Persons:
             if person.address == address:
                 return person
         return await people.by_address(self._tx, address)
+
+    async def chats_of(self, person: Person, chat: int | None) -> set[int]:
+        """Return that chat and, if it is the person's own, those that they had before.
+
+        So the deliveries of their sheets can be found. It may be the chat of their writer (art.
+        9.6), whose former chats got no sheets of theirs.
+        """
+        if chat is None:
+            return set()
+        if chat != person.address:
+            return {chat}
+        return {chat, *await former_chats.of_people(self._tx, [person.id])}
 
     async def names(self, persons: Iterable[PersonId]) -> dict[PersonId, str]:
         """Return the names of these people."""

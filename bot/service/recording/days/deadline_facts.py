@@ -1,7 +1,7 @@
 """Collects the facts of a due deadline: for reminders, and for the case file of a silence."""
 
 import json
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from datetime import timedelta
 
 from bot.runtime.mail_states import mail_state_of
@@ -19,8 +19,7 @@ from engine.games.deadlines import CALLS, Due, deadlines, silent_seat
 from engine.games.turns import exceeded
 from engine.ids import Seat
 from engine.thinking_time import day_of
-from storage.people import devices, former_chats
-from storage.people.people import Person
+from storage.people import devices
 from storage.queues import outbox
 
 
@@ -31,40 +30,42 @@ async def reminder_context(
     participants = await readers.games.participants(snapshot.game)
     person = await readers.persons.get(participants.at(deadline.seat).id)
     match = await readers.matches.get(snapshot.game.match)
-    ruling = await readers.competitions.arbiters(match)
+    arbiters = await readers.competitions.arbiters(match)
     today = readers.games.today(snapshot.game)
+    called: Sequence[NamedGame] = ()
+    if deadline.kind in CALLS:
+        called = await _called_on_same_day(readers, deadline, participants.at(deadline.seat))
     return ReminderContext(
         due=deadline,
         game=snapshot.game,
         seq=snapshot.seq,
         participants=participants,
-        arbiters=[await readers.matches.member(match, arbiter) for arbiter in ruling],
+        arbiters=[await readers.matches.member(match, arbiter) for arbiter in arbiters],
         today=today,
         day_over=at_hour(today + timedelta(days=1), 0, snapshot.game.rules.time_zone),
         written=await written_in(readers, snapshot),
         local_day=day_of(readers.unit.now, person.time_zone),
-        silent=await _silent(readers, deadline, participants.at(deadline.seat))
-        if deadline.kind in CALLS
-        else (),
+        silent=called,
     )
 
 
-async def _silent(readers: Readers, deadline: Due, player: Member) -> list[NamedGame]:
-    """Return the games that remind the player on the day of this one."""
+async def _called_on_same_day(readers: Readers, deadline: Due, player: Member) -> list[NamedGame]:
+    """Return the games that first remind the player of their silence on the same day."""
     games = []
     for snapshot in await readers.games.running(player.id):
         game = await readers.arrivals.for_time_decisions(snapshot.game)
         participants = await readers.games.participants(game)
-        if (
-            not game.is_practice
-            and game.seat_of(player.id) is game.turn
+        is_theirs = (
+            game.seat_of(player.id) is game.turn
             and participants.at(game.turn).address == player.address
-            and not await readers.closings.is_game_closed(game)
-            and any(
-                due.kind in CALLS and due.on == deadline.on
-                for due in deadlines(game, deadline.on - timedelta(days=1))
-            )
-        ):
+        )
+        is_called = any(
+            due.kind in CALLS and due.on == deadline.on
+            for due in deadlines(game, deadline.on - timedelta(days=1))
+        )
+        if game.is_practice or not is_theirs or not is_called:
+            continue
+        if not await readers.closings.is_game_closed(game):
             games.append(NamedGame(game=game, participants=participants))
     return games
 
@@ -74,13 +75,17 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
     game, participants = snapshot.game, await readers.games.participants(snapshot.game)
     today, timed_game = readers.games.today(game), await readers.arrivals.for_time_decisions(game)
     late = [seat for seat in Seat if exceeded(timed_game, seat, today)]
-    seat = silent_seat(game)
-    seat = seat if seat in late or not late else late[0]
+    silent = silent_seat(game)
+    # Exceeded time counts before silence: if only the other player is late, the file is theirs.
+    seat = late[0] if late and silent not in late else silent
     person = await readers.persons.get(participants.at(seat).id)
     match = await readers.matches.get(game.match)
-    freed = match.vacated(person.id)
-    had = person if freed is None else await readers.persons.get(freed[0])
-    chat = participants.at(seat).address or had.address
+    vacated = match.vacated(person.id)
+    player, freed_on = person, None
+    if vacated is not None:
+        former, freed_on = vacated
+        player = await readers.persons.get(former)
+    chats = await readers.persons.chats_of(player, participants.at(seat).address or player.address)
     return Idle(
         game=game,
         participants=participants,
@@ -88,20 +93,13 @@ async def idle(readers: Readers, snapshot: GameSnapshot) -> Idle:
         is_late=seat in late,
         now=readers.unit.now,
         today=today,
-        deliveries=await _dispatched(readers, snapshot, await _chats_of(readers, had, chat)),
+        deliveries=await _dispatched(readers, snapshot, chats),
         match=match,
         is_reachable=person.reachable,
         opened=await devices.last_opened(readers.unit.tx, person.id),
         mail=await mail_state_of(readers.unit.tx, readers.shared, person.id),
-        freed=None if freed is None else freed[1],
+        freed=freed_on,
     )
-
-
-async def _chats_of(context: Context, person: Person, chat: int | None) -> set[int]:
-    """Return that chat and, if it is the person's own, those that they had before."""
-    if chat is None or chat != person.address:
-        return set() if chat is None else {chat}
-    return {chat, *await former_chats.of_people(context.unit.tx, [person.id])}
 
 
 async def _dispatched(

@@ -1,4 +1,4 @@
-"""What may be ruled now; cards, cases, case files and a player's card ask here.
+"""Whether a ruling is possible now, as far as the sheets on their way decide it.
 
 The rules are in `engine.matches.silence` and `engine.cases.rulings`. Only the bot knows that sheets
 are still on their way, and a player does not lose by silence before they arrive (art. 7.1, 9.1).
