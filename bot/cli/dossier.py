@@ -111,7 +111,7 @@ async def _made(
     async with database_at(url or config.storage.url) as database:
         shared = shared_of(config, WordLists(config), "")
         made = await dossier_file(database, shared, subject, language)
-        games = [file.game.id for file in made.dossier.games]
+        games = [facts.game.id for facts in made.dossier.games]
         barred = [await embargo_of(database, config, game) for game in games]
         return made, [
             embargo_line(embargo_reason) for embargo_reason in barred if embargo_reason is not None
@@ -136,19 +136,19 @@ def _summary(made: "PackedDossier", place: Path) -> dict[str, Any]:
         "at": dossier.subject.at.isoformat(),
         "games": [
             {
-                "game": file.game.id,
-                "stage": file.game.stage.value,
-                "red": dossier.names[file.game.red.person],
-                "blue": dossier.names[file.game.blue.person],
-                "red_score": file.game.red.score,
-                "blue_score": file.game.blue.score,
-                "red_days": file.game.red.days,
-                "blue_days": file.game.blue.days,
-                "changes_of_days": len(file.ledger),
+                "game": facts.game.id,
+                "stage": facts.game.stage.value,
+                "red": dossier.names[facts.game.red.person],
+                "blue": dossier.names[facts.game.blue.person],
+                "red_score": facts.game.red.score,
+                "blue_score": facts.game.blue.score,
+                "red_days": facts.game.red.days,
+                "blue_days": facts.game.blue.days,
+                "changes_of_days": len(facts.ledger),
             }
-            for file in dossier.games
+            for facts in dossier.games
         ],
-        "cases": [file.case.id for file in dossier.cases],
+        "cases": [record.case.id for record in dossier.cases],
         "deliveries": len(dossier.deliveries),
         "lines": len(dossier.lines),
         "streams": {

@@ -10,9 +10,9 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from bot.documents.dossier.composing import Sheets, compose, wording_of
+from bot.documents.dossier.composing import GameSheets, Sheets, compose, wording_of
 from bot.documents.dossier.dispatches import word_for_word
-from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts, Subject
+from bot.documents.dossier.facts import CaseRecord, Dossier, GameFacts, Subject
 from bot.documents.dossier.gathering import gather
 from bot.documents.dossier.paper import set_in_type
 from bot.documents.render.png import lasting
@@ -28,12 +28,16 @@ from engine.gcg.writer import write_gcg
 from storage.db import Database
 
 _README: Final = {"ro": "CITESTE-MA.txt", "en": "README.txt"}
+_STEM: Final = {"ro": "dosar", "en": "dossier"}
+"""The beginning of the ZIP's name, by language."""
+_READABLE_BY_ALL: Final = 0o644 << 16
+"""The permissions of a packed file, in the upper half of the ZIP's attributes, as Unix does."""
 
 
-def bind(dossier: Dossier, language: str) -> bytes:
+def packed(dossier: Dossier, language: str) -> bytes:
     """Return the ZIP; a forgotten person is named as such in the reader's language."""
     dossier = dossier.with_names(load_catalogue(language).name)
-    sheets = {file.game.id: _sheets(file, language) for file in dossier.games}
+    sheets = {facts.game.id: _sheets(facts, language) for facts in dossier.games}
     files = _files(dossier, sheets, language)
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in files.items())
     at = dossier.subject.at.astimezone(UTC)
@@ -42,7 +46,7 @@ def bind(dossier: Dossier, language: str) -> bytes:
         for name, content in (*files.items(), ("SHA256SUMS", sums.encode())):
             entry = ZipInfo(name, date_time=at.timetuple()[:6])
             entry.compress_type = ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
+            entry.external_attr = _READABLE_BY_ALL
             archive.writestr(entry, content)
     return out.getvalue()
 
@@ -57,27 +61,25 @@ def _files(dossier: Dossier, sheets: Sheets, language: str) -> dict[str, bytes]:
     files = {_README[spoken]: _readme(dossier, spoken) for spoken in LANGUAGES}
     files["dossier.pdf"] = set_in_type(compose(dossier, sheets, language))
     files["messages.txt"] = word_for_word(dossier, wording_of(dossier, language)).encode()
-    for file in dossier.games:
-        stem = file_stem(file.game.id)
-        competition, times = sheets[file.game.id]
-        plain = load_catalogue(language).plain
-        note = plain(say("verify.game_imported")) if file.game.imported else ""
-        record = game_record(file.game, dossier.names, title_of(file.setting, plain), note)
-        files[f"games/{stem}-competition-sheet.png"] = competition
-        files[f"games/{stem}-time-sheet.png"] = times
+    plain = load_catalogue(language).plain
+    for facts in dossier.games:
+        game, stem = facts.game, file_stem(facts.game.id)
+        note = plain(say("verify.game_imported")) if game.imported else ""
+        record = game_record(game, dossier.names, title_of(facts.setting, plain), note)
+        files[f"games/{stem}-competition-sheet.png"] = sheets[game.id].competition
+        files[f"games/{stem}-time-sheet.png"] = sheets[game.id].times
         files[f"games/{stem}.gcg"] = write_gcg(record)
     for stream in dossier.streams:
-        lines = [json.dumps(dict(row), ensure_ascii=False) for row in stream.rows]
-        files[f"streams/{file_stem(stream.name)}.jsonl"] = "".join(
-            f"{line}\n" for line in lines
-        ).encode()
-    for case in dossier.cases:
-        files[f"cases/{file_stem(case.case.id)}.json"] = _statements(dossier, case)
+        rows = "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in stream.rows)
+        files[f"streams/{file_stem(stream.name)}.jsonl"] = rows.encode()
+    for case_record in dossier.cases:
+        name = f"cases/{file_stem(case_record.case.id)}.json"
+        files[name] = _statements(dossier, case_record)
     script = resources.files("bot.documents.dossier").joinpath("verify.py").read_bytes()
     return {**files, "verify.py": script}
 
 
-def _statements(dossier: Dossier, file: CaseFile) -> bytes:
+def _statements(dossier: Dossier, record: CaseRecord) -> bytes:
     """Return the statements of a case, with the salts needed to check the log's digests."""
     rows = [
         {
@@ -87,22 +89,23 @@ def _statements(dossier: Dossier, file: CaseFile) -> bytes:
             "salt": statement.salt,
             "text": statement.text,
         }
-        for statement in file.statements
+        for statement in record.statements
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
-def _sheets(file: GameFacts, language: str) -> tuple[bytes, bytes]:
-    catalogue = load_catalogue(language)
-    return (
-        lasting(
-            render_competition_sheet(competition_sheet(file.game, file.setting, catalogue.plain))
-        ),
-        lasting(render_time_sheet(time_sheet(file.game, file.setting, catalogue.plain))),
+def _sheets(facts: GameFacts, language: str) -> GameSheets:
+    """Return both sheets of a game, always with the same bytes."""
+    plain = load_catalogue(language).plain
+    competition = competition_sheet(facts.game, facts.setting, plain)
+    times = time_sheet(facts.game, facts.setting, plain)
+    return GameSheets(
+        lasting(render_competition_sheet(competition)), lasting(render_time_sheet(times))
     )
 
 
 def _readme(dossier: Dossier, language: str) -> bytes:
+    """Return how to check the archive, and the last hash of each stream."""
     catalogue = load_catalogue(language)
     heads = "\n".join(f"{stream.name}  {stream.head}" for stream in dossier.streams)
     text = say("dossier.readme", name=dossier.subject.name, at=dossier.subject.at.isoformat())
@@ -132,11 +135,5 @@ async def dossier_file(
     """
     async with database.reading() as tx:
         dossier = await gather(tx, shared, subject)
-    return await asyncio.to_thread(_bound, dossier, language)
-
-
-def _bound(dossier: Dossier, language: str) -> PackedDossier:
-    """Pack the case file."""
-    prefix = "dosar" if language == "ro" else "dossier"
-    name = f"{prefix}-{file_stem(dossier.subject.name)}.zip"
-    return PackedDossier(name, bind(dossier, language), dossier)
+    name = f"{_STEM[language]}-{file_stem(subject.name)}.zip"
+    return PackedDossier(name, await asyncio.to_thread(packed, dossier, language), dossier)

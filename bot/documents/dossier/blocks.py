@@ -45,6 +45,7 @@ class Quote:
     head: str
     text: str
     side: PlayerColour | None = None
+    """The colour of its author; None for a person who is no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,8 @@ class FullPagePicture:
 
 
 @dataclass(frozen=True, slots=True)
-class CoverScore:
-    """One player's half of the score on the cover."""
+class CoverPlayer:
+    """One player of a game on the cover, with their score."""
 
     name: str
     label: str
@@ -104,13 +105,14 @@ class CoverScore:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class CoverGame:
     """One game on the cover: both players in large type, and below them its state or result."""
 
     head: str
-    red: CoverScore
-    blue: CoverScore
+    red: CoverPlayer
+    blue: CoverPlayer
     below: tuple[str, ...]
+    """The lines below: the state or the result, and the coefficients."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +122,7 @@ class Cover:
     competition: str
     title: str
     subtitle: str
-    scores: tuple[Score, ...]
+    games: tuple[CoverGame, ...]
     facts: Facts
     contents: str
     """The heading over the table of contents, as text."""

@@ -1,32 +1,28 @@
 """Claims and messages about a game, for a case file of an instant (art. 7.2, 10)."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.documents.dossier.facts import (
-    CaseFile,
-    CaseStatement,
-    NothingToShow,
-    Stream,
-    Subject,
-    stream_of,
-)
+from bot.documents.dossier.facts import CaseRecord, CaseStatement, NothingToShow, Subject
+from bot.documents.dossier.stream_copies import stream_of
 from bot.texts.messages import Text, say
 from engine.cases.case import Case
 from engine.cases.events import CaseId, CommentGiven, DefenceGiven, Digest
 from engine.cases.fold import replay_case
 from engine.correspondence import thread_of
-from engine.ids import GameId
+from engine.ids import GameId, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.letters import LetterWritten
 from storage.cases import case_rows, statements
+from storage.cases.statements import StoredStatement
 from storage.streams import case_stream
 
 
 async def cases_of(
     tx: AsyncConnection, games: Sequence[GameId], subject: Subject
-) -> tuple[CaseFile, ...]:
+) -> tuple[CaseRecord, ...]:
     """Return the cases of these games in their state at that instant, or only the requested case.
 
     Raises:
@@ -41,36 +37,39 @@ async def cases_of(
                 stream = await stream_of(tx, case_stream(row.case_id), subject.at)
             except NothingToShow:
                 continue
-            file = await _file(tx, stream)
-            if subject.reader is None or not file.case.is_plan_unknown_to(subject.reader):
-                cases.append(file)
+            case = replay_case(stored.event for stored in stream.stored)
+            if subject.reader is None or not case.is_plan_unknown_to(subject.reader):
+                own = await _statements(tx, case)
+                cases.append(CaseRecord(case=case, statements=own, stream=stream))
     if subject.case and not cases:
         raise NothingToShow(subject.case)
     return tuple(cases)
 
 
-async def _file(tx: AsyncConnection, stream: Stream) -> CaseFile:
-    case = replay_case(row.event for row in stream.stored)
-    return CaseFile(case=case, statements=await _statements(tx, case), stream=stream)
-
-
 async def _statements(tx: AsyncConnection, case: Case) -> tuple[CaseStatement, ...]:
-    """Return the statements of a case; an erased one has no text and no salt."""
-    by_digest = await statements.of_case(tx, case.id)
+    """Return the statements of a case, the oldest first."""
+    stored = await statements.of_case(tx, case.id)
     given: list[tuple[CommentGiven | DefenceGiven, Text]] = [
         *((comment, say("dossier.comment")) for comment in case.comments),
         *((defence, say("dossier.defence")) for defence in case.defences),
     ]
     return tuple(
-        CaseStatement(
-            author=event.by,
-            at=event.at,
-            part=part,
-            digest=event.statement,
-            salt=by_digest[event.statement].salt if event.statement in by_digest else "",
-            text=by_digest[event.statement].text if event.statement in by_digest else "",
-        )
+        _statement(event.by, event.at, part, event.statement, stored.get(event.statement))
         for event, part in sorted(given, key=lambda statement: statement[0].at)
+    )
+
+
+def _statement(
+    author: PersonId, at: datetime, part: Text, digest: str, stored: StoredStatement | None
+) -> CaseStatement:
+    """Return a statement of the log with its stored words; without any, it was erased."""
+    return CaseStatement(
+        author=author,
+        at=at,
+        part=part,
+        digest=digest,
+        salt="" if stored is None else stored.salt,
+        text="" if stored is None else stored.text,
     )
 
 
@@ -80,18 +79,13 @@ async def letters_of(
     """Return the messages between players and arbiters about these games, or about their match."""
     letters = []
     for event in events:
-        if not isinstance(event, LetterWritten) or ("/" in event.game and event.game not in games):
+        if not isinstance(event, LetterWritten):
             continue
-        by_digest = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
-        kept = by_digest.get(Digest(event.statement))
-        letters.append(
-            CaseStatement(
-                author=event.author,
-                at=event.at,
-                part=say("dossier.letter_about", about=event.game),
-                digest=event.statement,
-                salt=kept.salt if kept else "",
-                text=kept.text if kept else "",
-            )
-        )
+        is_about_match = "/" not in event.game  # a letter about the match has its code there
+        if not is_about_match and event.game not in games:
+            continue
+        stored = await statements.of_case(tx, CaseId(thread_of(event.game, event.player)))
+        kind = say("dossier.letter_about", about=event.game)
+        words = stored.get(Digest(event.statement))
+        letters.append(_statement(event.author, event.at, kind, event.statement, words))
     return tuple(letters)

@@ -5,16 +5,17 @@ type.
 """
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.documents.dossier.blocks import (
     Block,
     CaseFileBlocks,
     Cover,
-    CoverScore,
+    CoverGame,
+    CoverPlayer,
     Facts,
     FullPagePicture,
-    Score,
     SectionHeading,
     Subsection,
     TextBlock,
@@ -28,28 +29,32 @@ from bot.documents.dossier.wording import Wording, shown_instant
 from bot.documents.render.theme import PlayerColour
 from bot.documents.views.setting import untitled
 from bot.texts.i18n import load_catalogue
-from bot.texts.messages import say
+from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import ending_text
-from engine.games.game import Stage
+from engine.games.game import Game, Stage
 from engine.ids import GameId, Seat
 from engine.matches.match import MatchStage
 
-Sheets = Mapping[GameId, tuple[bytes, bytes]]
-"""For each game: its competition sheet and its thinking-time sheet, as PNG."""
+
+class GameSheets(NamedTuple):
+    """Both sheets of a game, as PNG."""
+
+    competition: bytes
+    times: bytes
+
+
+Sheets = Mapping[GameId, GameSheets]
 
 
 def compose(dossier: Dossier, sheets: Sheets, language: str) -> CaseFileBlocks:
     """Return the case file in that language, with times in the competition's zone."""
     wording = wording_of(dossier, language)
-    inner, cover = tuple(_inner(dossier, sheets, wording)), _cover(dossier, wording)
-    cited = (
-        cover.facts,
-        *(TextBlock(line) for score in cover.scores for line in score.below),
-        *inner,
-    )
+    cover, sections = _cover(dossier, wording), tuple(_sections(dossier, sheets, wording))
+    results = (TextBlock(line) for game in cover.games for line in game.below)
+    cited = articles((cover.facts, *results, *sections), wording)
     return CaseFileBlocks(
         cover=cover,
-        blocks=(*inner, *articles(cited, wording), *check(dossier, wording)),
+        blocks=(*sections, *cited, *check(dossier, wording)),
         language=language,
         page_of=wording(say("dossier.page", page="{page}", pages="{pages}")),
         imprint=wording(say("dossier.imprint", head=dossier.streams[0].head[:16])),
@@ -62,18 +67,18 @@ def wording_of(dossier: Dossier, language: str) -> Wording:
     return Wording(lambda text: catalogue.plain(text, zone), dossier.names, zone)
 
 
-def _inner(dossier: Dossier, sheets: Sheets, wording: Wording) -> Iterator[Block]:
-    """Yield the blocks after the cover: sheets, moves, days and cases."""
-    for file in dossier.games:
-        competition, times = sheets[file.game.id]
-        yield FullPagePicture(wording(say("dossier.sheet", game=file.game.id)), competition)
-        yield FullPagePicture(wording(say("dossier.time_sheet", game=file.game.id)), times)
+def _sections(dossier: Dossier, sheets: Sheets, wording: Wording) -> Iterator[Block]:
+    """Yield the sections after the cover: sheets, moves, days, cases, messages and events."""
+    for facts in dossier.games:
+        game, own = facts.game.id, sheets[facts.game.id]
+        yield FullPagePicture(wording(say("dossier.sheet", game=game)), own.competition)
+        yield FullPagePicture(wording(say("dossier.time_sheet", game=game)), own.times)
     yield SectionHeading(wording(say("dossier.placements")))
-    for file in dossier.games:
-        yield from placements(file, wording)
+    for facts in dossier.games:
+        yield from placements(facts, wording)
     yield SectionHeading(wording(say("dossier.days")), new_page=False)
-    for file in dossier.games:
-        yield from days(file, wording)
+    for facts in dossier.games:
+        yield from days(facts, wording)
     heading = wording(say("dossier.cases"))
     yield SectionHeading(heading, new_page=False) if dossier.cases else Subsection(heading)
     yield from cases(dossier, wording)
@@ -94,26 +99,26 @@ def _cover(dossier: Dossier, wording: Wording) -> Cover:
     elif subject.game:
         title = say("dossier.of_game", game=subject.game)
     at = dossier.subject.at.isoformat()
-    is_phase = any(file.setting.is_phase for file in dossier.games)
-    phase = say(f"phase.{match.phase.value}") if is_phase else None
-    subtitle = say("dossier.subtitle", phase=phase, at=at) if phase else say("dossier.made", at=at)
+    subtitle = say("dossier.made", at=at)
+    if any(facts.setting.is_phase for facts in dossier.games):
+        subtitle = say("dossier.subtitle", phase=say(f"phase.{match.phase.value}"), at=at)
     return Cover(
         competition=dossier.competition or wording(untitled(match.kind)),
         title=wording(title),
         subtitle=wording(subtitle),
-        scores=tuple(_score(dossier, file, wording) for file in dossier.games),
+        games=tuple(_game(dossier, facts, wording) for facts in dossier.games),
         facts=Facts(tuple(_facts(dossier, wording))),
         contents=wording(say("dossier.contents")),
     )
 
 
-def _score(dossier: Dossier, file: GameFacts, wording: Wording) -> Score:
+def _game(dossier: Dossier, facts: GameFacts, wording: Wording) -> CoverGame:
     """Return the score of a game for the cover."""
-    game = file.game
-    leg = say("leg.only" if file.setting.is_single else f"leg.{game.leg.value}")
+    game = facts.game
+    leg = say("leg.only" if facts.setting.is_single else f"leg.{game.leg.value}")
     head = say("dossier.game_head", leg=leg, game=game.id)
     red, blue = (
-        CoverScore(
+        CoverPlayer(
             name=dossier.names[game.side(seat).person],
             label=wording(say(f"sheet.{seat.value}")),
             score=str(game.side(seat).score),
@@ -121,14 +126,13 @@ def _score(dossier: Dossier, file: GameFacts, wording: Wording) -> Score:
         )
         for seat, side in ((Seat.RED, PlayerColour.RED), (Seat.BLUE, PlayerColour.BLUE))
     )
-    return Score(
-        head=wording(head), red=red, blue=blue, below=tuple(_state(dossier, file, wording))
-    )
+    below = tuple(_state(dossier, game, wording))
+    return CoverGame(head=wording(head), red=red, blue=blue, below=below)
 
 
-def _state(dossier: Dossier, file: GameFacts, wording: Wording) -> Iterator[str]:
+def _state(dossier: Dossier, game: Game, wording: Wording) -> Iterator[str]:
     """Yield the game's state or result, and its coefficients."""
-    game, match = file.game, dossier.match
+    match = dossier.match
     if game.stage is Stage.RUNNING or game.ended is None:
         yield wording(say("dossier.running", n=len(game.moves)))
         return
@@ -136,10 +140,10 @@ def _state(dossier: Dossier, file: GameFacts, wording: Wording) -> Iterator[str]
     yield wording(ending_text(game.ended, red, blue))
     for result in match.results:
         if result.leg is game.leg:
-            final = match.stage is MatchStage.HOMOLOGATED
+            is_final = match.stage is MatchStage.HOMOLOGATED
             yield wording(
                 say(
-                    "dossier.homologated" if final else "dossier.proposed",
+                    "dossier.homologated" if is_final else "dossier.proposed",
                     red=str(result.red),
                     blue=str(result.blue),
                     article=result.article,
@@ -160,18 +164,14 @@ def _facts(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     note = None if first.setting.word_list_official else say("words.not_official")
     words = say("dossier.word_list", name=match.edition.name, note=note)
     yield wording(say("sheet.word_list")), wording(words)
-    for file in dossier.games:
-        yield from _dates(file, wording)
+    for facts in dossier.games:
+        yield wording(say("dossier.played", game=facts.game.id)), wording(_dates(facts, wording))
 
 
-def _dates(file: GameFacts, wording: Wording) -> Iterator[tuple[str, str]]:
-    """Yield when a game was played."""
-    game = file.game
-    begun = shown_instant(file.events[0].at, wording.zone)
-    ended = None if game.ended is None else shown_instant(game.ended.at, wording.zone)
-    dates = say(
-        "dossier.from_to" if ended else "dossier.since",
-        begun=begun,
-        ended=ended or "",
-    )
-    yield wording(say("dossier.played", game=game.id)), wording(dates)
+def _dates(facts: GameFacts, wording: Wording) -> Text:
+    """Return when a game was played, or since when it runs."""
+    begun = shown_instant(facts.events[0].at, wording.zone)
+    ended = facts.game.ended
+    if ended is None:
+        return say("dossier.since", begun=begun)
+    return say("dossier.from_to", begun=begun, ended=shown_instant(ended.at, wording.zone))

@@ -5,6 +5,7 @@ The page has one line per message; a file beside the page has the full texts.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from bot.documents.dossier.blocks import (
     Block,
@@ -37,8 +38,8 @@ Sides = Mapping[str, Mapping[PersonId, PlayerColour]]
 def sides_of(dossier: Dossier) -> Sides:
     """Return the colours of the players in each game."""
     return {
-        file.game.id: {file.game.side(seat).person: SIDES[seat] for seat in Seat}
-        for file in dossier.games
+        facts.game.id: {facts.game.side(seat).person: SIDES[seat] for seat in Seat}
+        for facts in dossier.games
     }
 
 
@@ -71,12 +72,11 @@ def messages(dossier: Dossier, wording: Wording) -> Iterator[Block]:
 
 def word_for_word(dossier: Dossier, wording: Wording) -> str:
     """Return the full text of every message, each under a line with its addressee and instant."""
-    told = [
+    return "\n".join(
         f"{shown_instant(delivery.at, wording.zone)} · {_addressee(delivery, wording)}"
         f" · {_confirmed(delivery, wording)}\n{_worded(delivery, wording)}\n"
         for delivery in dossier.deliveries
-    ]
-    return "\n".join(told)
+    )
 
 
 def _rows(
@@ -93,7 +93,10 @@ def _rows(
 def _row(
     delivery: MessageDelivery, name: Text | None, sides: Sides, wording: Wording
 ) -> CaseFileRow:
-    """Return the row of one message: when, to whom, what, and whether it arrived."""
+    """Return the row of one message: when, to whom, what, and whether it arrived.
+
+    A message without a `name` is called by its beginning.
+    """
     called = _beginning(_worded(delivery, wording)) if name is None else wording(name)
     return CaseFileRow(
         (
@@ -118,21 +121,26 @@ def _beginning(words: str) -> str:
 
 
 def _worded(delivery: MessageDelivery, wording: Wording) -> str:
+    """Return the message in full; only its key if this version has no text for it."""
     try:
         return wording(delivery.text)
     except WordingError:  # stored by another version of the program
         return delivery.text.key
 
 
+_NOT_SENT: Final = {
+    outbox.QUEUED: "dossier.waiting",
+    outbox.DEAD: "dossier.undeliverable",
+    outbox.EXPIRED: "dossier.overtaken",
+}
+"""The text for each state in which Telegram has confirmed nothing."""
+
+
 def _confirmed(delivery: MessageDelivery, wording: Wording) -> str:
-    return {
-        outbox.SENT: ""
-        if delivery.sent_at is None
-        else shown_instant(delivery.sent_at, wording.zone),
-        outbox.QUEUED: wording(say("dossier.waiting")),
-        outbox.DEAD: wording(say("dossier.undeliverable")),
-        outbox.EXPIRED: wording(say("dossier.overtaken")),
-    }[delivery.state]
+    """Return when Telegram confirmed the message, or why it has not."""
+    if delivery.state != outbox.SENT:
+        return wording(say(_NOT_SENT[delivery.state]))
+    return "" if delivery.sent_at is None else shown_instant(delivery.sent_at, wording.zone)
 
 
 def _addressee(delivery: MessageDelivery, wording: Wording) -> str:

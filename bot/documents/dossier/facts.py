@@ -7,10 +7,7 @@ names. Seeds that are still secret have been removed from the copies of the stre
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import takewhile
 from typing import Any
-
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.setting import GameSetting
 from bot.texts.messages import Text
@@ -22,7 +19,6 @@ from engine.ids import GameId, MatchCode, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.ledger.entries import DaysEntry
 from engine.matches.match import Match
-from storage import log
 from storage.competitions.groups import GroupKind
 from storage.log import Stored
 
@@ -62,7 +58,8 @@ class Subject:
     @classmethod
     def read(cls, written: str) -> "Subject":
         """Return the subject that `written` names."""
-        name, at, reader = (*written.split("@"), "")[:3]
+        name, at, *others = written.split("@")
+        reader = others[0] if others else ""
         person = PersonId(int(reader)) if reader else None
         return cls(name=name, at=datetime.fromisoformat(at), reader=person)
 
@@ -139,15 +136,21 @@ class CaseStatement:
     salt: str
     """Empty if the text was erased at its author's request."""
     text: str
+    """Empty, too, if it was erased."""
+
+    @property
+    def is_erased(self) -> bool:
+        """Return whether the text was erased; the log keeps its digest."""
+        return not self.salt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseFile:
-    """One claim with its statements and its ruling."""
+class CaseRecord:
+    """One case with its statements and its stream, which has the rulings."""
 
     case: Case
     statements: tuple[CaseStatement, ...]
-    """Statements of both players; opinions between arbiters are no part of the file."""
+    """Statements of both players; opinions between arbiters are no part of the case file."""
     stream: Stream
 
 
@@ -176,19 +179,22 @@ class Dossier:
     lines: tuple[PlayerMessage, ...]
     letters: tuple[CaseStatement, ...]
     """Messages between players and arbiters, about the match or one of its games."""
-    cases: tuple[CaseFile, ...]
+    cases: tuple[CaseRecord, ...]
     streams: tuple[Stream, ...]
 
     def with_names(self, shown: Callable[[str], str]) -> "Dossier":
         """Return the case file with each person's name as its reader sees it."""
         names = {person: shown(name) for person, name in self.names.items()}
         games = []
-        for file in self.games:
-            setting = replace(
-                file.setting, names=names, arbiters=tuple(map(shown, file.setting.arbiters))
-            )
-            games.append(replace(file, setting=setting))
+        for facts in self.games:
+            arbiters = tuple(map(shown, facts.setting.arbiters))
+            setting = replace(facts.setting, names=names, arbiters=arbiters)
+            games.append(replace(facts, setting=setting))
         return replace(self, names=names, games=tuple(games))
+
+    def facts_of(self, game: GameId) -> GameFacts:
+        """Return the facts of one of the games."""
+        return next(facts for facts in self.games if facts.game.id == game)
 
     @property
     def code(self) -> MatchCode:
@@ -203,18 +209,3 @@ class Dossier:
 
 class NothingToShow(LookupError):  # noqa: N818  (named after the situation)
     """No game, match or case of that name exists."""
-
-
-async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
-    """Return a stream as it was at that instant.
-
-    Raises:
-        NothingToShow: the stream had no event yet.
-    """
-    found = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
-    known = tuple(takewhile(lambda one: one[1].at <= at, found))
-    if not known:
-        raise NothingToShow(name)
-    return Stream(
-        name=name, rows=tuple(row for row, _ in known), stored=tuple(stored for _, stored in known)
-    )

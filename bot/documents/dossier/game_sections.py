@@ -15,10 +15,10 @@ from bot.documents.dossier.blocks import (
     TableColumn,
     TextBlock,
 )
-from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts
+from bot.documents.dossier.facts import CaseRecord, Dossier, GameFacts
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.summary import stage_text
-from bot.documents.dossier.wording import Wording, shown_instant
+from bot.documents.dossier.wording import Wording, shown_instant, statement_words
 from bot.documents.views.moves import correction_of, correction_text, moves_made
 from bot.documents.views.setting import SIDES
 from bot.texts.articles import ARTICLES
@@ -29,21 +29,23 @@ from bot.texts.notices.days.ledger import entry_text
 from bot.texts.signs import gained
 from engine.cases.case import Case
 from engine.games.events import Passed
-from engine.games.game import Move
+from engine.games.game import Game, Move
 from engine.ids import Seat
 from engine.matches.ledger.entries import DaysChange, DaysEntry
 from engine.notation import format_position
 
 THE_BOT = "Tur-Retur"
+"""The author of changes that the bot made by itself."""
 _CITED = re.compile(r"(?<![\d.])(\d{1,2}\.\d)(?![\d.])")
+"""The number of an article, such as 7.2; dates and coefficients have more digits or full stops."""
 
 
-def placements(file: GameFacts, wording: Wording) -> Iterator[Block]:
+def placements(facts: GameFacts, wording: Wording) -> Iterator[Block]:
     """Yield the table of moves; those that no longer count are struck through (art. 4.2, 5.2)."""
-    game = file.game
+    game = facts.game
     yield Subsection(wording(say("dossier.game", game=game.id)))
     totals = dict.fromkeys(Seat, 0)
-    rows = [_placement(move, note, totals, file, wording) for move, note in moves_made(game)]
+    rows = [_placement(move, void, totals, game, wording) for move, void in moves_made(game)]
     yield LongTable(
         columns=(
             TableColumn(wording(say("sheet.round")), 4, ColumnAlign.RIGHT),
@@ -75,9 +77,12 @@ def placements(file: GameFacts, wording: Wording) -> Iterator[Block]:
 
 
 def _placement(
-    move: Move, void: Text | None, totals: dict[Seat, int], file: GameFacts, wording: Wording
+    move: Move, void: Text | None, totals: dict[Seat, int], game: Game, wording: Wording
 ) -> CaseFileRow:
-    """Return the row of a move; if the move counts, add its points to the total of its player."""
+    """Return the row of a move; if the move counts, add its points to the total of its player.
+
+    `void` says why it does not count; None for a move that does.
+    """
     notes = [] if void is None else [wording(void)]
     if move.entered_by is not None:
         notes.append(wording(say("story.entered_by", author=wording.names[move.entered_by])))
@@ -92,14 +97,14 @@ def _placement(
         return CaseFileRow(cells, side=side, struck=void is not None)
     if void is None:
         totals[move.by] += move.counted
-    corrected = correction_of(file.game, move)
+    corrected = correction_of(game, move)
     if corrected is not None:
         notes.append(wording(correction_text(*corrected)))
     cells = (
         str(move.round),
         colour,
         format_position(move.square, move.axis),
-        "\n".join([move.word, *([", ".join(move.words[1:])] if move.words[1:] else []), *notes]),
+        "\n".join(filter(None, (move.word, ", ".join(move.words[1:]), *notes))),
         move.tiles,
         str(move.points),
         str(move.counted),
@@ -109,18 +114,18 @@ def _placement(
     return CaseFileRow(cells, side=side, struck=void is not None)
 
 
-def days(file: GameFacts, wording: Wording) -> Iterator[Block]:
+def days(facts: GameFacts, wording: Wording) -> Iterator[Block]:
     """Yield the ledger of days, and the number of days that each player has left (art. 7)."""
-    game = file.game
+    game = facts.game
     for seat in Seat:
         who = wording.names[game.side(seat).person]
         head = say("dossier.days_of", game=game.id, colour=say(f"sheet.{seat.value}"), who=who)
         yield Subsection(wording(head))
-        yield _ledger_of(seat, file, wording)
+        yield _ledger_of(seat, facts, wording)
     yield TextBlock(wording(say("dossier.days_note")), quiet=True)
 
 
-def _ledger_of(seat: Seat, file: GameFacts, wording: Wording) -> LongTable:
+def _ledger_of(seat: Seat, facts: GameFacts, wording: Wording) -> LongTable:
     """Return the changes of one player's days in order, each with the balance after it."""
     return LongTable(
         columns=(
@@ -133,7 +138,7 @@ def _ledger_of(seat: Seat, file: GameFacts, wording: Wording) -> LongTable:
             TableColumn(wording(say("dossier.author")), 13),
             TableColumn(wording(say("sheet.article")), 5, ColumnAlign.RIGHT),
         ),
-        rows=tuple(_entry(entry, wording) for entry in file.ledger if entry.seat is seat),
+        rows=tuple(_entry(entry, wording) for entry in facts.ledger if entry.seat is seat),
         empty="",
     )
 
@@ -164,31 +169,29 @@ def cases(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield each claim with both players' statements and the ruling (art. 7.2, 10)."""
     if not dossier.cases:
         yield TextBlock(wording(say("dossier.no_cases")))
-    for case in dossier.cases:
-        yield from _case(case, dossier, wording)
+    for record in dossier.cases:
+        yield from _case(record, dossier, wording)
 
 
-def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Iterator[Block]:
+def _case(record: CaseRecord, dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield one case: its facts, the statements and the rulings."""
-    case = file.case
-    game = next(facts.game for facts in dossier.games if facts.game.id == case.game)
+    case = record.case
+    game = dossier.facts_of(case.game).game
     sides = {game.side(seat).person: SIDES[seat] for seat in Seat}
     yield Subsection(
         wording(say("dossier.case" if case.is_claim else "dossier.own_case", case=case.id))
     )
     yield Facts(tuple(_case_facts(case, dossier, wording)))
-    for statement in file.statements:
+    for statement in record.statements:
         at = shown_instant(statement.at, wording.zone)
         who = wording.names[statement.author]
         head = say("dossier.statement", part=statement.part, who=who, at=at)
-        text = statement.text
-        if not statement.salt:
-            text = wording(say("dossier.erased", digest=statement.digest))
-        yield Quote(wording(head), text, sides.get(statement.author))
+        words = statement_words(statement, wording)
+        yield Quote(wording(head), words, sides.get(statement.author))
     for ruled in case.rulings:
         at = shown_instant(ruled.at, wording.zone)
         head = say("dossier.ruling", who=wording.names[ruled.arbiter], at=at, article=ruled.article)
-        yield Quote(wording(head), f"{wording(decision(ruled, file, dossier))}\n{ruled.reason}")
+        yield Quote(wording(head), f"{wording(decision(ruled, record, dossier))}\n{ruled.reason}")
 
 
 def _case_facts(case: Case, dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:

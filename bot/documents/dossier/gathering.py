@@ -1,35 +1,32 @@
 """Read everything that a case file needs, in one transaction. Nothing is changed."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.dossier.claims import cases_of, letters_of
+from bot.documents.dossier.deliveries import chats_of, deliveries_of
 from bot.documents.dossier.facts import (
-    CaseFile,
+    CaseRecord,
     Dossier,
     GameFacts,
-    MessageDelivery,
     PlayerMessage,
     Stream,
     Subject,
-    stream_of,
 )
-from bot.documents.dossier.secrets import censored, is_public, key_of, secret_seeds, without_words
+from bot.documents.dossier.secrets import censored, secret_seeds
+from bot.documents.dossier.stream_copies import stream_of
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
 from bot.runtime.folding import competition_of
 from bot.runtime.mail_states import mail_state_of
 from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import as_read
 from bot.texts.notices.people.mail_states import MailState
-from bot.texts.outgoing import text_from_json
 from engine.correspondence import chat_of, statements_of, thread_of
 from engine.games.fold import replay
-from engine.ids import CompetitionCode, GameId, PersonId
+from engine.ids import GameId, PersonId
 from engine.matches.events import MatchEvent
 from engine.matches.fold import replay_match
 from engine.matches.ledger.ledger import ledger
@@ -37,12 +34,9 @@ from engine.matches.letters import LetterWritten
 from engine.matches.match import Match, games_of
 from engine.thinking_time import day_of
 from storage import log
-from storage.competitions import groups
-from storage.competitions.groups import GroupKind
 from storage.conversation import chat
-from storage.people import devices, former_chats, people
-from storage.people.personal_words import NOBODYS_CHAT
-from storage.queues import outbox
+from storage.people import devices, people
+from storage.people.people import Person
 from storage.streams import game_stream, match_stream, person_stream
 
 _NAMING = (
@@ -59,9 +53,7 @@ _NAMING = (
     "first",
     "second",
 )
-"""The facts of events that hold a person's id."""
-Chats = dict[int, tuple[PersonId | None, GroupKind | None]]
-"""By chat id: the person the chat belongs to, and the kind of group if it is one."""
+"""The fields of events that may hold a person's id; a seat or a colour there is no integer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +65,7 @@ class _Logged:
     wanted: Sequence[GameId]
     """The games of the subject; the file contains a copy of the stream of each."""
     copies: Sequence[Stream]
-    cases: tuple[CaseFile, ...]
+    cases: tuple[CaseRecord, ...]
     streams: tuple[Stream, ...]
     """All streams of the subject, with secrets removed."""
 
@@ -82,7 +74,7 @@ class _Logged:
         """Return the `about` values of the messages that belong here: match, games, cases."""
         letters = (event for event in self.match_events if isinstance(event, LetterWritten))
         threads = {thread_of(letter.game, letter.player) for letter in letters}
-        cases = [file.case.id for file in self.cases]
+        cases = [record.case.id for record in self.cases]
         said = map(statements_of, cases)
         lines = map(chat_of, self.wanted)
         return (self.match.code, *self.wanted, *cases, *said, *lines, *sorted(threads))
@@ -103,7 +95,7 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
     competition = await competition_of(tx, shared, logged.match)
     arbiters = arbiters_of(logged.match, competition)
     members = await _members(tx, {*arbiters, *logged.people})
-    names = {person: name for person, (name, _) in members.items()}
+    names = {number: person.name for number, person in members.items()}
     setting = setting_of(
         logged.match,
         competition,
@@ -112,10 +104,8 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         is_official=shared.official(logged.match.edition),
         today=day_of(subject.at, logged.match.rules.time_zone),
     )
-    former = await former_chats.of_people(tx, members)
-    chats: Chats = {chat: (who, None) for chat, who in former.items()}
-    chats |= await _groups(tx, logged.match.competition, arbiters) | _chats(members)
-    deliveries, left_out = await _deliveries(tx, subject, logged.about, chats)
+    chats = await chats_of(tx, members, logged.match.competition, arbiters)
+    deliveries = await deliveries_of(tx, logged.about, chats, subject.at)
     return Dossier(
         subject=subject,
         competition=setting.competition,
@@ -125,10 +115,10 @@ async def gather(tx: AsyncConnection, shared: BotSettings, subject: Subject) -> 
         names=names,
         forgotten=await _forgotten(tx, logged.match),
         arbiters=arbiters,
-        deliveries=deliveries,
+        deliveries=deliveries.shown,
         opened=await _opened(tx, logged.match, subject),
         mails=await _mails(tx, shared, logged.match, subject),
-        left_out=left_out,
+        left_out=deliveries.left_out,
         lines=await _lines(tx, logged.wanted, subject),
         letters=await letters_of(tx, logged.match_events, logged.wanted),
         cases=logged.cases,
@@ -170,7 +160,7 @@ async def _logged(tx: AsyncConnection, subject: Subject) -> _Logged:
         wanted=wanted,
         copies=copies,
         cases=cases,
-        streams=(*copies, _censored(stream, match), *(case.stream for case in cases)),
+        streams=(*copies, _censored(stream, match), *(record.stream for record in cases)),
     )
 
 
@@ -187,17 +177,15 @@ def _people_in(streams: Iterable[Stream]) -> set[PersonId]:
     return {PersonId(person) for person in found if isinstance(person, int)}
 
 
-def _speakers(cases: Iterable[CaseFile]) -> set[PersonId]:
+def _speakers(cases: Iterable[CaseRecord]) -> set[PersonId]:
     """Return every person who made a statement in the cases."""
-    return {line.author for case in cases for line in case.statements}
+    return {statement.author for record in cases for statement in record.statements}
 
 
-async def _members(
-    tx: AsyncConnection, wanted: Iterable[PersonId]
-) -> Mapping[PersonId, tuple[str, int | None]]:
-    """Return each person's name and the id of their private chat."""
+async def _members(tx: AsyncConnection, wanted: Iterable[PersonId]) -> Mapping[PersonId, Person]:
+    """Return the stored facts of each person."""
     found = [await people.get(tx, person) for person in sorted(wanted)]
-    return {person.id: (person.name, person.address) for person in found}
+    return {person.id: person for person in found}
 
 
 async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:
@@ -206,87 +194,23 @@ async def _forgotten(tx: AsyncConnection, match: Match) -> tuple[PersonId, ...]:
     return tuple(person for person, head in heads if head.seq)
 
 
-def _chats(members: Mapping[PersonId, tuple[str, int | None]]) -> Chats:
-    return {chat: (who, None) for who, (_, chat) in members.items() if chat is not None}
-
-
-async def _groups(
-    tx: AsyncConnection, competition: CompetitionCode, arbiters: Iterable[PersonId]
-) -> Chats:
-    """Return the competition's group and its arbiters' archives, by chat id."""
-    chats: Chats = {}
-    own = await groups.of_competition(tx, competition) if competition else None
-    if own is not None:
-        chats[own.chat] = (None, own.kind)
-    for arbiter in arbiters:
-        if (archive := await groups.archive_of(tx, arbiter)) is not None:
-            chats[archive.chat] = (arbiter, archive.kind)
-    return chats
-
-
 async def _games(
     tx: AsyncConnection, shared: BotSettings, logged: _Logged, setting: GameSetting
 ) -> tuple[GameFacts, ...]:
     """Return the games, each with the day on which its clocks stop (art. 9.4)."""
-    files = []
+    games = []
     for copy in logged.copies:
         events = tuple(row.event for row in copy.stored)
         game = await as_read(tx, shared, replay(copy.stored), setting.today, logged.match)
-        version = copy.stored[-1].seq
-        files.append(
+        games.append(
             GameFacts(
                 game=game,
-                setting=replace(setting, version=version),
+                setting=replace(setting, version=copy.stored[-1].seq),
                 events=events,
                 ledger=ledger(copy.stored, logged.match_events),
             )
         )
-    return tuple(files)
-
-
-async def _deliveries(
-    tx: AsyncConnection,
-    subject: Subject,
-    about: Sequence[str],
-    chats: Chats,
-) -> tuple[tuple[MessageDelivery, ...], int]:
-    """Return the messages queued before the request, and the number of those left out."""
-    deliveries: list[tuple[int, MessageDelivery]] = []
-    left_out = 0
-    for each in about:
-        for row in await outbox.deliveries(tx, each):
-            if row.created_at >= subject.at:
-                continue
-            payload = json.loads(row.payload)
-            if not is_public(key_of(payload.get("text", {}))):
-                left_out += 1
-                continue
-            deliveries.append((row.id, _delivery(each, row, payload, chats, subject.at)))
-    return tuple(delivery for _, delivery in sorted(deliveries, key=lambda one: one[0])), left_out
-
-
-def _delivery(
-    about: str,
-    row: outbox.Delivery,
-    payload: Mapping[str, Any],
-    chats: Chats,
-    at: datetime,
-) -> MessageDelivery:
-    """Return the message in its state at that instant: later confirmations do not count."""
-    waiting = row.sent_at is not None and row.sent_at > at
-    to, group = chats.get(row.chat, (None, None))
-    return MessageDelivery(
-        about=about,
-        at=row.created_at,
-        to=to,
-        group=group,
-        text=without_words(text_from_json(payload["text"])),
-        pictures=len(payload.get("pictures", ())),
-        state=outbox.QUEUED if waiting else row.state,
-        sent_at=None if waiting else row.sent_at,
-        messages=() if waiting else row.message_ids,
-        to_forgotten=row.chat == NOBODYS_CHAT,
-    )
+    return tuple(games)
 
 
 async def _lines(

@@ -1,7 +1,8 @@
 """The sections of proof: the conversation, the log, and how to check it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
+from typing import Final
 
 from bot.documents.dossier.blocks import (
     Block,
@@ -16,15 +17,18 @@ from bot.documents.dossier.blocks import (
     TextBlock,
 )
 from bot.documents.dossier.dispatches import sides_of
-from bot.documents.dossier.facts import Dossier, Stream
+from bot.documents.dossier.facts import CaseRecord, Dossier, Stream
 from bot.documents.dossier.rulings import decision
 from bot.documents.dossier.story import sentence
-from bot.documents.dossier.story.games import Seats
-from bot.documents.dossier.wording import Wording, shown_instant
+from bot.documents.dossier.story.games import EventNames
+from bot.documents.dossier.wording import Wording, shown_instant, statement_words
 from bot.texts.messages import say
-from engine.ids import Seat, game_id
+from engine.ids import Leg, Seat, game_id
 from engine.sequences.sequence import commitment
 from storage.streams import game_stream
+
+_HASH_BEGINNING: Final = 12
+"""The hexadecimal digits of a hash that are shown beside its event; the copies have all."""
 
 
 def conversation(dossier: Dossier, wording: Wording) -> Iterator[Block]:
@@ -44,40 +48,20 @@ def conversation(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     for letter in dossier.letters:
         at = shown_instant(letter.at, wording.zone)
         head = say("dossier.statement", part=letter.part, who=wording.names[letter.author], at=at)
-        erased = wording(say("dossier.erased", digest=letter.digest))
-        yield Quote(wording(head), letter.text if letter.salt else erased)
+        yield Quote(wording(head), statement_words(letter, wording))
 
 
 def events(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield every event of the streams as a sentence, with the beginning of its hash."""
     yield TextBlock(wording(say("dossier.events_note")), quiet=True)
-    seats: Seats = {
-        leg.leg: {Seat.RED: leg.red, Seat.BLUE: leg.blue} for leg in dossier.match.started
-    }
-    games = {game_id(dossier.code, leg): leg for leg in seats}
-    legs = {game_stream(game): leg for game, leg in games.items()}
-    cases = {file.stream.name: file for file in dossier.cases}
-    legs |= {file.stream.name: games[file.case.game] for file in dossier.cases}
+    legs = {game_id(dossier.code, started.leg): started.leg for started in dossier.match.started}
+    legs_of_streams = {game_stream(game): leg for game, leg in legs.items()}
+    records = {record.stream.name: record for record in dossier.cases}
     for stream in dossier.streams:
-        leg = legs.get(stream.name)
-        case = cases.get(stream.name)
-        decided = partial(decision, file=case, dossier=dossier) if case else None
+        record, leg = records.get(stream.name), legs_of_streams.get(stream.name)
+        if record is not None:
+            leg = legs[record.case.game]
         yield Subsection(wording(say("dossier.stream", stream=stream.name)))
-        rows: Sequence[CaseFileRow] = [
-            CaseFileRow(
-                (
-                    str(row["seq"]),
-                    shown_instant(stored.at, wording.zone),
-                    wording(
-                        sentence(
-                            stored.event, row["name"], wording.names, seats, leg, decision=decided
-                        )
-                    ),
-                    row["hash"][:12],
-                )
-            )
-            for row, stored in zip(stream.rows, stream.stored, strict=True)
-        ]
         yield LongTable(
             columns=(
                 TableColumn(wording(say("dossier.seq")), 4, ColumnAlign.RIGHT),
@@ -85,18 +69,36 @@ def events(dossier: Dossier, wording: Wording) -> Iterator[Block]:
                 TableColumn(wording(say("dossier.what")), 60),
                 TableColumn(wording(say("dossier.hash")), 13, ColumnAlign.RIGHT),
             ),
-            rows=tuple(rows),
+            rows=tuple(_events_of(stream, leg, record, dossier, wording)),
             empty="",
         )
+
+
+def _events_of(
+    stream: Stream, leg: Leg | None, record: CaseRecord | None, dossier: Dossier, wording: Wording
+) -> Iterator[CaseFileRow]:
+    """Yield a row for each event of a stream: of the match, of one game, or of one case.
+
+    `leg` is that of the game; None for the match. `record` is the case; None without one.
+    """
+    seats = {
+        started.leg: {Seat.RED: started.red, Seat.BLUE: started.blue}
+        for started in dossier.match.started
+    }
+    people = EventNames(wording.names, seats, leg)
+    decided = partial(decision, record=record, dossier=dossier) if record else None
+    for row, stored in zip(stream.rows, stream.stored, strict=True):
+        said = sentence(stored.event, people, wire_name=row["name"], decision=decided)
+        at = shown_instant(stored.at, wording.zone)
+        yield CaseFileRow((str(row["seq"]), at, wording(said), row["hash"][:_HASH_BEGINNING]))
 
 
 def check(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     """Yield instructions to check that the log has not been changed."""
     yield SectionHeading(wording(say("dossier.check")), new_page=False)
     yield TextBlock(wording(say("dossier.check_how")))
-    yield Facts(tuple(_ingredients(dossier, wording)))
-    withheld = sum("withheld" in row for stream in dossier.streams for row in stream.rows)
-    if withheld:
+    yield Facts(tuple(_sources(dossier, wording)))
+    if any("withheld" in row for stream in dossier.streams for row in stream.rows):
         yield TextBlock(wording(say("dossier.withheld")))
     yield LongTable(
         columns=(
@@ -109,23 +111,18 @@ def check(dossier: Dossier, wording: Wording) -> Iterator[Block]:
     )
 
 
-def _ingredients(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
+def _sources(dossier: Dossier, wording: Wording) -> Iterator[tuple[str, str]]:
     """Yield what else can be recomputed: rules, word list, and the seeds of the tiles."""
     match = dossier.match
     yield wording(say("dossier.rules")), wording(say("dossier.rules_named", name=match.rules.name))
     edition = say("dossier.edition", name=match.edition.name, sha=match.edition.sha256)
     yield wording(say("sheet.word_list")), wording(edition)
-    for file in dossier.games:
-        if file.game.imported:
-            yield (
-                wording(say("dossier.seed", game=file.game.id)),
-                wording(say("verify.game_imported")),
-            )
-            continue
-        seed = match.seeds[file.game.leg]
-        sha = commitment(bytes.fromhex(seed))
-        label = say("dossier.seed", game=file.game.id)
-        yield wording(label), wording(say("dossier.seeds", seed=seed, sha=sha))
+    for facts in dossier.games:
+        said = say("verify.game_imported")
+        if not facts.game.imported:
+            seed = match.seeds[facts.game.leg]
+            said = say("dossier.seeds", seed=seed, sha=commitment(bytes.fromhex(seed)))
+        yield wording(say("dossier.seed", game=facts.game.id)), wording(said)
 
 
 def _stream_row(stream: Stream) -> CaseFileRow:

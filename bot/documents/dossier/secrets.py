@@ -1,4 +1,4 @@
-"""Removes from a case file seeds that are still secret, and private messages.
+"""What a case file leaves out: seeds that are still secret, and private messages.
 
 A seed decides tiles that must stay secret until their game begins (art. 1.3). The file includes
 only messages that a game itself causes. Answers to a person's own questions, their notes and their
@@ -83,10 +83,10 @@ _PUBLIC: Final = (
 
 All others are left out.
 """
-_BEGIN: Final = tuple(key for key in _PUBLIC if key.endswith((".", "_")))
+_PUBLIC_PREFIXES: Final = tuple(key for key in _PUBLIC if key.endswith((".", "_")))
 _PASSED_ON: Final = "writer.pass_on"
 """The message to a player who has a writer; the player's own message is its fact `text`."""
-_WRITTEN: Final = {
+_OWN_WORDS: Final = {
     "chat.line": "text",
     "claim.answered": "text",
     "claim.more": "text",
@@ -102,11 +102,12 @@ _WRITTEN: Final = {
 A section of its own shows those words, unless their author has had them erased.
 """
 _SEEDS: Final = {Leg.HOME: "home_seed", Leg.RETURN: "return_seed"}
+"""The fields of a match's first event that have the seeds."""
 
 
 def is_public(key: str) -> bool:
     """Return whether a message with that key belongs to the file of its game."""
-    return key in _PUBLIC or key.startswith(_BEGIN)
+    return key in _PUBLIC or key.startswith(_PUBLIC_PREFIXES)
 
 
 def key_of(text: Mapping[str, Any]) -> str:
@@ -119,20 +120,20 @@ def without_words(text: Text) -> Text:
     """Return the message without a person's own words, which they may have had erased."""
     if text.key == _PASSED_ON and isinstance(inner := text.params["text"], Text):
         return Text(text.key, {**text.params, "text": without_words(inner)})
-    if text.key in _WRITTEN:
-        return Text(text.key, {**text.params, _WRITTEN[text.key]: "…"})
+    if text.key in _OWN_WORDS:
+        return Text(text.key, {**text.params, _OWN_WORDS[text.key]: "…"})
     return text
 
 
 def secret_seeds(match: Match) -> tuple[str, ...]:
-    """Return the names of the seeds in the match's first event that are still secret."""
+    """Return the fields of the match's first event with seeds that a player may not see yet."""
     tables, player = both_games(match), GameReader(match.first)
-    seen = {
+    visible = {
         table.seed
         for table in tables
         if may_see(GamePart.SEED, table, player, tables, match.rules.public_when)
     }
-    return tuple(name for leg, name in _SEEDS.items() if match.seeds[leg] not in seen)
+    return tuple(field for leg, field in _SEEDS.items() if match.seeds[leg] not in visible)
 
 
 def censored(row: Mapping[str, Any], secret: tuple[str, ...]) -> Mapping[str, Any]:

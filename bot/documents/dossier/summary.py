@@ -3,11 +3,12 @@
 The sections give every fact of the summary in full.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import date
 
-from bot.documents.dossier.facts import CaseFile, Dossier, GameFacts
+from bot.documents.dossier.facts import CaseRecord, CaseStatement, Dossier, GameFacts
 from bot.documents.dossier.rulings import decision
-from bot.documents.dossier.wording import Wording, shown_instant
+from bot.documents.dossier.wording import Wording, shown_instant, statement_words
 from bot.texts.formats import clean
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.ruling_texts import claim_text
@@ -19,7 +20,7 @@ from engine.cases.case import Case, CaseStage
 from engine.games.deadlines import is_silent, silent_seat
 from engine.games.endings import lost_as
 from engine.games.events import Ending
-from engine.games.game import Stage
+from engine.games.game import Game, Stage
 from engine.games.turns import exceeded
 from engine.ids import PersonId, Seat
 from engine.matches.outstanding import late_seats
@@ -40,13 +41,13 @@ def summary(dossier: Dossier, wording: Wording) -> Summary:
     Matters that still need somebody's action come first. The file of one case covers only that
     case.
     """
-    open_cases = [file for file in dossier.cases if file.case.is_open]
-    closed_cases = [file for file in dossier.cases if not file.case.is_open]
-    rows = [row for file in open_cases for row in _case(file, dossier, wording)]
+    open_cases = [record for record in dossier.cases if record.case.is_open]
+    closed_cases = [record for record in dossier.cases if not record.case.is_open]
+    rows = [row for record in open_cases for row in _case(record, dossier, wording)]
     if not dossier.subject.case:
-        rows += [row for file in dossier.games for row in _held_up(file, dossier, wording)]
+        rows += [row for facts in dossier.games for row in _held_up(facts, dossier, wording)]
         rows += _objections(dossier, wording)
-    rows += [row for file in closed_cases for row in _case(file, dossier, wording)]
+    rows += [row for record in closed_cases for row in _case(record, dossier, wording)]
     yield from rows or [(wording(say("dossier.asked")), wording(say("dossier.asked_nothing")))]
 
 
@@ -61,16 +62,16 @@ def stage_text(case: Case, dossier: Dossier, wording: Wording) -> Text:
     return Text(key, {"who": wording.names[case.by]})
 
 
-def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Summary:
+def _case(record: CaseRecord, dossier: Dossier, wording: Wording) -> Summary:
     """Yield the summary of a case: what was asked, the defence and the ruling."""
-    case = file.case
-    yield wording(say("dossier.asked")), wording(_asked(file, wording))
+    case = record.case
+    yield wording(say("dossier.asked")), wording(_asked(record, wording))
     if case.is_claim and case.stage is not CaseStage.WITHDRAWN:
-        yield wording(say("dossier.defence")), wording(_defence(file))
+        yield wording(say("dossier.defence")), _defence(record, wording)
     if case.ruled is not None:
         ruled = say(
             "dossier.decided",
-            what=decision(case.ruled, file, dossier),
+            what=decision(case.ruled, record, dossier),
             article=case.ruled.article,
             who=wording.names[case.ruled.arbiter],
             at=shown_instant(case.ruled.at, wording.zone),
@@ -85,36 +86,37 @@ def _case(file: CaseFile, dossier: Dossier, wording: Wording) -> Summary:
         yield wording(say("dossier.proofs")), "\n".join(map(wording, _requirements(case, wording)))
 
 
-def _asked(file: CaseFile, wording: Wording) -> Text:
+def _asked(record: CaseRecord, wording: Wording) -> Text:
     """Return what was asked in the case, by whom and when."""
-    case = file.case
-    first = next(iter(file.statements), None)
-    against = None if case.against is None else wording.names[case.against]
-    comment = (
-        clean(first.text, longest=LONGEST_COMMENT, lines=False) if first and first.salt else None
-    )
+    case = record.case
+    first = next(iter(record.statements), None)
+    against = None
+    if case.against is not None:
+        against = say("dossier.asked_against", who=wording.names[case.against])
     return say(
         "dossier.asked_case",
         case=case.id,
         what=claim_text(case),
         words=say("claim.words", words=", ".join(case.words)) if case.words else None,
         by=wording.names[case.by],
-        against=None if against is None else say("dossier.asked_against", who=against),
-        comment=None if comment is None else say("dossier.said", text=comment),
+        against=against,
+        comment=None if first is None or first.is_erased else _beginning(first),
         at=shown_instant(case.opened, wording.zone),
     )
 
 
-def _defence(file: CaseFile) -> Text:
+def _defence(record: CaseRecord, wording: Wording) -> str:
     """Return the first words of the opponent's defence, or a text that they have given none."""
-    first = next(
-        (statement for statement in file.statements if statement.author == file.case.against), None
-    )
+    given = (own for own in record.statements if own.author == record.case.against)
+    first = next(given, None)
     if first is None:
-        return say("dossier.no_defence")
-    if not first.salt:
-        return say("dossier.erased", digest=first.digest)
-    return say("dossier.said", text=clean(first.text, longest=LONGEST_COMMENT, lines=False))
+        return wording(say("dossier.no_defence"))
+    return statement_words(first, wording) if first.is_erased else wording(_beginning(first))
+
+
+def _beginning(statement: CaseStatement) -> Text:
+    """Return the beginning of a statement as a quotation."""
+    return say("dossier.said", text=clean(statement.text, longest=LONGEST_COMMENT, lines=False))
 
 
 def _requirements(case: Case, wording: Wording) -> Iterator[Text]:
@@ -130,27 +132,23 @@ def _requirements(case: Case, wording: Wording) -> Iterator[Text]:
         )
 
 
-def _held_up(file: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
+def _held_up(facts: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
     """Yield what the arbiter's file says of silence or exceeded time in a running game."""
-    game, today = file.game, file.setting.today
+    game, today = facts.game, facts.setting.today
     late = [seat for seat in Seat if exceeded(game, seat, today)]
     if game.stage is not Stage.RUNNING or not (late or is_silent(game, today)):
         return
-    participants = _participants(file, dossier)
-    if len(late) == len(Seat):
-        seat = late_seats(game, today)[0]
-    else:
-        seat = silent_seat(game)
-        seat = seat if seat in late or not late else late[0]
-    sent = _dispatched(dossier, game.id, participants.at(seat).id)
+    participants, seat = _participants(facts, dossier), _seat_at_fault(game, late, today)
+    who = participants.at(seat)
+    sent = _dispatched(dossier, game.id, who.id)
     if late:
         comment = late_text(game, participants, seat, today)
+        how = lost_as(game, seat, Ending.TIME)
     else:
         again = resent_after(sent, game.received)
         comment = silence_text(game, participants, today, resent=again)
-    how = lost_as(game, seat, Ending.TIME) if late else silent_ending(game)
+        how = silent_ending(game)
     worth = worth_of(dossier.match, game, how, seat, dossier.subject.at)
-    who = participants.at(seat)
     yield (
         wording(say("dossier.asked")),
         wording(say("dossier.asked_end", game=game.id, why=comment)),
@@ -165,11 +163,21 @@ def _held_up(file: GameFacts, dossier: Dossier, wording: Wording) -> Summary:
     yield wording(say("dossier.proofs_of", who=who.name)), "\n".join(map(wording, told))
 
 
-def _participants(file: GameFacts, dossier: Dossier) -> Participants:
+def _seat_at_fault(game: Game, late: Sequence[Seat], today: date) -> Seat:
+    """Return the player who would lose the game: for exceeded time, or else for silence.
+
+    If both have exceeded their time, it is the one who did so first.
+    """
+    if len(late) == len(Seat):
+        return late_seats(game, today)[0]
+    return late[0] if late else silent_seat(game)
+
+
+def _participants(facts: GameFacts, dossier: Dossier) -> Participants:
     """Return the names of the game's players, for texts only: nothing is sent to them."""
     red, blue = (
         Member(person, dossier.names[person], None)
-        for person in (file.game.red.person, file.game.blue.person)
+        for person in (facts.game.red.person, facts.game.blue.person)
     )
     arbiter = dossier.arbiters[0]
     return Participants(

@@ -21,29 +21,49 @@ def sha256(content: bytes) -> str:
 
 def faults(folder: Path) -> list[str]:
     """Return every difference between the unpacked archive and its recorded hashes."""
+    streams = sorted((folder / "streams").glob("*.jsonl"))
+    differences = file_faults(folder)
+    for file in streams:
+        differences += stream_faults(file)
+    return differences + statement_faults(folder, [file.read_text("utf-8") for file in streams])
+
+
+def file_faults(folder: Path) -> list[str]:
+    """Return the files that are missing or differ from SHA256SUMS."""
     differences = []
     for line in (folder / "SHA256SUMS").read_text("utf-8").splitlines():
         digest, name = line.split("  ", 1)
         if not (folder / name).is_file() or sha256((folder / name).read_bytes()) != digest:
             differences.append(f"{name}: not the file that was bound")
-    for file in sorted((folder / "streams").glob("*.jsonl")):
-        previous, number = "0" * 64, 0
-        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-            row = json.loads(line)
-            order = ("stream", "seq", "name", "version", "at", "previous", "payload")
-            whole = sha256("\n".join(str(row[fact]) for fact in order).encode())
-            if row["seq"] != number or row["previous"] != previous:
-                differences.append(f"{file.name}: event {number} does not follow the one before it")
-            if whole != row["hash"] and not row.get("withheld"):
-                differences.append(f"{file.name}: event {number} has been changed")
-            previous = row["hash"]
-        events = "1 event" if number == 1 else f"{number} events"
-        print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (the program's output)
-    logs = "".join(file.read_text("utf-8") for file in (folder / "streams").glob("*.jsonl"))
+    return differences
+
+
+def stream_faults(file: Path) -> list[str]:
+    """Return the events that were changed or do not follow one another; print the last hash."""
+    differences = []
+    previous, number = "0" * 64, 0
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+        row = json.loads(line)
+        order = ("stream", "seq", "name", "version", "at", "previous", "payload")
+        whole = sha256("\n".join(str(row[fact]) for fact in order).encode())
+        if row["seq"] != number or row["previous"] != previous:
+            differences.append(f"{file.name}: event {number} does not follow the one before it")
+        if whole != row["hash"] and not row.get("withheld"):
+            differences.append(f"{file.name}: event {number} has been changed")
+        previous = row["hash"]
+    events = "1 event" if number == 1 else f"{number} events"
+    print(f"{file.name}: {events}, the last {previous}")  # noqa: T201  (the program's output)
+    return differences
+
+
+def statement_faults(folder: Path, streams: list[str]) -> list[str]:
+    """Return the statements of cases whose digest is not in the log, or is not that of the text."""
+    differences = []
     for file in sorted((folder / "cases").glob("*.json")):
         for said in json.loads(file.read_text("utf-8")):
             digest = sha256(f"{said['salt']}\n{said['text']}".encode())
-            if said["digest"] not in logs or (said["salt"] and said["digest"] != digest):
+            is_logged = any(said["digest"] in stream for stream in streams)
+            if not is_logged or (said["salt"] and said["digest"] != digest):
                 differences.append(f"{file.name}: not what the log speaks of: {said['digest']}")
     return differences
 

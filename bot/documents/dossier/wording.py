@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.texts.messages import Text
+from bot.documents.dossier.facts import CaseStatement
+from bot.texts.messages import Text, say
 from engine.ids import PersonId
 
 
@@ -21,6 +22,13 @@ class Wording:
         """Return the text in the reader's language, without empty lines."""
         lines = self.plain(text).splitlines()
         return "\n".join(line for line in lines if line.strip())
+
+
+def statement_words(statement: CaseStatement, wording: Wording) -> str:
+    """Return a person's words in a case; if they were erased, a note with their digest."""
+    if statement.is_erased:
+        return wording(say("dossier.erased", digest=statement.digest))
+    return statement.text
 
 
 def shown_instant(at: datetime, zone: ZoneInfo) -> str:

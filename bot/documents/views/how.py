@@ -7,7 +7,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Image, Paragraph, SimpleDocTemplate, Spacer, Table
 
-from bot.documents.dossier.paper.typefaces import LABEL, SECTION, load_fonts, style, words
+from bot.documents.dossier.paper.typefaces import LABEL, SECTION, load_fonts, paragraph, style
 from bot.documents.render.board import render_board
 from bot.documents.render.how import HowPicture, render_how
 from bot.documents.render.theme import Face
@@ -83,14 +83,14 @@ def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
     glossary = Table([[terms[:half], terms[half:]]], colWidths=[_ROOM / 2] * 2)
     glossary.setStyle(_TOP)
     flow: list[Flowable] = [
-        words(plain(say("how.title")), _TITLE),
+        paragraph(plain(say("how.title")), _TITLE),
         beside,
         *points[5:],
         Spacer(1, 3 * mm),
-        words(plain(say("how.glossary_title")), SECTION),
+        paragraph(plain(say("how.glossary_title")), SECTION),
         glossary,
         Spacer(1, 2 * mm),
-        words(plain(say("how.foot")), LABEL),
+        paragraph(plain(say("how.foot")), LABEL),
     ]
     out = BytesIO()
     SimpleDocTemplate(

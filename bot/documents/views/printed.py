@@ -32,9 +32,9 @@ from bot.documents.dossier.paper.typefaces import (
     QUIET,
     SECTION,
     load_fonts,
+    paragraph,
     printable,
     style,
-    words,
 )
 from bot.documents.render.theme import Face
 from bot.documents.views.spreadsheets import BookSheet, Cell
@@ -185,14 +185,14 @@ def _widest(texts: Iterable[str], in_style: ParagraphStyle) -> float:
 def _page(sheet: BookSheet, rows: _Rows, page: _Page, plain: Plain) -> Iterator[Flowable]:
     """Yield the heading, the table and the lines for day and signature of a list."""
     if sheet.over:
-        yield words(sheet.over, LABEL)
-    yield words(sheet.title or sheet.name, SECTION)
+        yield paragraph(sheet.over, LABEL)
+    yield paragraph(sheet.title or sheet.name, SECTION)
     for part in _parts(page.columns, page.room, sheet.keys):
         yield _table(sheet, rows, _stretched(part, page.room), page.kind)
         yield Spacer(0, 4 * mm)
-    signature = words(plain(say("printed.signature")), _SIGNATURE)
+    signature = paragraph(plain(say("printed.signature")), _SIGNATURE)
     yield KeepTogether(
-        [*(words(note, QUIET) for note in sheet.notes), Spacer(0, 8 * mm), signature]
+        [*(paragraph(note, QUIET) for note in sheet.notes), Spacer(0, 8 * mm), signature]
     )
 
 
@@ -225,7 +225,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type)
     """Return the table of these columns; a row of one cell is a heading over the rows below."""
     body, figure, head = kind.body, kind.figure, kind.head
     room = 2 if len(rows[0]) > _FEW else 5
-    cells: list[list[Any]] = [[words(sheet.columns[place], head) for place in widths]]
+    cells: list[list[Any]] = [[paragraph(sheet.columns[place], head) for place in widths]]
     looks: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, LINE),
         ("BACKGROUND", (0, 0), (-1, 0), PANEL),
@@ -237,14 +237,17 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type)
     ]
     for number, (row, texts) in enumerate(zip(*rows, strict=True), 1):
         if len(row) == 1 < len(sheet.columns):
-            cells.append([words(texts[0], head), *[""] * (len(widths) - 1)])
+            cells.append([paragraph(texts[0], head), *[""] * (len(widths) - 1)])
             looks += [
                 ("SPAN", (0, number), (-1, number)),
                 ("BACKGROUND", (0, number), (-1, number), PANEL),
             ]
         else:
             cells.append(
-                [words(texts[at], body if isinstance(row[at], str) else figure) for at in widths]
+                [
+                    paragraph(texts[at], body if isinstance(row[at], str) else figure)
+                    for at in widths
+                ]
             )
     return LongTable(
         cells, colWidths=list(widths.values()), repeatRows=1, style=TableStyle(looks), hAlign="LEFT"

@@ -14,12 +14,14 @@ from reportlab.platypus import Flowable, NextPageTemplate
 
 from bot.documents.dossier.blocks import CaseFileBlocks
 from bot.documents.dossier.paper.cover import cover_page
+from bot.documents.dossier.paper.flowables import flowables
 from bot.documents.dossier.paper.page import INNER, CountedCanvas, PagedDocument
-from bot.documents.dossier.paper.setting import flowables
 from bot.documents.dossier.paper.typefaces import load_fonts
 
 _one_at_a_time: Final = threading.Lock()
 """The library keeps its fonts and some counters per process."""
+_MOST_PASSES: Final = 4
+"""Layout is repeated until the page numbers in the contents stay: usually a second time."""
 
 
 def set_in_type(book: CaseFileBlocks) -> bytes:
@@ -28,11 +30,13 @@ def set_in_type(book: CaseFileBlocks) -> bytes:
         load_fonts()
         out = BytesIO()
         document = PagedDocument(out, book)
-        document.multiBuild(list(_story(book)), maxPasses=4, canvasmaker=CountedCanvas)
+        parts = list(_parts(book))
+        document.multiBuild(parts, maxPasses=_MOST_PASSES, canvasmaker=CountedCanvas)
         return out.getvalue()
 
 
-def _story(book: CaseFileBlocks) -> Iterator[Flowable]:
+def _parts(book: CaseFileBlocks) -> Iterator[Flowable]:
+    """Yield the cover, then every block; its key links contents and bookmarks with it."""
     yield from cover_page(book.cover)
     yield NextPageTemplate(INNER)
     for number, block in enumerate(book.blocks):

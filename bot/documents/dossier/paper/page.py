@@ -18,18 +18,20 @@ MARGIN: Final = 17 * mm
 WIDTH: Final = A4[0] - 2 * MARGIN
 HEIGHT: Final = A4[1] - 2 * MARGIN - 8 * mm
 """Height of a page between its header and its footer."""
-
-
 INNER: Final = "inner"
 """The name of the page template used after the cover."""
+
+_LONGEST_HEAD: Final = 80
+"""The most characters of the competition in the header, beside the title."""
 
 rl_config.useA85 = 0  # binary streams are a fifth smaller, and written faster
 
 
 class CountedCanvas(Canvas):
-    """The pages of one pass, with the number of pages that the previous pass counted."""
+    """The pages of one pass."""
 
     pages = 0
+    """The number of pages that the previous pass counted; 0 in the first."""
 
 
 class PagedDocument(BaseDocTemplate):
@@ -38,6 +40,7 @@ class PagedDocument(BaseDocTemplate):
     canv: CountedCanvas
 
     def __init__(self, out: BytesIO, book: CaseFileBlocks) -> None:
+        """Begin a document that is written to `out`, without times: it is the same each time."""
         super().__init__(
             out,
             pagesize=A4,
@@ -76,6 +79,7 @@ class PagedDocument(BaseDocTemplate):
         self._counted += 1
 
     def _head_and_foot(self, canvas: Any, document: Any) -> None:
+        """Draw the title at the left, the competition at the right, a line, and the foot."""
         canvas.saveState()
         y = A4[1] - MARGIN + 1 * mm
         canvas.setFont(Face.SEMI.name, 8.5)
@@ -83,13 +87,16 @@ class PagedDocument(BaseDocTemplate):
         canvas.drawString(MARGIN, y, printable(self._book.cover.title))
         canvas.setFont(Face.REGULAR.name, 8.5)
         canvas.setFillColor(MUTED)
-        canvas.drawRightString(A4[0] - MARGIN, y, printable(self._book.cover.competition)[:80])
+        canvas.drawRightString(
+            A4[0] - MARGIN, y, printable(self._book.cover.competition)[:_LONGEST_HEAD]
+        )
         canvas.setStrokeColor(LINE)
         canvas.line(MARGIN, y - 2 * mm, A4[0] - MARGIN, y - 2 * mm)
         canvas.restoreState()
         self._foot(canvas, document)
 
     def _foot(self, canvas: Any, document: Any) -> None:
+        """Draw the imprint at the left and the page's number at the right."""
         canvas.saveState()
         canvas.setFont(Face.REGULAR.name, 8)
         canvas.setFillColor(MUTED)

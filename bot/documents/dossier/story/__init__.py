@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from bot.documents.dossier.story import case_events, games, matches
-from bot.documents.dossier.story.games import EventNames, Names, Seats, Teller
+from bot.documents.dossier.story.games import EventNames, Teller
 from bot.texts.messages import Text, say
 from engine.cases.events import CaseRuled
-from engine.ids import Leg
 
 _TELLERS: Final[Mapping[type, Teller]] = {
     **games.TELLERS,
@@ -19,20 +18,20 @@ _TELLERS: Final[Mapping[type, Teller]] = {
 }
 
 
-def sentence(  # noqa: PLR0913  (one parameter for each fact of the sentence)
+def sentence(
     event: Any,
-    wire_name: str,
-    names: Names,
-    seats: Seats,
-    leg: Leg | None,
+    people: EventNames,
     *,
+    wire_name: str,
     decision: Callable[[CaseRuled], Text] | None = None,
 ) -> Text:
-    """Return the sentence for an event; `leg` names its game, or is None for a match event.
+    """Return the sentence for an event.
 
     `decision` returns the text of an arbiter's ruling in a case.
     """
-    people = EventNames(names, seats, getattr(event, "leg", None) or leg)
+    own_leg = getattr(event, "leg", None)  # some events of a match are about one of its games
+    if own_leg is not None:
+        people = people.in_game(own_leg)
     if isinstance(event, CaseRuled) and decision is not None:
         return case_events.decided(event, people, decision(event))
     teller = _TELLERS.get(type(event))

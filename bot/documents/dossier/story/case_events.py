@@ -48,7 +48,7 @@ def _told(event: PartnerTold, people: EventNames) -> Text:
 def _taken_back(event: CaseWithdrawn, people: EventNames) -> Text:
     if event.by is None:
         return say("story.case_moot")
-    key = "story.case_withdrawn" if people.plays(event.by) else "story.case_given_up"
+    key = "story.case_withdrawn" if people.is_player(event.by) else "story.case_given_up"
     return Text(key, {"who": people.name(event.by)})
 
 
@@ -60,23 +60,29 @@ def decided(event: CaseRuled, people: EventNames, ruling: Text) -> Text:
 _CASES: Final[Mapping[type, Teller]] = {
     ClaimFiled: _claim,
     WordAsked: _asked,
-    CaseOpened: lambda e, c: say("story.case_opened", arbiter=c.name(e.arbiter)),
-    CommentGiven: lambda e, c: say("story.comment", who=c.name(e.by), digest=e.statement),
+    CaseOpened: lambda event, people: say("story.case_opened", arbiter=people.name(event.arbiter)),
+    CommentGiven: lambda event, people: say(
+        "story.comment", who=people.name(event.by), digest=event.statement
+    ),
     PartnerTold: _told,
-    DefenceGiven: lambda e, c: say("story.defence", who=c.name(e.by), digest=e.statement),
-    OpinionAsked: lambda e, c: say("story.opinion_asked", who=c.name(e.by)),
-    OpinionGiven: lambda e, c: say("story.opinion", who=c.name(e.by)),
+    DefenceGiven: lambda event, people: say(
+        "story.defence", who=people.name(event.by), digest=event.statement
+    ),
+    OpinionAsked: lambda event, people: say("story.opinion_asked", who=people.name(event.by)),
+    OpinionGiven: lambda event, people: say("story.opinion", who=people.name(event.by)),
     CaseWithdrawn: _taken_back,
-    PersonsMerged: lambda e, c: say("story.merged", arbiter=c.name(e.arbiter), who=c.name(e.into)),
+    PersonsMerged: lambda event, people: say(
+        "story.merged", arbiter=people.name(event.arbiter), who=people.name(event.into)
+    ),
 }
 
 
 def _granted(event: TimeGranted, people: EventNames) -> Text:
     if event.automatic:
         facts = {"reason": event.reason, "article": event.article}
-        return say("story.made_good", who=people.at(event.by), n=event.days, **facts)
+        return say("story.made_good", who=people.player_at(event.by), n=event.days, **facts)
     key = "story.granted" if event.days > 0 else "story.taken_back"
-    return ruled(key, event, people, who=people.at(event.by), n=abs(event.days))
+    return ruled(key, event, people, who=people.player_at(event.by), n=abs(event.days))
 
 
 def _annulled(event: MovesAnnulled, people: EventNames) -> Text:
@@ -85,6 +91,7 @@ def _annulled(event: MovesAnnulled, people: EventNames) -> Text:
 
 
 def _corrected(event: ScoreCorrected, people: EventNames) -> Text:
+    """Return the sentence about corrected points; moves are counted from 1 for readers."""
     return ruled(
         "story.corrected",
         event,
@@ -106,8 +113,8 @@ _RULINGS: Final[Mapping[type, Teller]] = {
     MovesAnnulled: _annulled,
     ScoreCorrected: _corrected,
     RulingLifted: _lifted,
-    SeatTaken: lambda e, c: say(
-        "story.seat_reserved" if e.left else "story.seat_taken", who=c.name(e.person)
+    SeatTaken: lambda event, people: say(
+        "story.seat_reserved" if event.left else "story.seat_taken", who=people.name(event.person)
     ),
 }
 

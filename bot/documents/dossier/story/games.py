@@ -31,22 +31,27 @@ Seats = Mapping[Leg, Mapping[Seat, PersonId]]
 
 
 class EventNames:
-    """The names and seats of the participants, used to word one event."""
+    """The names and seats of the participants, used to word the events of one stream."""
 
     def __init__(self, names: Names, seats: Seats, leg: Leg | None) -> None:
+        """`leg` is that of the game to which seats refer; None for a whole match."""
         self._names = names
         self._seats = seats
         self._leg = leg
+
+    def in_game(self, leg: Leg) -> "EventNames":
+        """Return the same names for an event about that game."""
+        return EventNames(self._names, self._seats, leg)
 
     def name(self, person: PersonId) -> str:
         """Return the person's name."""
         return self._names[person]
 
-    def plays(self, person: PersonId) -> bool:
+    def is_player(self, person: PersonId) -> bool:
         """Return whether the person plays in the match; an arbiter does not."""
-        return any(person in seats.values() for seats in self._seats.values())
+        return any(person in by_seat.values() for by_seat in self._seats.values())
 
-    def at(self, seat: Seat | None, leg: Leg | None = None) -> str:
+    def player_at(self, seat: Seat | None, leg: Leg | None = None) -> str:
         """Return the name of the player at that seat, or an empty text if the seat is None."""
         played = leg or self._leg
         if seat is None or played is None:
@@ -76,7 +81,7 @@ def leg_text(leg: Leg) -> Text:
     return say(f"leg.{leg.value}")
 
 
-def period(leave: LeavePeriod) -> dict[str, Param]:
+def period_facts(leave: LeavePeriod) -> dict[str, Param]:
     """Return a leave period's first and last day, and its number of days."""
     facts = leave.facts
     return {"first": facts["first"], "last": facts["last"], "n": leave.days}
@@ -89,7 +94,7 @@ def _game_started(event: GameStarted, people: EventNames) -> Text:
 
 def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
     """Return the sentence about a move or a pass."""
-    facts: dict[str, Param] = {"who": people.at(event.by), "round": event.round}
+    facts: dict[str, Param] = {"who": people.player_at(event.by), "round": event.round}
     by = None if event.entered_by is None else people.name(event.entered_by)
     hand = None if by is None else say("story.entered_by", author=by)
     if event.conditional:
@@ -109,24 +114,26 @@ def _moved(event: PlacementMade | Passed, people: EventNames) -> Text:
 
 def _returned(event: PlacementReturned, people: EventNames) -> Text:
     words = ", ".join(word.upper() for word in event.words)
-    return say("story.returned", who=people.at(event.by), words=words)
+    return say("story.returned", who=people.player_at(event.by), words=words)
 
 
 def _arrived(event: SheetsArrived, people: EventNames) -> Text:
     sent, on = event.sent.isoformat(), event.on.isoformat()
-    return say("story.arrived", who=people.at(event.by), sent=sent, on=on)
+    return say("story.arrived", who=people.player_at(event.by), sent=sent, on=on)
 
 
 def _leave(event: LeaveAnnounced, people: EventNames) -> Text:
-    return say("story.leave", who=people.at(event.by), **period(event.period))
+    return say("story.leave", who=people.player_at(event.by), **period_facts(event.period))
 
 
 def _leave_withdrawn(event: LeaveWithdrawn, people: EventNames) -> Text:
-    return say("story.leave_withdrawn", who=people.at(event.by), **period(event.period))
+    return say(
+        "story.leave_withdrawn", who=people.player_at(event.by), **period_facts(event.period)
+    )
 
 
 def _ended(event: GameEnded, people: EventNames) -> Text:
-    how = ending_text(event, people.at(Seat.RED), people.at(Seat.BLUE))
+    how = ending_text(event, people.player_at(Seat.RED), people.player_at(Seat.BLUE))
     why = say("game.why", reason=event.reason) if event.reason else None
     return say("story.game_ended", how=how, why=why)
 
@@ -137,13 +144,23 @@ TELLERS: Final[Mapping[type, Teller]] = {
     Passed: _moved,
     PlacementReturned: _returned,
     SheetsArrived: _arrived,
-    PlacementAccepted: lambda e, c: say("story.accepted", who=c.at(e.by)),
-    WordQueried: lambda e, c: say("story.word_queried", who=c.at(e.by), case=e.case),
-    QueryClosed: lambda e, c: say("story.query_closed", who=c.at(e.by), case=e.case),
+    PlacementAccepted: lambda event, people: say("story.accepted", who=people.player_at(event.by)),
+    WordQueried: lambda event, people: say(
+        "story.word_queried", who=people.player_at(event.by), case=event.case
+    ),
+    QueryClosed: lambda event, people: say(
+        "story.query_closed", who=people.player_at(event.by), case=event.case
+    ),
     LeaveAnnounced: _leave,
     LeaveWithdrawn: _leave_withdrawn,
-    InterruptionProposed: lambda e, c: say("story.interruption_proposed", who=c.at(e.by)),
-    InterruptionDeclined: lambda e, c: say("story.interruption_declined", who=c.at(e.by)),
-    TimeExceeded: lambda e, c: say("story.exceeded", who=c.at(e.by), n=e.days),
+    InterruptionProposed: lambda event, people: say(
+        "story.interruption_proposed", who=people.player_at(event.by)
+    ),
+    InterruptionDeclined: lambda event, people: say(
+        "story.interruption_declined", who=people.player_at(event.by)
+    ),
+    TimeExceeded: lambda event, people: say(
+        "story.exceeded", who=people.player_at(event.by), n=event.days
+    ),
     GameEnded: _ended,
 }

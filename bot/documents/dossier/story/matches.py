@@ -1,9 +1,9 @@
-"""Sentences for the events of a match (art. 3–10); `cases` has those of its cases."""
+"""Sentences for the events of a match (art. 3–10); `case_events` has those of its cases."""
 
 from collections.abc import Mapping
 from typing import Final
 
-from bot.documents.dossier.story.games import EventNames, Teller, leg_text, period, ruled
+from bot.documents.dossier.story.games import EventNames, Teller, leg_text, period_facts, ruled
 from bot.texts.messages import Text, say
 from bot.texts.notices.conversation.channel import settings_text
 from bot.texts.notices.matches.endings import ending_text
@@ -90,7 +90,8 @@ def _leg_reopened(event: LegReopened) -> Text:
 
 
 def _leg_end(key: str, ended: LegEnded, people: EventNames) -> Text:
-    red, blue = people.at(Seat.RED, ended.leg), people.at(Seat.BLUE, ended.leg)
+    """Return the sentence about the end of a game, or about its correction, with that key."""
+    red, blue = people.player_at(Seat.RED, ended.leg), people.player_at(Seat.BLUE, ended.leg)
     return say(
         key,
         leg=leg_text(ended.leg),
@@ -101,14 +102,15 @@ def _leg_end(key: str, ended: LegEnded, people: EventNames) -> Text:
 
 
 def _leave(event: MatchLeaveAnnounced, people: EventNames) -> Text:
-    return say("story.leave", who=people.name(event.person), **period(event.period))
+    return say("story.leave", who=people.name(event.person), **period_facts(event.period))
 
 
 def _leave_withdrawn(event: MatchLeaveWithdrawn, people: EventNames) -> Text:
-    return say("story.leave_withdrawn", who=people.name(event.person), **period(event.period))
+    return say("story.leave_withdrawn", who=people.name(event.person), **period_facts(event.period))
 
 
 def _penalty(event: PenaltySet, people: EventNames) -> Text:
+    """Return the sentence about points off a coefficient; 0 points lift them (art. 10.3)."""
     return ruled(
         "story.penalty" if event.points else "story.penalty_lifted",
         event,
@@ -183,84 +185,121 @@ def _writer_withdrawn(event: WriterWithdrawn, people: EventNames) -> Text:
 
 TELLERS: Final[Mapping[type, Teller]] = {
     MatchArranged: _arranged,
-    PlayerJoined: lambda e, c: say(
-        "story.joined_web" if e.via else "story.joined", who=c.name(e.person)
+    PlayerJoined: lambda event, people: say(
+        "story.joined_web" if event.via else "story.joined", who=people.name(event.person)
     ),
-    AccessChanged: lambda e, c: say(
-        "story.access_web" if e.via else "story.access_telegram", who=c.name(e.person)
+    AccessChanged: lambda event, people: say(
+        "story.access_web" if event.via else "story.access_telegram", who=people.name(event.person)
     ),
-    PlaceFreed: lambda e, c: say(
+    PlaceFreed: lambda event, people: say(
         "story.place_freed",
-        arbiter=c.name(e.arbiter),
-        who=c.name(e.place),
-        had=c.name(e.person),
-        reason=e.reason,
+        arbiter=people.name(event.arbiter),
+        who=people.name(event.place),
+        had=people.name(event.person),
+        reason=event.reason,
     ),
-    SeatReturned: lambda e, c: say(
-        "story.seat_returned", arbiter=c.name(e.arbiter), who=c.name(e.person), reason=e.reason
+    SeatReturned: lambda event, people: say(
+        "story.seat_returned",
+        arbiter=people.name(event.arbiter),
+        who=people.name(event.person),
+        reason=event.reason,
     ),
-    SeatLeft: lambda e, c: say("story.seat_left", who=c.name(e.place), had=c.name(e.person)),
-    PersonsMerged: lambda e, c: say("story.merged", arbiter=c.name(e.arbiter), who=c.name(e.into)),
-    MatchCancelled: lambda e, c: say("story.cancelled", arbiter=c.name(e.arbiter), reason=e.reason),
+    SeatLeft: lambda event, people: say(
+        "story.seat_left", who=people.name(event.place), had=people.name(event.person)
+    ),
+    PersonsMerged: lambda event, people: say(
+        "story.merged", arbiter=people.name(event.arbiter), who=people.name(event.into)
+    ),
+    MatchCancelled: lambda event, people: say(
+        "story.cancelled", arbiter=people.name(event.arbiter), reason=event.reason
+    ),
     LegStarted: _leg_started,
-    LegEnded: lambda e, c: _leg_end("story.leg_ended", e, c),
-    LegCorrected: lambda e, c: _leg_end("story.leg_corrected", e.ended, c),
-    LegReopened: lambda e, _: _leg_reopened(e),
-    ReturnRequested: lambda e, c: say("story.return_requested", who=c.name(e.person)),
-    LateReturnConfirmed: lambda e, c: say(
-        "story.late_return", arbiter=c.name(e.arbiter), day=e.day.isoformat()
+    LegEnded: lambda event, people: _leg_end("story.leg_ended", event, people),
+    LegCorrected: lambda event, people: _leg_end("story.leg_corrected", event.ended, people),
+    LegReopened: lambda event, _: _leg_reopened(event),
+    ReturnRequested: lambda event, people: say(
+        "story.return_requested", who=people.name(event.person)
+    ),
+    LateReturnConfirmed: lambda event, people: say(
+        "story.late_return", arbiter=people.name(event.arbiter), day=event.day.isoformat()
     ),
     StateDeclared: _state_declared,
     MatchLeaveAnnounced: _leave,
     MatchLeaveWithdrawn: _leave_withdrawn,
-    ResultsProposed: lambda e, _: say("story.results_proposed", results=_results(e.results)),
-    ResultsConfirmed: lambda e, c: say("story.results_confirmed", who=c.name(e.person)),
-    ResultsObjected: lambda e, c: say("story.results_objected", who=c.name(e.person)),
-    ResultsHomologated: lambda e, c: say("story.homologated", arbiter=c.name(e.arbiter)),
+    ResultsProposed: lambda event, _: say(
+        "story.results_proposed", results=_results(event.results)
+    ),
+    ResultsConfirmed: lambda event, people: say(
+        "story.results_confirmed", who=people.name(event.person)
+    ),
+    ResultsObjected: lambda event, people: say(
+        "story.results_objected", who=people.name(event.person)
+    ),
+    ResultsHomologated: lambda event, people: say(
+        "story.homologated", arbiter=people.name(event.arbiter)
+    ),
     ResultsCorrected: _results_corrected,
     PenaltySet: _penalty,
-    ResultUpheld: lambda e, c: ruled("story.result_upheld", e, c, leg=leg_text(e.leg)),
-    UpholdingLifted: lambda e, c: ruled("story.upholding_lifted", e, c, leg=leg_text(e.leg)),
+    ResultUpheld: lambda event, people: ruled(
+        "story.result_upheld", event, people, leg=leg_text(event.leg)
+    ),
+    UpholdingLifted: lambda event, people: ruled(
+        "story.upholding_lifted", event, people, leg=leg_text(event.leg)
+    ),
     WriterAllowed: _writer_allowed,
     WriterWithdrawn: _writer_withdrawn,
-    LetterWritten: lambda e, c: say(
-        "story.letter_from_player" if e.author == e.player else "story.letter_to_player",
-        who=c.name(e.author),
-        to=c.name(e.player),
-        digest=e.statement[:12],
+    LetterWritten: lambda event, people: say(
+        "story.letter_from_player" if event.author == event.player else "story.letter_to_player",
+        who=people.name(event.author),
+        to=people.name(event.player),
+        digest=event.statement[:12],
     ),
-    LetterRead: lambda e, c: say(
-        "story.letter_read", arbiter=c.name(e.arbiter), who=c.name(e.player)
+    LetterRead: lambda event, people: say(
+        "story.letter_read", arbiter=people.name(event.arbiter), who=people.name(event.player)
     ),
-    FindingPutOff: lambda e, c: say(
-        "story.put_off", arbiter=c.name(e.arbiter), game=e.game, until=e.until.isoformat()
+    FindingPutOff: lambda event, people: say(
+        "story.put_off",
+        arbiter=people.name(event.arbiter),
+        game=event.game,
+        until=event.until.isoformat(),
     ),
-    CoefficientsProposed: lambda e, c: say(
+    CoefficientsProposed: lambda event, people: say(
         "story.own_proposed",
-        who=c.name(e.person),
-        leg=leg_text(e.leg),
-        red=str(e.red),
-        blue=str(e.blue),
+        who=people.name(event.person),
+        leg=leg_text(event.leg),
+        red=str(event.red),
+        blue=str(event.blue),
     ),
-    ProposalTakenOver: lambda e, c: ruled("story.own_taken", e, c, who=c.name(e.person)),
-    ActLifted: lambda e, c: ruled(
-        f"story.act_lifted.{e.act.value}", e, c, who=c.name(e.person) if e.person else ""
+    ProposalTakenOver: lambda event, people: ruled(
+        "story.own_taken", event, people, who=people.name(event.person)
+    ),
+    ActLifted: lambda event, people: ruled(
+        f"story.act_lifted.{event.act.value}",
+        event,
+        people,
+        who=people.name(event.person) if event.person else "",
     ),
     ChannelProposed: _channel_proposed,
     ChannelSet: _channel_set,
-    StateAsked: lambda e, c: say(
-        "story.state_asked", arbiter=c.name(e.arbiter), leg=leg_text(e.leg)
+    StateAsked: lambda event, people: say(
+        "story.state_asked", arbiter=people.name(event.arbiter), leg=leg_text(event.leg)
     ),
-    StateTold: lambda e, c: say(
+    StateTold: lambda event, people: say(
         "story.state_told",
-        who=c.name(e.person),
-        leg=leg_text(e.leg),
-        what=say(f"stare.said.{e.state.value}"),
+        who=people.name(event.person),
+        leg=leg_text(event.leg),
+        what=say(f"stare.said.{event.state.value}"),
     ),
-    HandoverLifted: lambda e, c: say("story.handover_lifted", by=c.name(e.by), reason=e.reason),
-    MatchHandedOver: lambda e, c: say(
-        "story.handed_over", by=c.name(e.by), arbiter=c.name(e.arbiter)
+    HandoverLifted: lambda event, people: say(
+        "story.handover_lifted", by=people.name(event.by), reason=event.reason
     ),
-    ArbiterRequested: lambda e, c: say("story.arbiter_requested", who=c.name(e.person)),
-    ArbiterVolunteered: lambda e, c: say("story.arbiter_volunteered", arbiter=c.name(e.arbiter)),
+    MatchHandedOver: lambda event, people: say(
+        "story.handed_over", by=people.name(event.by), arbiter=people.name(event.arbiter)
+    ),
+    ArbiterRequested: lambda event, people: say(
+        "story.arbiter_requested", who=people.name(event.person)
+    ),
+    ArbiterVolunteered: lambda event, people: say(
+        "story.arbiter_volunteered", arbiter=people.name(event.arbiter)
+    ),
 }

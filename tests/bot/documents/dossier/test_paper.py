@@ -13,12 +13,12 @@ from bot.documents.dossier.blocks import (
     CaseFileBlocks,
     CaseFileRow,
     Cover,
-    CoverScore,
+    CoverGame,
+    CoverPlayer,
     Facts,
     FullPagePicture,
     LongTable,
     Quote,
-    Score,
     SectionHeading,
     Subsection,
     TableColumn,
@@ -37,11 +37,11 @@ def book(*blocks: Block, name: str = "Ana Pop") -> CaseFileBlocks:
             competition="Cupa",
             title="Dosarul",
             subtitle="Faza finală",
-            scores=(
-                Score(
+            games=(
+                CoverGame(
                     head="K7QF/1",
-                    red=CoverScore(name, "ROȘU", "1", PlayerColour.RED),
-                    blue=CoverScore("Ion", "ALBASTRU", "2", PlayerColour.BLUE),
+                    red=CoverPlayer(name, "ROȘU", "1", PlayerColour.RED),
+                    blue=CoverPlayer("Ion", "ALBASTRU", "2", PlayerColour.BLUE),
                     below=(),
                 ),
             ),

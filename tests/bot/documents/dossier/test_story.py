@@ -3,6 +3,7 @@
 import pytest
 
 from bot.documents.dossier.story import case_events, games, matches, sentence
+from bot.documents.dossier.story.games import EventNames
 from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text, say
 from engine.cases.events import CASE_EVENTS, CaseRuled
@@ -43,10 +44,11 @@ async def test_what_happened_can_be_read_in_both_languages(database: Database) -
     names = {stored.red: "Ana", stored.blue: "Ion", stored.arbiter: "Maria"}
     seats = {Leg.HOME: {Seat.RED: stored.red, Seat.BLUE: stored.blue}}
 
+    people = EventNames(names, seats, Leg.HOME)
     for language in LANGUAGES:
         sentences = [
             load_catalogue(language).plain(
-                sentence(row.event, "", names, seats, Leg.HOME, decision=_kind_alone)
+                sentence(row.event, people, wire_name="", decision=_kind_alone)
             )
             for row in rows
         ]
@@ -75,13 +77,14 @@ def test_an_act_taken_back_is_named(case: str, move: int | None, begins: str) ->
         move=move,
     )
 
-    text = load_catalogue("en").plain(sentence(lifted, "", {ARBITER: "Maria"}, {}, Leg.HOME))
+    people = EventNames({ARBITER: "Maria"}, {}, Leg.HOME)
+    text = load_catalogue("en").plain(sentence(lifted, people, wire_name=""))
 
     assert text.startswith(f"{begins}A mistake. (")
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_name() -> None:
     """An unknown event is shown in the log by its stored name."""
-    text = sentence(object(), "game.teleported", {}, {}, None)
+    text = sentence(object(), EventNames({}, {}, None), wire_name="game.teleported")
 
     assert load_catalogue("ro").plain(text) == "game.teleported"

@@ -44,9 +44,9 @@ from bot.documents.dossier.paper.typefaces import (
     SECTION,
     SIDES,
     TEXT,
+    paragraph,
     printable,
     style,
-    words,
 )
 from bot.documents.render.theme import COLOURS, Face, Tone
 
@@ -65,16 +65,16 @@ def flowables(block: Block, key: str) -> Iterator[Flowable]:
             yield MainHeading(block.title, key)
         case Subsection():
             yield CondPageBreak(30 * mm)
-            yield words(block.title, SECTION)
+            yield paragraph(block.title, SECTION)
         case TextBlock():
-            yield words(block.text, QUIET if block.quiet else TEXT)
+            yield paragraph(block.text, QUIET if block.quiet else TEXT)
         case Quote():
             yield from _quote(block)
         case Facts():
             yield facts_table(block)
             yield Spacer(0, 4 * mm)
         case LongTable():
-            yield _grid(block) if block.rows else words(block.empty, QUIET)
+            yield _long_table(block) if block.rows else paragraph(block.empty, QUIET)
             yield Spacer(0, 4 * mm)
         case FullPagePicture():
             yield PageBreak()
@@ -87,7 +87,7 @@ def facts_table(facts: Facts) -> Flowable:
     if not facts.rows:
         return Spacer(0, 0)
     return Table(
-        [[words(label, LABEL), words(fact, FACT)] for label, fact in facts.rows],
+        [[paragraph(label, LABEL), paragraph(fact, FACT)] for label, fact in facts.rows],
         colWidths=[WIDTH * 0.27, WIDTH * 0.73],
         splitInRow=1,
         style=[
@@ -104,7 +104,7 @@ def facts_table(facts: Facts) -> Flowable:
 def _quote(quote: Quote) -> Iterator[Flowable]:
     """Yield a quoted text, with an edge in the colour of its author."""
     edge = SIDES[quote.side] if quote.side else MUTED
-    inner = [words(quote.head, LABEL), words(quote.text, TEXT)]
+    inner = [paragraph(quote.head, LABEL), paragraph(quote.text, TEXT)]
     yield Table(
         [[flowable] for flowable in inner],
         colWidths=[WIDTH],
@@ -120,6 +120,7 @@ def _quote(quote: Quote) -> Iterator[Flowable]:
 
 
 _NEARLY_A_PAGE: Final = 0.9 * HEIGHT
+"""With more room than this and no part that fits, a row is higher than any page."""
 
 
 class _Rows(Table):
@@ -135,25 +136,25 @@ class _Rows(Table):
         return parts
 
 
-def _grid(grid: LongTable) -> Flowable:
+def _long_table(table: LongTable) -> Flowable:
     """Return a table with an edge in the colour of each row's player."""
-    total = sum(column.share for column in grid.columns)
+    total = sum(column.share for column in table.columns)
     head = [
-        words(column.title, style(Face.SEMI, 8, MUTED, alignment=_ALIGNED[column.align]))
-        for column in grid.columns
+        paragraph(column.title, style(Face.SEMI, 8, MUTED, alignment=_ALIGNED[column.align]))
+        for column in table.columns
     ]
     body = [
-        [_cell(text, column, row) for text, column in zip(row.cells, grid.columns, strict=True)]
-        for row in grid.rows
+        [_cell(text, column, row) for text, column in zip(row.cells, table.columns, strict=True)]
+        for row in table.rows
     ]
     edges = [
         ("LINEBEFORE", (0, number), (0, number), 2.5, SIDES[row.side])
-        for number, row in enumerate(grid.rows, start=1)
+        for number, row in enumerate(table.rows, start=1)
         if row.side is not None
     ]
     return _Rows(
         [head, *body],
-        colWidths=[WIDTH * column.share / total for column in grid.columns],
+        colWidths=[WIDTH * column.share / total for column in table.columns],
         repeatRows=1,
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -171,6 +172,7 @@ def _grid(grid: LongTable) -> Flowable:
 
 
 def _cell(text: str, column: TableColumn, row: CaseFileRow) -> Paragraph:
+    """Return a cell: its first line, struck through if the row is void; the others in small."""
     first, _, rest = printable(text).partition("\n")
     shown = escape(first)
     if row.struck:

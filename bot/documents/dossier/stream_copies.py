@@ -1,0 +1,24 @@
+"""Copies of the log's streams as they were at an instant."""
+
+from datetime import datetime
+from itertools import takewhile
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.documents.dossier.facts import NothingToShow, Stream
+from storage import log
+
+
+async def stream_of(tx: AsyncConnection, name: str, at: datetime) -> Stream:
+    """Return a copy of a stream as it was at that instant.
+
+    Raises:
+        NothingToShow: the stream had no event yet.
+    """
+    both = zip(await log.exported(tx, name), await log.load(tx, name), strict=True)
+    known = tuple(takewhile(lambda pair: pair[1].at <= at, both))
+    if not known:
+        raise NothingToShow(name)
+    return Stream(
+        name=name, rows=tuple(row for row, _ in known), stored=tuple(stored for _, stored in known)
+    )
