@@ -10,7 +10,7 @@ from bot.analysis.field_comparison import table_of
 from bot.analysis.findings import FindingLabel, Findings, TurnFinding, account
 from bot.analysis.messages import TABLES, is_estimated, words_of
 from bot.documents.render.lists.listing import render_listing
-from bot.documents.render.lists.losses import Bar, LossesView, MissView, render_losses
+from bot.documents.render.lists.losses import Bar, LossesView, MissLine, MissView, render_losses
 from bot.documents.views.boards import board_picture
 from bot.documents.views.setting import SIDES
 from bot.runtime.shared import BotSettings
@@ -67,15 +67,15 @@ def _missed(game: Game, turn: TurnFinding, names: Mapping[Seat, str], plain: Pla
         board=board,
         heading=plain(say("analysis.picture.heading", n=turn.round, who=names[turn.seat])),
         lines=(
-            (
+            MissLine(
                 plain(say("analysis.picture.made")),
                 plain(say("analysis.laid", placement=turn.made.notation, points=turn.made.points)),
             ),
-            (
+            MissLine(
                 plain(say("analysis.picture.possible")),
                 plain(say("analysis.laid", placement=best.notation, points=best.points)),
             ),
-            (
+            MissLine(
                 plain(say(f"analysis.picture.lost.{turn.label}")),
                 plain(say("analysis.points", points=turn.lost)),
             ),

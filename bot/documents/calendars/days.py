@@ -22,10 +22,12 @@ from engine.thinking_time import LeavePeriod
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How often the log that a day follows from has changed, and the instant of its last change."""
+    """The version of the log that a day follows from."""
 
     number: int
+    """How often the log has changed."""
     at: datetime
+    """The instant of its last change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +35,7 @@ class Day:
     """One day, or several days in a row."""
 
     uid: str
+    """The permanent key of the entry in a calendar: `answer-K7QF/1`."""
     title: Text
     first: date
     last: date
@@ -50,11 +53,11 @@ def days_of_game(game: Game, person: PersonId, partner: str, version: Version) -
     """
     is_to_move = game.stage is Stage.RUNNING and game.side(game.turn).person == person
     if is_to_move and not game.query:
-        what = "accept" if game.waits_for_acceptance else "answer"
+        task = "accept" if game.waits_for_acceptance else "answer"
         day = answer_by(game)
         yield Day(
             uid=f"answer-{game.id}",
-            title=say(f"calendar.{what}", game=game.id, who=partner),
+            title=say(f"calendar.{task}", game=game.id, who=partner),
             first=day,
             last=day,
             zone=game.rules.time_zone,
@@ -67,6 +70,7 @@ def days_of_match(match: Match, person: PersonId, partner: str, version: Version
     """Yield the match's start dates, its last day to object, and its own leave for the person."""
 
     def day(kind: str, on: date, *, is_deadline: bool = False) -> Day:
+        """Return one day of the match, with the text of that kind."""
         return Day(
             uid=f"{kind}-{match.code}",
             title=say(f"calendar.match_{kind}", match=match.code, who=partner),
@@ -134,7 +138,7 @@ def days_in_competition(
 def _leave(
     code: str, title: Text, zone: str, periods: Iterable[LeavePeriod], version: Version
 ) -> Iterator[Day]:
-    """Yield the periods of leave."""
+    """Yield the periods of leave; `code` is what they belong to, for their keys."""
     for period in periods:
         yield Day(
             uid=f"leave-{code}-{period.first.isoformat()}",

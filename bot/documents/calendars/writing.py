@@ -16,26 +16,35 @@ from bot.documents.calendars.days import Day
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
 
-MAKER: Final = "-//Tur-Retur//Scrabble//RO"
-REFRESH: Final = timedelta(hours=1)
+_MAKER: Final = "-//Tur-Retur//Scrabble//RO"
+"""The program's public identifier."""
+_NO_HOST: Final = "tur-retur"
+"""The end of each entry's key if the bot has no public address."""
+_REFRESH_HOURS: Final = 1
 """How often a calendar is asked to refresh; many use an interval of their own."""
 
 
 def calendar_file(
     days: Iterable[Day], name: Text, catalogue: Catalogue, *, zone: str, public_url: str
 ) -> bytes:
-    """Return the calendar file in that language, for a reader who lives in the time zone `zone`."""
+    """Return the calendar file in that language, for a reader who lives in the time zone `zone`.
+
+    `public_url` is the bot's address, which makes the keys of entries unique; it may be empty.
+    """
     calendar = Calendar()
-    calendar.add("prodid", MAKER)
+    calendar.add("prodid", _MAKER)
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", "PUBLISH")
     title = catalogue.plain(name)
     for key in ("name", "x-wr-calname"):
         calendar.add(key, vText(title))  # without its type the library does not escape it
-    calendar.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", "PT1H")
-    host = urlsplit(public_url).hostname or "tur-retur"
+    calendar.add(
+        "refresh-interval", timedelta(hours=_REFRESH_HOURS), parameters={"VALUE": "DURATION"}
+    )
+    # Outlook reads the same interval under this name.
+    calendar.add("x-published-ttl", f"PT{_REFRESH_HOURS}H")
+    host = urlsplit(public_url).hostname or _NO_HOST
     for day in sorted(days, key=lambda each: (each.first, each.uid)):
         calendar.add_component(_event(day, catalogue, ZoneInfo(zone), host))
     content: bytes = calendar.to_ical()
@@ -50,8 +59,8 @@ def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event
     event.add("last-modified", day.version.at)
     event.add("sequence", day.version.number)
     event.add("summary", catalogue.plain(day.title))
-    end = _end(day, ZoneInfo(day.zone))
-    if day.is_deadline and end != _end(day, reader):
+    end = _end_of(day, ZoneInfo(day.zone))
+    if day.is_deadline and end != _end_of(day, reader):
         event.add("dtstart", end - timedelta(hours=1))
         event.add("dtend", end)
     else:
@@ -61,7 +70,7 @@ def _event(day: Day, catalogue: Catalogue, reader: ZoneInfo, host: str) -> Event
     return event
 
 
-def _end(day: Day, zone: ZoneInfo) -> datetime:
+def _end_of(day: Day, zone: ZoneInfo) -> datetime:
     """Return the instant at which the last of the days ends in that time zone."""
     midnight = datetime.combine(day.last + timedelta(days=1), time(), tzinfo=zone)
     return midnight.astimezone(UTC)

@@ -21,13 +21,13 @@ SECONDS: Final = 15
 """Limit per picture. After it the process ends, even if the bot is gone and cannot end it."""
 MEMORY: Final = 192 << 20
 """Bytes of address space: the interpreter, the library, a picture and its decoded pixels."""
-_POLITENESS: Final = 10
+_NICENESS: Final = 10
 
 
 def main() -> None:
     """Re-encode every picture that arrives on standard input."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    os.nice(_POLITENESS)
+    os.nice(_NICENESS)
     with suppress(OSError):  # If memory runs out, the kernel should end this process, not the bot
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     source, answers = sys.stdin.buffer, sys.stdout.buffer
@@ -44,10 +44,11 @@ def main() -> None:
         answers.write(content)
         answers.flush()
         signal.alarm(0)
-        del file, content
+        del file, content  # before the next picture needs their memory
 
 
 def _outcome(file: io.BytesIO) -> tuple[bytes, bytes]:
+    """Return the first byte of the answer, and the re-encoded picture or the refusal's reason."""
     try:
         return MADE, reencoded(file)
     except TooLarge as error:

@@ -28,7 +28,8 @@ class ImageSanitiser:
     def __init__(self, *, patience: float = PATIENCE, idle: float = IDLE) -> None:
         self._patience = patience
         self._idle = idle
-        self._door = asyncio.Lock()
+        self._turn = asyncio.Lock()
+        """Held while one picture is sent and answered."""
         self._process: asyncio.subprocess.Process | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
@@ -48,11 +49,11 @@ class ImageSanitiser:
             Unusable: the file is no picture of a supported kind, or could not be read in time.
             Exception: any error that reading the pieces raises.
         """
-        async with self._door:
+        async with self._turn:
             if self._closing is not None:
                 self._closing.cancel()
             try:
-                return await self._asked(pieces)
+                return await self._reencoded(pieces)
             except Unusable:
                 raise
             except BaseException as error:
@@ -71,20 +72,21 @@ class ImageSanitiser:
             self._closing.cancel()
         await self._end()
 
-    async def _asked(self, pieces: AsyncIterator[bytes]) -> bytes:
+    async def _reencoded(self, pieces: AsyncIterator[bytes]) -> bytes:
         """Give the process a file piece by piece, and return its re-encoded picture."""
         async for piece in pieces:
-            await self._hand_in(piece)
-        await self._hand_in(b"")
+            await self._send(piece)
+        await self._send(b"")
         async with asyncio.timeout(self._patience):
-            answers = pipe_of(self._process.stdout) if self._process is not None else None
+            process = self._process
+            answers = None if process is None else process.stdout
             outcome, answer = await _answer(pipe_of(answers))
         if outcome == MADE:
             return answer
         reason = answer.decode(errors="replace")
         raise TooLarge(reason) if outcome == TOO_LARGE else Unusable(reason)
 
-    async def _hand_in(self, piece: bytes) -> None:
+    async def _send(self, piece: bytes) -> None:
         """Send the process a piece; an empty piece says that the file is complete."""
         async with asyncio.timeout(self._patience):
             if self._process is None:
@@ -95,12 +97,14 @@ class ImageSanitiser:
             await pipe_of(self._process.stdin).drain()
 
     def _close_if_idle(self) -> None:
-        if not self._door.locked():
+        """End the process unless a picture is being re-encoded."""
+        if not self._turn.locked():
             task = asyncio.ensure_future(self.close())
-            self._ending.add(task)
+            self._ending.add(task)  # the event loop itself keeps no reference to a task
             task.add_done_callback(self._ending.discard)
 
     async def _end(self) -> None:
+        """End the process; the next picture starts another."""
         process, self._process = self._process, None
         if process is not None:
             with suppress(OSError):
@@ -108,6 +112,7 @@ class ImageSanitiser:
 
 
 async def _answer(pipe: asyncio.StreamReader) -> tuple[bytes, bytes]:
+    """Return the first byte of an answer, and its picture or reason (`wire`)."""
     outcome = await pipe.readexactly(1)
     (length,) = LENGTH.unpack(await pipe.readexactly(LENGTH.size))
     return outcome, await pipe.readexactly(length)

@@ -23,16 +23,21 @@ MOST_BYTES: Final = 64 << 20
 """Limit on the memory that a picture takes while it is decoded."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _QUALITIES: Final = (88, 60, 30)
+"""JPEG qualities to try, until the file is small enough; the last one counts in any case."""
 _LARGE: Final = 1 << 20
 """Bytes above which a JPEG is encoded more coarsely; a photographed sheet takes half of that."""
 _STRIP: Final = 64
 """Rows of the reduced picture that are computed at a time."""
-_WEBP: Final = 16
+_WEBP_PIXEL: Final = 16
 """Bytes per pixel: four copies, because the library decodes each frame onto its own canvas."""
-_COEFFICIENT: Final = 2
+_JPEG_COEFFICIENT: Final = 2
 """Bytes per coefficient; a progressive JPEG keeps all of them until its last scan."""
+_ONE_CHANNEL: Final = frozenset({"1", "L", "P"})
+"""The library's modes with a byte per pixel: black and white, grey, palette."""
+_COLOUR_PIXEL: Final = 4
+"""Bytes per pixel of every other mode: the library pads colours to four channels."""
 
-PngImagePlugin.MAX_TEXT_MEMORY = 1 << 20
+PngImagePlugin.MAX_TEXT_MEMORY = 1 << 20  # bytes of text in a PNG, which may unpack to any size
 
 
 def reencoded(file: IO[bytes]) -> bytes:
@@ -80,11 +85,11 @@ def _measure(opened: Pixels) -> None:
 def _bytes_a_pixel(opened: Pixels) -> float:
     """Return the number of bytes per pixel that the library needs while it decodes the picture."""
     if isinstance(opened, WebPImageFile):
-        return _WEBP
+        return _WEBP_PIXEL
     if isinstance(opened, JpegImageFile) and opened.info.get("progressive"):
         sampled = [across * down for _, across, down, _ in opened.layer]
-        return _COEFFICIENT * sum(sampled) / max(sampled)
-    return 1 if opened.mode in {"1", "L", "P"} else 4
+        return _JPEG_COEFFICIENT * sum(sampled) / max(sampled)
+    return 1 if opened.mode in _ONE_CHANNEL else _COLOUR_PIXEL
 
 
 def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
@@ -96,7 +101,7 @@ def _upright(opened: Pixels, file: IO[bytes]) -> Pixels:
         opened.draft(None, (opened.width // shrink, opened.height // shrink))
     opened.load()
     turned = opened.getexif().get(ExifTags.Base.Orientation)
-    file.truncate(0)
+    file.truncate(0)  # its bytes are no longer needed
     picture = _smaller(opened, _times_too_large(opened))
     opened.close()
     if turned is not None:

@@ -38,12 +38,15 @@ class PublicFacts:
 
 def proof_of(
     match: Match,
-    opened: PublicFacts,
+    public: PublicFacts,
     competition: Competition | None = None,
     inclusions: Collection[Inclusion] = (),
 ) -> dict[str, Any]:
-    """Return the proof, ready for JSON; `competition` is the match's competition, if it has one."""
-    results = _results(match) if opened.has_results else {}
+    """Return the proof, ready for JSON; `competition` is the match's competition, if it has one.
+
+    `inclusions` prove that the match's public logs are in a day's fingerprint.
+    """
+    results = _results(match) if public.has_results else {}
     return {
         "format": FORMAT,
         "match": match.code,
@@ -52,7 +55,7 @@ def proof_of(
         "games": [
             {
                 "game": game_id(match.code, leg),
-                **_draw(match, leg, opened, competition),
+                **_draw(match, leg, public, competition),
                 "result": results.get(leg),
             }
             for leg in Leg
@@ -93,7 +96,7 @@ def tiles_of(name: str) -> dict[str, Any]:
 
 
 def _draw(
-    match: Match, leg: Leg, opened: PublicFacts, competition: Competition | None
+    match: Match, leg: Leg, public: PublicFacts, competition: Competition | None
 ) -> dict[str, Any]:
     """Return the commitment of the game's tiles and, once public, what they were drawn from.
 
@@ -103,17 +106,18 @@ def _draw(
         nothing = {"commitment": None, "seed": None, "sequence": None, "series": None}
         return {**nothing, "imported": True}
     seeds = {
-        "seed": match.seeds[leg] if leg in opened.sequences else None,
-        "sequence": opened.sequences.get(leg),
+        "seed": match.seeds[leg] if leg in public.sequences else None,
+        "sequence": public.sequences.get(leg),
     }
     place = _place(match, competition)
     if competition is None or place is None:
         return {"commitment": commitment(bytes.fromhex(match.seeds[leg])), **seeds, "series": None}
     phase, number = place
+    # In a competition the phase's seed was committed to; the match's own seed may follow from it.
     base = competition.phases[phase].seeds.of_leg(leg)
     if not is_apart(competition.rules.sequence_scope, leg):
         return {"commitment": commitment(base), **seeds, "series": None}
-    series = {"number": number, "base": base.hex() if leg in opened.series else None}
+    series = {"number": number, "base": base.hex() if leg in public.series else None}
     return {"commitment": commitment(base), **seeds, "series": series}
 
 
@@ -128,14 +132,15 @@ def _place(match: Match, competition: Competition | None) -> tuple[int, int] | N
 
 def _results(match: Match) -> dict[Leg, dict[str, Any]]:
     """Return each game's coefficients, and the figures from which they are calculated."""
-    calculated = {leg_result.leg: leg_result for leg_result in leg_results(match)}
-    claimed = {leg_result.leg: leg_result for leg_result in match.results} or calculated
+    calculated = {result.leg: result for result in leg_results(match)}
+    claimed = {result.leg: result for result in match.results} or calculated
     results = {}
     for ended in match.ended:
         red, blue = match.colours(ended.leg)
         result, again = claimed[ended.leg], calculated[ended.leg]
         is_decided = (result.red, result.blue) != (again.red, again.blue)
-        taken, own = match.taken_over_for(ended), next(iter(ended.acts), None)
+        taken_over = match.taken_over_for(ended)
+        own = next(iter(ended.acts), None)  # the game's own end, before losses by other acts
         results[ended.leg] = {
             "ending": ended.ending.value,
             "by": ended.by and ended.by.value,
@@ -154,7 +159,7 @@ def _results(match: Match) -> dict[Leg, dict[str, Any]]:
                 "red": f"{match.penalties.get((red, ended.leg), 0)}",
                 "blue": f"{match.penalties.get((blue, ended.leg), 0)}",
             },
-            "taken_over": taken and _figures(taken),
+            "taken_over": taken_over and _figures(taken_over),
             # An earlier version of the rules made these figures official, and so they stay.
             "decided": _figures(result) if is_decided else None,
             "red": f"{result.red}",

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -16,18 +17,19 @@ from bot.documents.render.view import BoardPicture, Labels, LaidTile
 from engine.board import CENTRE, PREMIUMS, ROW_NAMES, SIZE, Square
 from engine.tiles import as_held
 
-PREMIUM_LABELS = {
+_PREMIUM_LABELS: Final = {
     "W": "sheet.triple_word",
     "w": "sheet.double_word",
     "L": "sheet.triple_letter",
     "l": "sheet.double_letter",
 }
+"""The label of each premium square, by its mark in `engine.board.PREMIUMS`."""
 
 
 def draw_board(canvas: Canvas, grid: Grid, labels: Labels) -> None:
     """Draw the empty board with its row letters and column numbers."""
-    words = tuple(labels[PREMIUM_LABELS[mark]] for mark in "WwLl")
-    canvas.sprite(_empty_board(grid.cell, grid.gutter, words), grid.outer.x, grid.outer.y)
+    premiums = tuple(labels[key] for key in _PREMIUM_LABELS.values())
+    canvas.sprite(_empty_board(grid.cell, grid.gutter, premiums), grid.outer.x, grid.outer.y)
 
 
 def draw_tiles(
@@ -45,11 +47,12 @@ def draw_tiles(
 
 
 @lru_cache(maxsize=4)
-def _empty_board(cell: int, gutter: int, words: tuple[str, ...]) -> Image.Image:
+def _empty_board(cell: int, gutter: int, premiums: tuple[str, ...]) -> Image.Image:
+    """Return the board without tiles; `premiums` are the texts of `_PREMIUM_LABELS`, in order."""
     grid = Grid(gutter, gutter, cell, gutter)
     outer = grid.outer
     canvas = Canvas(outer.width + 4, outer.height + 4)
-    labels = dict(zip("WwLl", words, strict=True))
+    labels = dict(zip(_PREMIUM_LABELS, premiums, strict=True))
     canvas.fill(Box(grid.x - 4, grid.y - 4, SIZE * cell + 8, SIZE * cell + 8), Tone.INK)
     canvas.fill(grid.box, Tone.GRID)
     for row in range(SIZE):
@@ -66,11 +69,12 @@ def _empty_board(cell: int, gutter: int, words: tuple[str, ...]) -> Image.Image:
                 canvas.label(
                     box, labels[mark], Style(Face.SEMI, round(cell * 0.34), ink, ground), 0.5
                 )
-    _name_lines(canvas, grid)
+    _draw_coordinates(canvas, grid)
     return canvas.image
 
 
 def _star(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    """Draw the star of the centre: five points, each with a corner nearer to the middle."""
     width, height = draw.im.size
     middle = width / 2
     points = []
@@ -81,7 +85,8 @@ def _star(draw: ImageDraw.ImageDraw, scale: int) -> None:
     draw.polygon(points, fill=255, width=scale)
 
 
-def _name_lines(canvas: Canvas, grid: Grid) -> None:
+def _draw_coordinates(canvas: Canvas, grid: Grid) -> None:
+    """Write the column numbers above the board and the row letters beside it."""
     style = Style(Face.SEMI, round(grid.gutter * 0.68), Tone.MUTED)
     strip = grid.gutter - 6
     for number in range(SIZE):
@@ -108,8 +113,8 @@ def draw_rack(canvas: Canvas, box: Box, picture: BoardPicture) -> None:
         return
     x += 12
     room = box.right - x
-    word, letters = picture.labels["sheet.next"], " ".join(picture.coming)
-    canvas.label(Box(x, box.y, room, 30), word, Style(Face.REGULAR, 26, Tone.MUTED))
+    heading, letters = picture.labels["sheet.next"], " ".join(picture.coming)
+    canvas.label(Box(x, box.y, room, 30), heading, Style(Face.REGULAR, 26, Tone.MUTED))
     canvas.label(Box(x, box.y + 32, room, box.height - 32), letters, Style(Face.BOLD, 46))
 
 

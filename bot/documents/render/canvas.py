@@ -104,7 +104,7 @@ class Canvas:
             return box.width
         fitted = style.fit(text, box.width, least)
         text = fitted.shorten(text, box.width)
-        at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap) // 2)
+        at = (box.x + round(box.width * align), box.y + (box.height + fitted.cap_height) // 2)
         return box.width - self.text(at, text, fitted, align)
 
     def picture(self) -> Image.Image:

@@ -32,7 +32,7 @@ class Style(NamedTuple):
     ground: Tone = Tone.PAPER
 
     @property
-    def cap(self) -> int:
+    def cap_height(self) -> int:
         """Return the height of a capital letter in pixels."""
         return round(self.size * CAP_HEIGHT)
 
@@ -75,7 +75,7 @@ class Sprite(NamedTuple):
     width: int
 
 
-def _even(size: int) -> int:
+def _drawn_size(size: int) -> int:
     """Return the size at which type is drawn; coarse steps for large type keep open fonts few."""
     step = 1 if size <= 16 else 2 if size <= 36 else 4
     return size - size % step
@@ -95,12 +95,13 @@ def drawable(text: str, face: Face) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    shown = "".join(_shown(sign, face) for sign in text)
+    shown = "".join(_drawable_sign(sign, face) for sign in text)
     return shown if shown == text else re.sub("  +", " ", shown).strip() or "?"
 
 
 @lru_cache(maxsize=1024)
-def _shown(sign: str, face: Face) -> str:
+def _drawable_sign(sign: str, face: Face) -> str:
+    """Return a character that the typeface has, in its place; "" for a control character."""
     if sign == "\N{NO-BREAK SPACE}":
         return sign
     if not sign.isprintable():
@@ -120,7 +121,7 @@ def stand_in(sign: str, has: Callable[[str], bool]) -> str:
 
 
 def _has(sign: str, face: Face) -> bool:
-    return sign.isspace() or _glyph(sign, face) != _glyph(_NOBODYS, face)
+    return sign.isspace() or _glyph(sign, face) != _glyph(_IN_NO_FACE, face)
 
 
 @lru_cache(maxsize=1024)
@@ -130,24 +131,29 @@ def _glyph(sign: str, face: Face) -> bytes:
         return bytes(font.getmask(sign))
 
 
-_NOBODYS = "\U0010ffff"
+_IN_NO_FACE = "\U0010ffff"
 """A character that no typeface has; its box is the sign for a missing character."""
 
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, face: Face, size: int) -> int:
     """Return the width of a line of text in pixels, rounded up."""
-    font = _font(face, _even(size))
+    font = _font(face, _drawn_size(size))
     text = drawable(text, face)
     with _font_lock:
         return -int(-font.getlength(text) // 1)
 
 
 _REFERENCE = 64
+"""The size at which `measure` measures."""
 
 
 def measure(text: str, size: int) -> int:
-    """Return the width of small text in pixels, with a small margin; measured once, then scaled."""
+    """Return about the width of small text in pixels, for layouts that try many sizes.
+
+    The text is measured once at a large size, then scaled. Small type is a little wider than that,
+    so 4% and a pixel are added.
+    """
     return text_width(text, Face.REGULAR, _REFERENCE) * size * 104 // (_REFERENCE * 100) + 1
 
 
@@ -159,7 +165,7 @@ def mapped(coverage: Image.Image, table: bytes) -> Image.Image:
 @lru_cache(maxsize=1024)
 def text_sprite(text: str, style: Style) -> Sprite:
     """Return a line of text as palette numbers."""
-    font = _font(style.face, _even(style.size))
+    font = _font(style.face, _drawn_size(style.size))
     text = drawable(text, style.face)
     with _font_lock:
         core, (dx, dy) = font.getmask2(text, mode="L", anchor="ls")

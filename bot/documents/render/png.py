@@ -43,7 +43,7 @@ def png_bytes(image: Image.Image, palette: Sequence[int], dpi: int) -> bytes:
 
 
 def lasting(png: bytes) -> bytes:
-    """Return a PNG of `written` recompressed, so that the same picture always gives the same bytes.
+    """Return a PNG of `png_bytes` recompressed: the same picture always gives the same bytes.
 
     The bytes of ISA-L can differ: rarely, and between kinds of processor, it finds other
     repetitions.

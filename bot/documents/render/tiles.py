@@ -71,7 +71,7 @@ def _letter(canvas: Canvas, face: Box, tile: TileFace, tones: tuple[Tone, Tone])
         canvas.label(place, tile.letter.upper(), inside, 0.5)
     else:
         style = Style(Face.BOLD, round(size * 0.63), ink, paper)
-        at = (face.x + round(size * 0.47), face.y + round(size * 0.475) + style.cap // 2)
+        at = (face.x + round(size * 0.47), face.y + round(size * 0.475) + style.cap_height // 2)
         canvas.text(at, tile.letter, style, 0.5)
     corner = Style(Face.SEMI, max(9, round(size * 0.28)), ink, paper)
     at = (face.x + round(size * 0.9), face.y + round(size * 0.9))

@@ -62,7 +62,7 @@ def overall_rows(scene: Scene, plain: Plain) -> list[OverallRow]:
 def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, ...]:
     """Return the table of a group too large for a crosstable, one page for each picture."""
     title, rows = plain(title_text(scene, group)), group_lines(scene, group, plain)
-    return _pages(scene, rows, title, plain, going=scene.line_after(group))
+    return _pages(scene, rows, title, plain, advance=scene.line_after(group))
 
 
 def group_lines(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
@@ -81,7 +81,7 @@ def group_rows(
 
 
 def _pages(
-    scene: Scene, rows: Sequence[OverallRow], title: str, plain: Plain, *, going: int = 0
+    scene: Scene, rows: Sequence[OverallRow], title: str, plain: Plain, *, advance: int = 0
 ) -> tuple[OverallTable, ...]:
     """Return the rows in pages."""
     head, labels = head_of(scene, title, plain), _labels(plain)
@@ -90,7 +90,7 @@ def _pages(
             head=head,
             labels=labels,
             rows=tuple(rows[start : start + MOST_LINES]),
-            going=max(0, going - start),
+            advance=max(0, advance - start),
         )
         for start in range(0, max(1, len(rows)), MOST_LINES)
     )

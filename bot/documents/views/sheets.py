@@ -9,7 +9,7 @@ from datetime import date
 from textwrap import wrap
 from typing import Final
 
-from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
+from bot.documents.render.sheets.time_view import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
 from bot.documents.render.view import (
     Adjustment,
     CompetitionSheetView,
@@ -175,7 +175,9 @@ def player_time(game: Game, seat: Seat, setting: GameSetting, plain: Plain) -> P
         day_rounds=tuple(row.round for row in rows for _ in range(row.days)),
         leave_budget=game.rules.leave(game.phase),
         leave=tuple(
-            LeaveDay(day, over=day < setting.today) for period in side.leave for day in period.dates
+            LeaveDay(day, is_over=day < setting.today)
+            for period in side.leave
+            for day in period.dates
         ),
         rows=tuple(rows),
         to_move=to_move,

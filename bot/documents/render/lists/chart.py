@@ -12,6 +12,7 @@ from typing import NamedTuple
 from PIL import ImageDraw
 
 from bot.documents.render.canvas import Canvas, coverage
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style
 from bot.documents.render.lists.chart_layout import (
@@ -23,7 +24,6 @@ from bot.documents.render.lists.chart_layout import (
     RatingSeries,
     chart_layout,
 )
-from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, Tone
 
 Point = tuple[float, float]
@@ -53,7 +53,7 @@ class LineStyle(NamedTuple):
 _SQUARE = ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
 _TRIANGLE = ((0.0, -1.2), (1.15, 0.85), (-1.15, 0.85))
 _DIAMOND = ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0))
-LOOKS = (
+LINE_STYLES = (
     LineStyle(Tone.INK, (), (), is_hollow=False),
     LineStyle(Tone.RED, (20, 11), _SQUARE, is_hollow=False),
     LineStyle(Tone.BLUE, (5, 9), (), is_hollow=True),
@@ -70,18 +70,19 @@ def render_chart(view: ChartView) -> bytes:
     small = Style(Face.SEMI, 32, Tone.MUTED)
     head = layout.head
     canvas.label(Box(head.x, head.y, head.width, 40), view.over, small)
-    draw_lines(canvas, Box(head.x, head.y + 46, head.width, 84), view.title, _TITLE)
+    draw_name(canvas, Box(head.x, head.y + 46, head.width, 84), view.title, _TITLE)
     canvas.rule(head.x, head.bottom - 20, head.width, Tone.INK, 4)
     _draw_grid(canvas, layout)
     for number, points in enumerate(layout.points):
-        _draw_series(canvas, points, LOOKS[number % len(LOOKS)])
+        _draw_series(canvas, points, LINE_STYLES[number % len(LINE_STYLES)])
     for number, box in enumerate(layout.labels):
-        _draw_label(canvas, box, view.series[number], LOOKS[number % len(LOOKS)])
+        _draw_label(canvas, box, view.series[number], LINE_STYLES[number % len(LINE_STYLES)])
     canvas.label(layout.foot, view.footer, _FIGURE._replace(size=26), 1)
     return canvas.png()
 
 
 def _draw_grid(canvas: Canvas, layout: ChartLayout) -> None:
+    """Draw the lines of the scale with their figures, and the days under them."""
     plot = layout.plot
     for value, y in layout.lines:
         canvas.rule(plot.x, y, plot.width, Tone.LINE, 2)
@@ -155,6 +156,7 @@ def _trace(
 def _mark(  # noqa: PLR0913, PLR0917  (position, style and size)
     pen: ImageDraw.ImageDraw, scale: int, at: Point, look: LineStyle, radius: float, fill: int
 ) -> None:
+    """Draw a mark at a point; `fill` is 255, or 0 to take its inside away."""
     x, y, size = at[0] * scale, at[1] * scale, radius * scale
     if not look.corners:
         pen.ellipse((x - size, y - size, x + size, y + size), fill=fill)
@@ -167,11 +169,11 @@ def _pieces(points: Sequence[Point], dashes: Sequence[float]) -> Iterator[tuple[
     if not dashes:
         yield from pairwise(points)
         return
-    turn, left = 0, dashes[0]
+    turn, left = 0, dashes[0]  # the part of the pattern, and what is left of it in pixels
     for start, end in pairwise(points):
         length = hypot(end[0] - start[0], end[1] - start[1])
         done = 0.0
-        while length - done > 1e-6:
+        while length - done > 1e-6:  # sums of fractions rarely meet the length exactly
             step = min(left, length - done)
             if turn % 2 == 0:
                 yield _along(start, end, done / length), _along(start, end, (done + step) / length)

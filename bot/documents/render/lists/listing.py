@@ -1,6 +1,7 @@
 """Draw lists (rankings, movers, standings, pairings) for a phone."""
 
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import SMALLEST_SIZE, Style, text_width
 from bot.documents.render.lists.listing_layout import (
@@ -12,7 +13,6 @@ from bot.documents.render.lists.listing_layout import (
     heading_size,
     listing_layout,
 )
-from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, Tone
 
 _TITLE = Style(Face.SERIF, 48)
@@ -32,7 +32,10 @@ def draw_listing(view: ListingView) -> Canvas:
     _draw_head(canvas, layout.head, view)
     _draw_headings(canvas, layout, view)
     for number, (box, row) in enumerate(zip(layout.rows, view.rows, strict=True)):
-        _draw_row(canvas, layout, box, row, view, is_odd=bool(number % 2))
+        if row.kind is ListingRowKind.HEADING:
+            _draw_heading_row(canvas, layout, box, row, view)
+        else:
+            _draw_row(canvas, layout, box, row, view, is_odd=bool(number % 2))
     canvas.rule(layout.head.x, layout.columns[0].bottom - 1, layout.head.width, Tone.INK, 3)
     for box, note in zip(layout.notes, view.notes, strict=True):
         canvas.label(box, note, small, least=least)
@@ -41,22 +44,24 @@ def draw_listing(view: ListingView) -> Canvas:
     return canvas
 
 
-def _width(text: str, size: int, is_strong: bool) -> int:
+def _width(text: str, size: int, *, is_strong: bool) -> int:
     return text_width(text, Face.BOLD if is_strong else Face.REGULAR, size)
 
 
 def _draw_head(canvas: Canvas, box: Box, view: ListingView) -> None:
+    """Draw the title, the small text above it and the text at its right."""
     aside, least = Style(Face.SEMI, 28, Tone.MUTED), view.size(SMALLEST_SIZE)
     room = min(box.width // 2, aside.width(view.aside) + 1) if view.aside else 0
     canvas.label(Box(box.right - room, box.y, room, 40), view.aside, aside, 1, least=least)
     left = box.width - room - 24
     canvas.label(Box(box.x, box.y, left, 40), view.over, aside, least=least)
     title = NameSizes(_TITLE, 40, 30, view.size(24))
-    draw_lines(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, title)
+    draw_name(canvas, Box(box.x, box.y + 46, box.width, 84), view.title, title)
     canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
 
 
 def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> None:
+    """Write the headings of the columns, with a line under them."""
     strip = layout.headings
     style = Style(Face.SEMI, view.size(heading_size(layout.size)), Tone.MUTED)
     for column, box in zip(view.columns, layout.columns, strict=True):
@@ -65,6 +70,20 @@ def _draw_headings(canvas: Canvas, layout: ListingLayout, view: ListingView) -> 
             cell, column.heading, style, column.align.value, least=view.size(SMALLEST_SIZE)
         )
     canvas.rule(strip.x, strip.bottom - 2, strip.width, Tone.INK, 2)
+
+
+def _draw_heading_row(
+    canvas: Canvas, layout: ListingLayout, box: Box, row: ListingRow, view: ListingView
+) -> None:
+    """Draw a row that heads those below it: the first cell across the list, others as headings."""
+    columns, least = view.columns, view.size(SMALLEST_SIZE)
+    style = Style(Face.SEMI, view.size(heading_size(layout.size) + 2), Tone.MUTED)
+    line = Box(box.x, box.y + 10, box.width, box.height - 10)
+    canvas.label(line, row.cells[0], style, least=least)
+    for column, place, text in zip(columns[1:], layout.columns[1:], row.cells[1:], strict=True):
+        cell = Box(place.x, line.y, place.width, line.height)
+        canvas.label(cell, text, style, column.align.value, least=least)
+    canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
 
 
 def _draw_row(  # noqa: PLR0913  (one parameter for each part of the row)
@@ -76,16 +95,8 @@ def _draw_row(  # noqa: PLR0913  (one parameter for each part of the row)
     *,
     is_odd: bool,
 ) -> None:
+    """Draw a row of cells on its ground: the reader's own in gold, every second one darker."""
     columns, least = view.columns, view.size(SMALLEST_SIZE)
-    if row.kind is ListingRowKind.HEADING:
-        style = Style(Face.SEMI, view.size(heading_size(layout.size) + 2), Tone.MUTED)
-        line = Box(box.x, box.y + 10, box.width, box.height - 10)
-        canvas.label(line, row.cells[0], style, least=least)
-        for column, place, text in zip(columns[1:], layout.columns[1:], row.cells[1:], strict=True):
-            cell = Box(place.x, box.y + 10, place.width, box.height - 10)
-            canvas.label(cell, text, style, column.align.value, least=least)
-        canvas.rule(box.x, box.bottom - 2, box.width, Tone.LINE, 2)
-        return
     ground = Tone.PANEL if is_odd else Tone.PAPER
     if row.kind is ListingRowKind.MARKED:
         ground = Tone.GOLD_SOFT
@@ -99,7 +110,7 @@ def _draw_row(  # noqa: PLR0913  (one parameter for each part of the row)
         if column.align is CellAlign.LEFT and column.is_wide:
             # The lines are closer than half a row, so that a name does not touch the next row.
             near = Box(cell.x, cell.y + 2, cell.width, cell.height - 6)
-            draw_lines(canvas, near, text, _name_lines(style, cell.height, view.size(14)))
+            draw_name(canvas, near, text, _name_lines(style, cell.height, view.size(14)))
         else:
             canvas.label(cell, text, style, column.align.value, least=least)
 

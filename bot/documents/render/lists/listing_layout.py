@@ -1,9 +1,9 @@
 """A list as plain values with finished text, and its layout: pure, like `layout`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, Protocol
 
 from bot.documents.render.layout import Box
 
@@ -73,8 +73,13 @@ class ListingView:
         return max(self.least, wanted)
 
 
-Measure = Callable[[str, int, bool], int]
-"""Returns the width in pixels of a text at a size, in bold or not."""
+class Measure(Protocol):
+    """A function that measures texts."""
+
+    def __call__(self, text: str, size: int, *, is_strong: bool) -> int:
+        """Return the width in pixels of a text at that type size, in bold if it is strong."""
+        ...
+
 
 MOST_ROWS = 40
 """The most rows on one picture; more would be too small to read on a phone."""
@@ -83,7 +88,9 @@ EDGE = 44
 GAP = 22
 """Pixels free at the right of each column except the last."""
 HEAD, HEADINGS = 168, 54
+"""Heights of the title block and of the strip of headings."""
 NOTE = 34
+"""Height of a line under the list."""
 SIZES = (36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16)
 """Type sizes to try, the largest first."""
 _LARGE: Final = (50, 48, 46, 44, 42, 40, 38)
@@ -91,6 +98,7 @@ _LARGE: Final = (50, 48, 46, 44, 42, 40, 38)
 _LEAST_NAME = 320
 """Pixels that a wide column should have before the type shrinks."""
 _ROW_LARGE, _ROW_PHONE = 74, 54
+"""Heights of a row in large and in usual type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +169,8 @@ def _natural(view: ListingView, size: int, measure: Measure) -> list[int]:
     return [
         max(
             [
-                measure(column.heading, small, True),
-                *(measure(cells[number], size, column.is_strong) for cells in plain),
+                measure(column.heading, small, is_strong=True),
+                *(measure(cells[number], size, is_strong=column.is_strong) for cells in plain),
             ]
         )
         for number, column in enumerate(view.columns)

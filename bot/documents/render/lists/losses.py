@@ -6,15 +6,15 @@ colour too. A small board is a part of the real one around the better play.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PIL import Image
 
 from bot.documents.render.board import draw_board, draw_tiles
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import Box, Grid
 from bot.documents.render.lettering import Style
-from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import TileStyle
 from bot.documents.render.view import BoardPicture
@@ -54,8 +54,16 @@ class MissView:
     board: BoardPicture
     """The board before the turn, with the better play shown as proposed."""
     heading: str
-    lines: tuple[tuple[str, str], ...]
-    """The play made, the better play and the points lost: for each a small label and a text."""
+    lines: tuple["MissLine", ...]
+    """The play made, the better play and the points lost."""
+
+
+class MissLine(NamedTuple):
+    """One fact about a miss."""
+
+    label: str
+    """Small text above it."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +89,7 @@ def render_losses(view: LossesView) -> bytes:
     canvas = Canvas(WIDTH, chart + _GAP + blocks + _FOOT + 2 * _EDGE)
     room = WIDTH - 2 * _EDGE
     canvas.label(Box(_EDGE, _EDGE, room, 36), view.over, Style(Face.SEMI, 26, Tone.MUTED))
-    draw_lines(canvas, Box(_EDGE, _EDGE + 38, room, 70), view.title, _TITLE)
+    draw_name(canvas, Box(_EDGE, _EDGE + 38, room, 70), view.title, _TITLE)
     _draw_bars(canvas, Box(_EDGE, _HEAD, room, chart - _HEAD), view)
     top = chart + _GAP
     for missed in view.missed:
@@ -95,37 +103,42 @@ def render_losses(view: LossesView) -> bytes:
 
 
 def _draw_bars(canvas: Canvas, box: Box, view: LossesView) -> None:
+    """Draw both players' totals, the line of rounds between them, and a bar for each turn."""
     line = Box(box.x, box.y + _NAME + _BARS, box.width, _STRIP)
     foot = Box(box.x, line.bottom + _BARS, box.width, _NAME)
-    for place, words, side in zip(
+    for place, total, side in zip(
         (Box(box.x, box.y, box.width, _NAME), foot), view.totals, PlayerColour, strict=True
     ):
-        canvas.label(place, words, Style(Face.BOLD, 34, _TONES[side]))
+        canvas.label(place, total, Style(Face.BOLD, 34, _TONES[side]))
     rounds = max((bar.round for bar in view.bars), default=1)
     most = max((bar.lost for bar in view.bars), default=1) or 1
     step = box.width / rounds
+    width = min(round(step * 0.7), 60)
     canvas.fill(line, Tone.PANEL)
     for number in range(1, rounds + 1):
         middle = Box(round(box.x + (number - 1) * step), line.y, round(step), _STRIP)
         canvas.label(middle, str(number), Style(Face.SEMI, 26, Tone.MUTED, Tone.PANEL), 0.5)
-    figure = Style(Face.SEMI, 26)
     for bar in view.bars:
-        left = round(box.x + (bar.round - 1) * step)
-        height = (_BARS - 40) * bar.lost // most
-        width = min(round(step * 0.7), 60)
-        x = left + (round(step) - width) // 2
-        is_red = bar.side is PlayerColour.RED
-        y = line.y - height if is_red else line.bottom
-        canvas.fill(Box(x, y, width, height), _TONES[bar.side])
-        if not is_red:  # an empty bar, as Blue's tiles have no fill
-            canvas.fill(Box(x, y, width, height).inset(4), Tone.PAPER)
-        if bar.lost:
-            beside = y - 36 if is_red else y + height + 2
-            place = Box(left, beside, round(step), 34)
-            canvas.label(place, str(bar.lost), figure._replace(tone=_TONES[bar.side]), 0.5)
+        column = Box(round(box.x + (bar.round - 1) * step), line.y, round(step), _STRIP)
+        _draw_bar(canvas, column, bar, width=width, height=(_BARS - 40) * bar.lost // most)
+
+
+def _draw_bar(canvas: Canvas, column: Box, bar: Bar, *, width: int, height: int) -> None:
+    """Draw the bar of a turn with its points; `column` is the round's part of the line."""
+    x = column.x + (column.width - width) // 2
+    is_red = bar.side is PlayerColour.RED
+    y = column.y - height if is_red else column.bottom
+    canvas.fill(Box(x, y, width, height), _TONES[bar.side])
+    if not is_red:  # an empty bar, as Blue's tiles have no fill
+        canvas.fill(Box(x, y, width, height).inset(4), Tone.PAPER)
+    if bar.lost:
+        beside = y - 36 if is_red else y + height + 2
+        place = Box(column.x, beside, column.width, 34)
+        canvas.label(place, str(bar.lost), Style(Face.SEMI, 26, _TONES[bar.side]), 0.5)
 
 
 def _draw_missed(canvas: Canvas, box: Box, missed: MissView) -> None:
+    """Draw a miss: the part of the board at the left, its heading and lines at the right."""
     small = _window(missed.board)
     canvas.sprite(small, box.x, box.y)
     left = box.x + small.width + 36
@@ -133,9 +146,9 @@ def _draw_missed(canvas: Canvas, box: Box, missed: MissView) -> None:
     tone = _TONES[missed.board.side]
     canvas.label(Box(left, box.y + 6, room, 44), missed.heading, Style(Face.BOLD, 36, tone))
     y = box.y + 84
-    for word, thing in missed.lines:
-        canvas.label(Box(left, y, room, 34), word, Style(Face.REGULAR, 28, Tone.MUTED))
-        canvas.label(Box(left, y + 36, room, 52), thing, Style(Face.SEMI, 42))
+    for label, text in missed.lines:
+        canvas.label(Box(left, y, room, 34), label, Style(Face.REGULAR, 28, Tone.MUTED))
+        canvas.label(Box(left, y + 36, room, 52), text, Style(Face.SEMI, 42))
         y += 126
 
 
@@ -162,6 +175,7 @@ def _window(board: BoardPicture) -> Image.Image:
 
 
 def _span(lines: Iterable[int]) -> range:
+    """Return the rows or columns from the first of these to the last."""
     known = tuple(lines)
     return range(min(known), max(known) + 1)
 

@@ -12,8 +12,8 @@ from bot.documents.render.tiles import SIDE_TONES, TileStyle
 from bot.documents.render.view import CompetitionSheetView
 from bot.texts.signs import gained, signed
 
-_LINE = 40
-"""Height of a line of the closing block."""
+_LINE, _FINAL = 40, 56
+"""Heights of a line of the closing block, and of the line with the final scores."""
 
 
 def render_competition_sheet(view: CompetitionSheetView) -> bytes:
@@ -35,6 +35,7 @@ def render_competition_sheet(view: CompetitionSheetView) -> bytes:
 
 
 def _draw_upper(canvas: Canvas, view: CompetitionSheetView, layout: SheetLayout) -> None:
+    """Draw the board and the panels beside it; the tiles of the last move are highlighted."""
     last = view.last.squares if view.last else frozenset()
     draw_board(canvas, layout.grid, view.labels)
     draw_tiles(
@@ -65,13 +66,14 @@ def _notes(view: CompetitionSheetView) -> tuple[str, ...]:
 def _closing_height(view: CompetitionSheetView) -> int:
     """Return the height of the final adjustments, the final score and the result."""
     lines = max(len(view.red.adjustments), len(view.blue.adjustments))
-    final = view.red.final is not None or view.blue.final is not None
-    return (
-        _LINE * (lines + len(view.result)) + 56 * final + 12 * bool(lines or final or view.result)
-    )
+    is_over = view.red.final is not None or view.blue.final is not None
+    if not (lines or is_over or view.result):
+        return 0
+    return _LINE * (lines + len(view.result)) + (_FINAL if is_over else 0) + 12
 
 
 def _draw_closing(canvas: Canvas, view: CompetitionSheetView, box: Box) -> None:
+    """Draw each player's adjustments and final score side by side, and the result below them."""
     canvas.rule(box.x, box.y + 4, box.width, Tone.INK, 3)
     top = box.y + 10
     half = (box.width - 62) // 2
@@ -84,7 +86,7 @@ def _draw_closing(canvas: Canvas, view: CompetitionSheetView, box: Box) -> None:
             canvas.label(row._replace(width=free), entry.label, Style(Face.REGULAR, 26, Tone.MUTED))
             y += _LINE
         if player.final is not None:
-            row = Box(x + 9, top + lines * _LINE, half - 18, 56)
+            row = Box(x + 9, top + lines * _LINE, half - 18, _FINAL)
             tone = SIDE_TONES[player.side]
             free = canvas.label(row, signed(player.final), Style(Face.BOLD, 46, tone), 1) - 20
             label = Style(Face.SEMI, 30, tone)

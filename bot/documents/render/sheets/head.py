@@ -1,10 +1,9 @@
 """Draw the parts that both sheets share: the title block at the top and the line at the foot."""
 
-from typing import NamedTuple
-
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import FOOT, HEAD, Box
-from bot.documents.render.lettering import Style, halved
+from bot.documents.render.lettering import Style
 from bot.documents.render.theme import Face, Tone
 from bot.documents.render.view import Labels, SheetHead
 from engine.dates import format_date
@@ -15,17 +14,6 @@ _NOTE = Style(Face.REGULAR, 21, Tone.MUTED)
 _GAP, _BETWEEN = 12, 44
 _ASIDE = 420
 """The greatest width of the game's code, phase and leg, in pixels."""
-
-
-class NameSizes(NamedTuple):
-    """The limits for drawing a name: its preferred style, and the least sizes."""
-
-    style: Style
-    one_line: int
-    """The least size on one line."""
-    two_lines: int
-    least: int
-    """The least size on two lines."""
 
 
 _COMPETITION = NameSizes(Style(Face.SERIF, 50), 36, 31, 25)
@@ -53,7 +41,7 @@ def draw_head(canvas: Canvas, head: SheetHead, labels: Labels, title: str) -> No
     canvas.label(label, title.upper(), style)
     if head.channel:
         _channel(canvas, head, labels, label, style.width(title.upper()) + _BETWEEN)
-    draw_lines(canvas, Box(HEAD.x, HEAD.y + 29, room, 72), head.competition, _COMPETITION)
+    draw_name(canvas, Box(HEAD.x, HEAD.y + 29, room, 72), head.competition, _COMPETITION)
     canvas.rule(HEAD.x, HEAD.y + 106, HEAD.width, Tone.INK, 4)
     canvas.rule(HEAD.x, HEAD.y + 114, HEAD.width, Tone.INK, 1)
     _facts(canvas, head, labels, HEAD.y + 150)
@@ -68,63 +56,60 @@ def _channel(canvas: Canvas, head: SheetHead, labels: Labels, line: Box, taken: 
     canvas.label(rest, head.channel, _FACT)
 
 
-def draw_lines(canvas: Canvas, box: Box, text: str, sizes: NameSizes) -> None:
-    """Write a name as large as possible, on two lines if one line would be small.
-
-    Only a name too long for two lines of the least size is shortened.
-    """
-    style = sizes.style.fit(text, box.width, least=sizes.one_line)
-    lines = (text,) if style.width(text) <= box.width else halved(text, style)
-    if len(lines) > 1:
-        style = style._replace(size=sizes.two_lines)
-        style = style.fit(max(lines, key=style.width), box.width, least=sizes.least)
-    height = box.height // len(lines)
-    for row, line in enumerate(lines):
-        place = Box(box.x, box.y + row * height, box.width, height)
-        canvas.label(place, style.shorten(line, box.width), style, least=sizes.least)
-
-
 def _facts(canvas: Canvas, head: SheetHead, labels: Labels, y: int) -> None:
     """Write start date, arbiters and word list in one line; several long names on a second one.
 
-    A match without an arbiter names none.
-
-    A single arbiter's name is shortened if necessary. Of several names none may be left out (art.
-    2.1).
+    A match without an arbiter names none. A single arbiter's name is shortened if necessary. Of
+    several names none may be left out (art. 2.1).
     """
-    warning = "" if head.word_list_official else labels["sheet.not_official"]
-    who = "sheet.arbiters" if len(head.arbiters) > 1 else "sheet.arbiter"
-    keys = ("sheet.start", *((who,) if head.arbiters else ()), "sheet.word_list")
-    start, arbiters = format_date(head.start), ", ".join(head.arbiters)
-    fixed = sum(_FACT_LABEL.width(labels[key]) + _GAP for key in keys) + 2 * _BETWEEN
-    fixed += _FACT.width(start) + (_FACT.width(warning) + 40 if warning else 0)
-    room = HEAD.width - fixed
+    arbiters = ", ".join(head.arbiters)
+    label = labels["sheet.arbiters" if len(head.arbiters) > 1 else "sheet.arbiter"]
+    room = _room_for_names(head, labels, label if head.arbiters else "")
     names = _FACT.fit(arbiters + head.word_list, room, least=_SMALLEST_NAME)
-    if len(head.arbiters) > 1 and names.width(arbiters + head.word_list) > room:
-        _arbiters(canvas, labels[who], arbiters)
-        room += _FACT_LABEL.width(labels[who]) + _GAP + _BETWEEN
-        keys, arbiters, y = ("sheet.start", "sheet.word_list"), "", _UPPER
+    is_apart = len(head.arbiters) > 1 and names.width(arbiters + head.word_list) > room
+    if is_apart:
+        _arbiters(canvas, label, arbiters)
+        room += _FACT_LABEL.width(label) + _GAP + _BETWEEN
+        arbiters, y = "", _UPPER
         names = _FACT.fit(head.word_list, room, least=_SMALLEST_NAME)
+    # The word list may have half of the room, or what the names leave.
     edition = names.shorten(head.word_list, max(room // 2, room - names.width(arbiters)))
     arbiters = names.shorten(arbiters, room - names.width(edition))
-    written = {"sheet.start": (start, _FACT), who: (arbiters, names)}
+    facts = [(labels["sheet.start"], format_date(head.start), _FACT)]
+    if head.arbiters and not is_apart:
+        facts.append((label, arbiters, names))
+    facts.append((labels["sheet.word_list"], edition, names))
     x = HEAD.x
-    for key in keys:
-        text, style = written.get(key, (edition, names))
-        x += canvas.text((x, y), labels[key], _FACT_LABEL) + _GAP
+    for name, text, style in facts:
+        x += canvas.text((x, y), name, _FACT_LABEL) + _GAP
         x += canvas.text((x, y), text, style) + _BETWEEN
-    if warning:
-        box = Box(x - _BETWEEN + 16, y - 28, _FACT.width(warning) + 20, 38)
-        canvas.fill(box, Tone.GOLD)
-        canvas.fill(box.inset(2), Tone.GOLD_SOFT)
-        canvas.text((box.x + 10, y), warning, _FACT._replace(ground=Tone.GOLD_SOFT))
+    if not head.word_list_official:
+        _warning(canvas, labels["sheet.not_official"], x - _BETWEEN + 16, y)
+
+
+def _room_for_names(head: SheetHead, labels: Labels, arbiters: str) -> int:
+    """Return the width left for arbiters and word list; `arbiters` is their label, or empty."""
+    written = [labels["sheet.start"], *filter(None, [arbiters]), labels["sheet.word_list"]]
+    fixed = sum(_FACT_LABEL.width(label) + _GAP for label in written) + 2 * _BETWEEN
+    fixed += _FACT.width(format_date(head.start))
+    if not head.word_list_official:
+        fixed += _FACT.width(labels["sheet.not_official"]) + 40
+    return HEAD.width - fixed
+
+
+def _warning(canvas: Canvas, text: str, x: int, y: int) -> None:
+    """Write a warning in a gold box that begins at `x`, on the baseline `y`."""
+    box = Box(x, y - 28, _FACT.width(text) + 20, 38)
+    canvas.fill(box, Tone.GOLD)
+    canvas.fill(box.inset(2), Tone.GOLD_SOFT)
+    canvas.text((box.x + 10, y), text, _FACT._replace(ground=Tone.GOLD_SOFT))
 
 
 def _arbiters(canvas: Canvas, label: str, names: str) -> None:
     """Write the arbiters' names on lines of their own, under the other facts."""
     taken = canvas.text((HEAD.x, _LOWER.y + 26), label, _FACT_LABEL) + _GAP
     box = _LOWER._replace(x=HEAD.x + taken, width=HEAD.width - taken)
-    draw_lines(canvas, box, names, _NAMES)
+    draw_name(canvas, box, names, _NAMES)
 
 
 def draw_foot(canvas: Canvas, head: SheetHead, labels: Labels, notes: tuple[str, ...]) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import SEQUENCE_COLUMNS, Box, sequence_cells
 from bot.documents.render.lettering import Style
-from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import SIDE_TONES, TileFace, sequence_sprite, tile_sprite
 from bot.documents.render.view import Labels, LastMove, PlayerScore, SequenceTile, TileState
@@ -39,7 +39,7 @@ def draw_player(
     score = signed(player.total if player.final is None else player.final)
     number = Style(Face.BOLD, 84, SIDE_TONES[player.side]).fit(score, box.width // 2)
     taken = canvas.text((box.right, box.y + 126), score, number, 1)
-    draw_lines(canvas, Box(box.x, box.y + 56, box.width - taken - 20, 78), player.name, NAME)
+    draw_name(canvas, Box(box.x, box.y + 56, box.width - taken - 20, 78), player.name, NAME)
     count = max(7, len(player.rack))
     size = min(56, (box.width + 5) // count - 5)
     for place, letter in enumerate(player.rack):
@@ -49,7 +49,7 @@ def draw_player(
 
 
 def draw_colour(canvas: Canvas, band: Box, side: PlayerColour, labels: Labels, turn: str) -> None:
-    """Draw a player's band with the name of their colour and, at its right, the turn."""
+    """Draw a player's band with the name of their colour and, at its right, the text `turn`."""
     ink, ground = draw_band(canvas, band, side)
     style = Style(Face.BOLD, 26, ink, ground)
     inner = Box(band.x + 14, band.y, band.width - 28, band.height)
@@ -78,7 +78,7 @@ def draw_last(canvas: Canvas, box: Box, last: LastMove | None, labels: Labels) -
     canvas.label(middle, text, bold._replace(size=56))
     below = Box(inner.x, middle.bottom, inner.width, inner.bottom - middle.bottom)
     lines = NameSizes(Style(Face.SEMI, 30, Tone.INK, ground), 24, 24, 9)
-    draw_lines(canvas, below, under, lines)
+    draw_name(canvas, below, under, lines)
 
 
 def draw_sequence(

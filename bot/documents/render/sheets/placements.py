@@ -58,7 +58,7 @@ def draw_placements(canvas: Canvas, plan: TablePlan, players: Players, labels: L
         for player, stack in zip(players, band.rows, strict=True):
             for placed in stack:
                 row = player.rows[placed.index]
-                _Row(canvas, plan.size, player, labels).draw(row, placed, newest=row is newest)
+                _Row(canvas, plan.size, player, labels).draw(row, placed, is_newest=row is newest)
 
 
 def _newest(players: Players) -> PlacementRow | None:
@@ -92,6 +92,7 @@ def _headings(
 
 
 def _player_band(canvas: Canvas, band: Box, size: int, player: PlayerScore, labels: Labels) -> None:
+    """Draw a player's colour at the left of their band, and their name at its right."""
     ink, ground = draw_band(canvas, band, player.side)
     style = Style(Face.BOLD, round(size * 0.86), ink, ground)
     inner = Box(band.x + 12, band.y, band.width - 24, band.height)
@@ -121,12 +122,14 @@ class _Row:
     def __init__(self, canvas: Canvas, size: int, player: PlayerScore, labels: Labels) -> None:
         self._canvas, self._size, self._player, self._labels = canvas, size, player, labels
         self._ground = Tone.PAPER
+        """The ground of the row that is being drawn."""
 
-    def draw(self, row: PlacementRow, placed: PlacedRow, *, newest: bool) -> None:
+    def draw(self, row: PlacementRow, placed: PlacedRow, *, is_newest: bool) -> None:
+        """Draw a row with the lines under it; the newest move of the game is on gold."""
         size = self._size
         box = placed.box
         self._ground = Tone.PANEL if row.round % 2 == 0 else Tone.PAPER
-        if newest:
+        if is_newest:
             self._ground = Tone.GOLD_SOFT
             self._canvas.fill(Box(box.x, box.y, box.width - 1, box.height - 1), self._ground)
             self._canvas.fill(Box(box.x, box.y, 5, box.height - 1), Tone.GOLD)
@@ -170,6 +173,7 @@ class _Row:
         self._canvas.label(total, signed(row.total), self._style(Face.BOLD, 0.94, Tone.INK), 1)
 
     def _lines(self, placed: PlacedRow, column: Box, y: int, tone: Tone) -> None:
+        """Draw the adjacent words and the note under a row's first line."""
         height = small_height(self._size)
         small = Style(Face.REGULAR, small_size(self._size), tone, self._ground)
         note = Style(Face.ITALIC, small_size(self._size), Tone.MUTED, self._ground)

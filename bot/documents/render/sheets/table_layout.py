@@ -23,6 +23,7 @@ Measure = Callable[[str, int], int]
 """Returns the width in pixels of a text at a size."""
 
 LARGEST, SMALLEST = 34, 3
+"""The type sizes to try, in pixels."""
 COMFORTABLE = 21
 """The type size below which the table gets another column instead of smaller type."""
 MOST_COLUMNS = 4
@@ -146,12 +147,12 @@ def plan_table(
     """
     table = _Table(area, (red, blue), measure)
     best: TablePlan | None = None
-    ease = 0
+    legibility = 0
     for count in range(1, MOST_COLUMNS + 1):
         plan = table.largest(count)
-        if plan is not None and (found := table.ease(plan)) > ease:
-            best, ease = plan, found
-        if ease >= COMFORTABLE:
+        if plan is not None and (found := table.legibility(plan)) > legibility:
+            best, legibility = plan, found
+        if legibility >= COMFORTABLE:
             break
     return best or table.latest()
 
@@ -164,8 +165,8 @@ class _Table:
     sides: tuple[Sequence[RowText], Sequence[RowText]]
     measure: Measure
 
-    def ease(self, plan: TablePlan) -> int:
-        """Return the width available to the longest word, as a measure of legibility."""
+    def legibility(self, plan: TablePlan) -> int:
+        """Return the type size that the longest word can have, at most that of the plan."""
         longest = max(
             (self.measure(row.word, 100) for rows in self.sides for row in rows), default=0
         )
@@ -190,8 +191,13 @@ class _Table:
         """Return the plan in the smallest type with as many of the last rounds as fit."""
         last = max(row.round for rows in self.sides for row in rows)
         rounds = range(1, last + 1)
-        start = bisect_left(rounds, True, key=lambda n: bool(self.plan(MOST_COLUMNS, SMALLEST, n)))
-        plan = self.plan(MOST_COLUMNS, SMALLEST, 1 + start)
+
+        def fits_from(first: int) -> bool:
+            return self.plan(MOST_COLUMNS, SMALLEST, first) is not None
+
+        # The later the first round, the fewer rows: from some round on, every plan fits.
+        left_out = bisect_left(rounds, True, key=fits_from)
+        plan = self.plan(MOST_COLUMNS, SMALLEST, 1 + left_out)
         return plan or TablePlan(
             SMALLEST, table_columns(self.area, 1), heading_height(SMALLEST), ()
         )
@@ -205,7 +211,7 @@ class _Table:
         last = max((*rounds[0], *rounds[1]), default=0)
         bands: list[RoundBand] = []
         column, y = 0, area.y + heading
-        while True:
+        while True:  # until the columns are full; rounds after the last have no rows
             number = len(bands) + first
             rows = tuple(side.get(number, []) for side in rounds)
             height = max(_stack_height(stack, size) for stack in rows)
@@ -219,6 +225,7 @@ class _Table:
         return TablePlan(size, columns, heading, tuple(bands)) if number > last else None
 
     def _rounds(self, column: Box, size: int) -> list[dict[int, list["_Row"]]]:
+        """Return Red's and Blue's rows by round, wrapped to the width of their halves."""
         red, _, blue = halves(column, size)
         return [
             _by_round(rows, side_columns(half, size).under.width, size, self.measure)
@@ -228,6 +235,8 @@ class _Table:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A player's row before it has a place, with its lines under the main word."""
+
     index: int
     adjacent: tuple[str, ...]
     note: tuple[str, ...]

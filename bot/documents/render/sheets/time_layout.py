@@ -1,19 +1,17 @@
-"""The thinking-time sheet as plain values, and its layout: pure (art. 7)."""
+"""The layout of the thinking-time sheet: pure geometry, like `layout` (art. 7)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from itertools import pairwise
 
 from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE_WIDTH, Box
-from bot.documents.render.theme import PlayerColour
-from bot.documents.render.view import Labels, SheetHead
 
 BOX_COLUMNS = 10
 """Day boxes and leave boxes in a row."""
 EXTRA_BOXES = 10
 """The most boxes drawn for days beyond the budget."""
 LARGEST, SMALLEST = 30, 3
+"""The type sizes of a ledger, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +141,7 @@ def _smallest(area: Box, notes: Sequence[str], wrap: Wrap) -> LedgerPlan:
     plan = _plan_ledger(area, notes, SMALLEST, wrap)
     while not _fits(plan, area):
         beyond = plan.rows[-1].box.bottom - area.bottom
+        # Half as many rows as seem too many, because a row with a note is higher than the first.
         notes = notes[max(1, beyond // (2 * plan.rows[0].box.height)) :]
         plan = _plan_ledger(area, notes, SMALLEST, wrap)
     return plan
@@ -167,64 +166,3 @@ def _plan_ledger(area: Box, notes: Sequence[str], size: int, wrap: Wrap) -> Ledg
         empty.append(Box(area.x, y, area.width, row_height(size)))
         y += row_height(size)
     return LedgerPlan(size, heading, tuple(rows), tuple(empty))
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveDay:
-    """One day of announced leave; `over` if it has passed."""
-
-    day: date
-    over: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerRow:
-    """One row of the thinking-time sheet: the dates and days of one round (art. 7.1)."""
-
-    round: int
-    received: date
-    sent: date | None
-    """None while the player is thinking."""
-    leave: int
-    """Days of leave within the period, which do not count."""
-    days: int
-    """Days counted."""
-    total: int
-    """Days counted so far."""
-    article: str = "7.1"
-    note: str = ""
-    """Text under the row: a returned move, a ruling."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerTime:
-    """One player on the thinking-time sheet (art. 7)."""
-
-    name: str
-    side: PlayerColour
-    budget: int
-    """Days of thinking time: 30 or 20, plus the days granted."""
-    left_words: str
-    """The words after the number of days left, in the plural form it needs: `zile rămase`."""
-    day_rounds: tuple[int, ...]
-    """For each day used, in order, the round that used it; longer than `budget` when exceeded."""
-    granted: int = 0
-    """How many days of the budget the arbiter granted (art. 7.2)."""
-    leave_budget: int = 10
-    leave: tuple[LeaveDay, ...] = ()
-    rows: tuple[LedgerRow, ...] = ()
-    to_move: bool = False
-    last_day: date | None = None
-    """The last day to move without exceeding the time; None if it is not the player's turn."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeSheetView:
-    """The thinking-time sheet (fișă timp gândire)."""
-
-    head: SheetHead
-    labels: Labels
-    red: PlayerTime
-    blue: PlayerTime
-    after: str = ""
-    """Text that names the last move on the sheet, `după turul 5, ROȘU`; may be empty."""

@@ -1,19 +1,17 @@
 """Draw the thinking-time sheet (fișă timp gândire), art. 7.1 and 7.2."""
 
 from bot.documents.render.canvas import Canvas
+from bot.documents.render.fitted_names import draw_name
 from bot.documents.render.layout import PAGE, Box
 from bot.documents.render.lettering import Style, measure
-from bot.documents.render.sheets.head import draw_foot, draw_head, draw_lines
+from bot.documents.render.sheets.head import draw_foot, draw_head
 from bot.documents.render.sheets.panels import NAME, draw_colour
 from bot.documents.render.sheets.table_layout import wrap
 from bot.documents.render.sheets.time_layout import (
     EXTRA_BOXES,
     HEADING,
     LedgerPlan,
-    LedgerRow,
     LedgerRowPlan,
-    PlayerTime,
-    TimeSheetView,
     TimeSide,
     ledger_columns,
     note_height,
@@ -23,6 +21,7 @@ from bot.documents.render.sheets.time_layout import (
     strip_boxes,
     time_layout,
 )
+from bot.documents.render.sheets.time_view import LedgerRow, PlayerTime, TimeSheetView
 from bot.documents.render.theme import Face, PlayerColour, Tone
 from bot.documents.render.tiles import SIDE_TONES
 from bot.documents.render.view import Labels
@@ -38,6 +37,7 @@ _COLUMNS = (
     ("sheet.days_total", 1),
     ("sheet.article", 1),
 )
+"""The label of each column of the ledger, and its alignment: 0.5 is centred, 1 to the right."""
 
 
 def render_time_sheet(view: TimeSheetView) -> bytes:
@@ -63,6 +63,7 @@ def _wrap(text: str, width: int, size: int) -> tuple[str, ...]:
 
 
 def _day_boxes(player: PlayerTime) -> int:
+    """Return how many day boxes are drawn: the budget, and some of the days beyond it."""
     extra = max(0, len(player.day_rounds) - player.budget)
     return player.budget + min(extra, EXTRA_BOXES)
 
@@ -73,7 +74,7 @@ def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: La
     draw_colour(
         canvas, side.band, player.side, labels, labels["sheet.to_move"] if player.to_move else ""
     )
-    draw_lines(canvas, side.name, player.name, NAME)
+    draw_name(canvas, side.name, player.name, NAME)
     days = player.budget - len(player.day_rounds)
     number = Style(Face.BOLD, 116, tone)
     free = canvas.label(side.left, signed(days), number)
@@ -81,7 +82,9 @@ def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: La
     if days < 0:
         box = Box(words.x, words.y, min(words.width, 170), words.height)
         canvas.fill(box, Tone.GOLD)
-        canvas.label(box.inset(8), labels["sheet.exceeded"], _exceeded(player.side), 0.5)
+        canvas.label(
+            box.inset(8), labels["sheet.exceeded"], Style(Face.BOLD, 28, tone, Tone.GOLD), 0.5
+        )
     else:
         canvas.label(words, player.left_words, Style(Face.REGULAR, 30, Tone.MUTED))
     if player.last_day is not None:
@@ -91,11 +94,8 @@ def _draw_summary(canvas: Canvas, side: TimeSide, player: PlayerTime, labels: La
         canvas.label(low, format_date(player.last_day), Style(Face.BOLD, 56), 1)
 
 
-def _exceeded(side: PlayerColour) -> Style:
-    return Style(Face.BOLD, 28, SIDE_TONES[side], Tone.GOLD)
-
-
 def _heading(canvas: Canvas, region: Box, text: str, right: str) -> None:
+    """Write the heading of a strip of boxes, with another text at its right."""
     top = region._replace(height=HEADING - 12)
     free = canvas.label(top, right, Style(Face.REGULAR, 27, Tone.MUTED), 1) - 20
     canvas.label(top._replace(width=free), text, Style(Face.SEMI, 27))
@@ -106,12 +106,12 @@ def _draw_days(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels) 
     used = len(player.day_rounds)
     _heading(canvas, region, labels["sheet.days"], f"{used} / {_budget(player)}")
     boxes = strip_boxes(region, _day_boxes(player))
+    hidden = used - len(boxes)  # the last box stands for all days that have none
     for place, box in enumerate(boxes):
         if place >= used:
             _empty_box(canvas, box, str(place + 1))
             continue
         round_text = str(player.day_rounds[place])
-        hidden = used - len(boxes)
         if hidden > 0 and place == len(boxes) - 1:
             round_text = f"+{hidden + 1}"
         ink, ground = _used_box(canvas, box, player.side, beyond=place >= player.budget)
@@ -155,7 +155,7 @@ def _draw_leave(canvas: Canvas, region: Box, player: PlayerTime, labels: Labels)
             _empty_box(canvas, box, str(place + 1))
             continue
         day = player.leave[place]
-        if day.over:
+        if day.is_over:
             ink, ground = _used_box(canvas, box, player.side, beyond=False)
         else:
             ink, ground = SIDE_TONES[player.side], Tone.PANEL
@@ -177,23 +177,23 @@ def _draw_ledger(canvas: Canvas, plan: LedgerPlan, player: PlayerTime, labels: L
         ground = Tone.PANEL if place % 2 else Tone.PAPER
         if row.sent is None:
             ground = Tone.GOLD_SOFT
-        _draw_row(canvas, plan.size, row, placed, (tone, ground))
+        number = Style(Face.BOLD, plan.size, tone, ground)
+        _draw_row(canvas, row, placed, number)
     for place, box in enumerate(plan.empty, len(plan.rows)):
         canvas.fill(box, Tone.PANEL if place % 2 else Tone.PAPER)
         canvas.rule(box.x, box.bottom - 1, box.width, Tone.LINE, 1)
 
 
-def _draw_row(
-    canvas: Canvas, size: int, row: LedgerRow, placed: LedgerRowPlan, tones: tuple[Tone, Tone]
-) -> None:
-    tone, ground = tones
+def _draw_row(canvas: Canvas, row: LedgerRow, placed: LedgerRowPlan, number: Style) -> None:
+    """Draw one row with its note; `number` is the style of its round, in the player's colour."""
+    size, ground = number.size, number.ground
     canvas.fill(placed.box, ground)
     canvas.rule(placed.box.x, placed.box.bottom - 1, placed.box.width, Tone.LINE, 1)
     plain = Style(Face.REGULAR, size, Tone.INK, ground)
     quiet = plain._replace(tone=Tone.MUTED)
     bold = plain._replace(face=Face.BOLD)
     cells = (
-        (str(row.round), bold._replace(tone=tone)),
+        (str(row.round), number),
         (format_date(row.received), plain),
         ("…" if row.sent is None else format_date(row.sent), plain),
         (str(row.leave) if row.leave else "–", plain if row.leave else quiet),

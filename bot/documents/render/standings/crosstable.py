@@ -27,7 +27,7 @@ from bot.documents.render.standings.standings_view import (
     TableRow,
 )
 from bot.documents.render.standings.table_parts import (
-    Sign,
+    LegendEntry,
     draw_counts,
     draw_figure,
     draw_heading,
@@ -103,34 +103,30 @@ def render_overall(view: OverallTable) -> bytes:
         draw_figure(canvas, boxes[5], player.coefficients, Style(Face.REGULAR, 32))
         draw_figure(canvas, boxes[6], player.average, Style(Face.BOLD, 34))
         draw_scores(canvas, row, layout.summary[7:], player)
-    draw_rules(canvas, layout, view.going)
-    _draw_foot(canvas, layout, view.head, _places_legend(view.rows, view.going, labels))
+    draw_rules(canvas, layout, view.advance)
+    _draw_foot(canvas, layout, view.head, _places_legend(view.rows, view.advance, labels))
     return canvas.png()
 
 
-def _places_legend(
-    rows: Sequence[TableRow], going: int, labels: Labels
-) -> list[tuple[Sign | None, str]]:
+def _places_legend(rows: Sequence[TableRow], advance: int, labels: Labels) -> list[LegendEntry]:
     """Return the notes on the players who advance, if the table has a mark or a line for them."""
-    legend: list[tuple[Sign | None, str]] = []
+    legend: list[LegendEntry] = []
     if any(row.is_safe for row in rows):
-        legend.append((safe_sign, labels["crosstable.note_safe"]))
-    if 0 < going <= len(rows):
-        legend.append((line_sign, labels["crosstable.note_advance"]))
+        legend.append(LegendEntry(labels["crosstable.note_safe"], safe_sign))
+    if 0 < advance <= len(rows):
+        legend.append(LegendEntry(labels["crosstable.note_advance"], line_sign))
     return legend
 
 
-def _any(view: Crosstable, standing: ResultStatus) -> bool:
-    return any(
-        game is not None and game.status is standing
-        for row in view.rows
-        for meeting in row.meetings
-        if meeting is not None
-        for game in meeting.games
-    )
+def _has_result(view: Crosstable, status: ResultStatus) -> bool:
+    """Return whether a game of the table has a result of that status."""
+    meetings = (meeting for row in view.rows for meeting in row.meetings if meeting is not None)
+    games = (game for meeting in meetings for game in meeting.games if game is not None)
+    return any(game.status is status for game in games)
 
 
 def _draw_headings(canvas: Canvas, layout: TableLayout, view: Crosstable) -> None:
+    """Write the headings of all columns; a column of games is headed by its opponent."""
     labels, strip = view.labels, layout.headings
     draw_heading(canvas, layout.place, strip, labels["crosstable.place"])
     draw_heading(canvas, layout.name, strip, labels["crosstable.player"], 0)
@@ -170,23 +166,25 @@ def _draw_game(canvas: Canvas, box: Box, game: GameCell | None) -> None:
     if game is None:
         canvas.label(box, "·", Style(Face.BOLD, 30, Tone.FAINT), 0.5)
         return
-    proposed, void = game.status is ResultStatus.PROPOSED, game.status is ResultStatus.VOID
-    ground = Tone.GOLD_SOFT if proposed else Tone.PAPER
-    if proposed:
+    is_proposed, is_void = game.status is ResultStatus.PROPOSED, game.status is ResultStatus.VOID
+    ground = Tone.GOLD_SOFT if is_proposed else Tone.PAPER
+    if is_proposed:
         canvas.fill(Box(box.x + 1, box.y, box.width - 1, box.height), ground)
     draw_bar(canvas, Box(box.x + 4, box.y + 7, _BAR, box.height - 14), is_red=game.is_red)
     inner = Box(box.x + _BAR + 7, box.y + 4, box.width - _BAR - 8, box.height - 8)
     size = figure_size(box.width)
-    face = Face.ITALIC if proposed else Face.BOLD if game.is_won else Face.REGULAR
-    figure = Style(face, size, Tone.FAINT if void else Tone.INK, ground)
+    face = Face.BOLD if game.is_won else Face.REGULAR
+    if is_proposed:
+        face = Face.ITALIC
+    figure = Style(face, size, Tone.FAINT if is_void else Tone.INK, ground)
     upper = inner._replace(height=inner.height * 54 // 100)
     lower = Box(inner.x, upper.bottom, inner.width, inner.bottom - upper.bottom)
-    text = f"({game.coefficient})" if proposed else game.coefficient
+    text = f"({game.coefficient})" if is_proposed else game.coefficient
     canvas.label(upper, text, figure, 0.5)
-    tone = Tone.FAINT if void else Tone.MUTED
+    tone = Tone.FAINT if is_void else Tone.MUTED
     both = score(game.own, game.partner)
     canvas.label(lower, both, Style(Face.REGULAR, size * 4 // 5, tone, ground), 0.5)
-    if void:
+    if is_void:
         canvas.rule(inner.x + 4, upper.y + upper.height // 2, inner.width - 8, Tone.FAINT, 2)
 
 
@@ -197,18 +195,18 @@ def draw_bar(canvas: Canvas, box: Box, *, is_red: bool) -> None:
         canvas.fill(box.inset(2), Tone.WHITE)
 
 
-def _legend(view: Crosstable) -> list[tuple[Sign | None, str]]:
+def _legend(view: Crosstable) -> list[LegendEntry]:
     """Return the notes that this table needs, each with its sign."""
     labels = view.labels
-    legend: list[tuple[Sign | None, str]] = [
-        (None, labels["crosstable.note_games"]),
-        (_red_sign, labels["crosstable.note_red"]),
-        (_blue_sign, labels["crosstable.note_blue"]),
+    legend = [
+        LegendEntry(labels["crosstable.note_games"]),
+        LegendEntry(labels["crosstable.note_red"], _red_sign),
+        LegendEntry(labels["crosstable.note_blue"], _blue_sign),
     ]
-    if _any(view, ResultStatus.PROPOSED):
-        legend.append((_proposed_sign, labels["crosstable.note_proposed"]))
-    if _any(view, ResultStatus.VOID):
-        legend.append((_void_sign, labels["crosstable.note_void"]))
+    if _has_result(view, ResultStatus.PROPOSED):
+        legend.append(LegendEntry(labels["crosstable.note_proposed"], _proposed_sign))
+    if _has_result(view, ResultStatus.VOID):
+        legend.append(LegendEntry(labels["crosstable.note_void"], _void_sign))
     return legend + _places_legend(view.rows, view.advance, labels)
 
 
@@ -230,8 +228,9 @@ def _void_sign(canvas: Canvas, box: Box) -> None:
 
 
 def _draw_foot(
-    canvas: Canvas, layout: TableLayout, head: TableHead, entries: list[tuple[Sign | None, str]]
+    canvas: Canvas, layout: TableLayout, head: TableHead, entries: list[LegendEntry]
 ) -> None:
+    """Draw the legend at the left, and the text of the foot at the right of its second line."""
     note = Style(Face.REGULAR, 22, Tone.MUTED)
     box = layout.foot
     aside = min(box.width // 3, note.width(head.footer) + 1) if head.footer else 0

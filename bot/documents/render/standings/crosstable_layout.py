@@ -5,6 +5,7 @@ pair in a cell, it stays within the size of a photo in Telegram.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.documents.render.layout import Box
 
@@ -20,6 +21,7 @@ MOST_LINES = 32
 HEAD_HEIGHT = 172
 FOOT_HEIGHT = 76
 PLACE, NAME = 84, 310
+"""Widths of the columns of ranks and of names."""
 COUNT, SUM, DIFFERENCE, POINTS = 48, 150, 108, 108
 """Widths of a column of counts, of the sum, of the difference and of the points."""
 ROOMY, NARROW = 168, 95
@@ -27,6 +29,7 @@ ROOMY, NARROW = 168, 95
 SUMMARY = (COUNT, COUNT, COUNT, COUNT, SUM, DIFFERENCE, POINTS)
 """Games, wins, draws, losses, sum, difference, points."""
 OVERALL_NAME, GROUP, AVERAGE = 430, 150, 150
+"""Widths of further columns of the overall standings."""
 LINE = 64
 """Height of a line of the overall standings."""
 
@@ -85,30 +88,37 @@ def figure_size(width: int) -> int:
 def crosstable_layout(players: int, below: int = 0) -> TableLayout:
     """Return the regions of a crosstable; `below` is the number of low rows under it."""
     width = cell_width(players)
-    height = round(figure_size(width) * 4.5)
-    heights = (height, height * 3 // 4 + 30)
+    row = round(figure_size(width) * 4.5)
+    heights = _Heights(row=row, heading=row * 3 // 4 + 30)
     return _table(players, heights, (NAME, *(width,) * players), SUMMARY, below)
 
 
 def overall_layout(players: int) -> TableLayout:
     """Return the regions of one picture of the overall standings."""
     summary = (GROUP, *SUMMARY[:4], SUM, AVERAGE, DIFFERENCE, POINTS)
-    return _table(players, (LINE, LINE), (OVERALL_NAME,), summary)
+    return _table(players, _Heights(row=LINE, heading=LINE), (OVERALL_NAME,), summary)
+
+
+class _Heights(NamedTuple):
+    """The heights of each row and of the strip of headings."""
+
+    row: int
+    heading: int
 
 
 def _table(
     players: int,
-    heights: tuple[int, int],
+    heights: _Heights,
     name_and_cells: tuple[int, ...],
     summary: tuple[int, ...],
     below: int = 0,
 ) -> TableLayout:
     """Return the layout, from the heights of rows and headings and the widths of the columns."""
-    height, heading = heights
+    height = heights.row
     widths = (PLACE, *name_and_cells, *summary)
     width = 2 * EDGE + sum(widths)
     head = Box(EDGE, EDGE, width - 2 * EDGE, HEAD_HEIGHT)
-    headings = Box(EDGE, head.bottom, head.width, heading)
+    headings = Box(EDGE, head.bottom, head.width, heights.heading)
     rows = tuple(
         Box(EDGE, headings.bottom + number * height, head.width, height)
         for number in range(players)

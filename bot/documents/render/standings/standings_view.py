@@ -154,5 +154,5 @@ class OverallTable:
     head: TableHead
     labels: Labels
     rows: tuple[OverallRow, ...]
-    going: int = 0
+    advance: int = 0
     """How many of these rows advance: a line is drawn under the last of them."""

@@ -1,13 +1,14 @@
 """The parts that crosstable and overall standings share: title, headings, a player's line, foot."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from PIL import ImageDraw
 
 from bot.documents.render.canvas import Canvas, shape
+from bot.documents.render.fitted_names import NameSizes, draw_name
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import Style, halved
-from bot.documents.render.sheets.head import NameSizes, draw_lines
 from bot.documents.render.standings.crosstable_layout import TableLayout, crossing
 from bot.documents.render.standings.standings_view import Labels, TableHead, TableRow
 from bot.documents.render.theme import Face, Tone
@@ -28,6 +29,7 @@ _NOTE = Style(Face.REGULAR, 24, Tone.MUTED)
 SWATCH = 26
 """Side of a sign in the legend."""
 _GAP = 30
+"""Pixels between two notes of the legend."""
 
 
 def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> None:
@@ -46,7 +48,7 @@ def draw_title(canvas: Canvas, box: Box, head: TableHead, labels: Labels) -> Non
     room = box.width - aside - 40
     over = Style(Face.SEMI, 28, Tone.MUTED)
     canvas.label(Box(box.x, box.y, room, 40), head.competition, over)
-    draw_lines(canvas, Box(box.x, box.y + 44, room, 88), head.title, _TITLE)
+    draw_name(canvas, Box(box.x, box.y + 44, room, 88), head.title, _TITLE)
     canvas.rule(box.x, box.bottom - 22, box.width, Tone.INK, 4)
 
 
@@ -138,6 +140,7 @@ def draw_rules(canvas: Canvas, layout: TableLayout, qualifiers: int) -> None:
 
 
 def _tick(draw: ImageDraw.ImageDraw, scale: int) -> None:
+    """Draw a disc with a tick cut out of it."""
     side = SWATCH * scale
     draw.ellipse((0, 0, side - 1, side - 1), fill=255)
     points = [(side * x // 100, side * y // 100) for x, y in ((24, 52), (43, 70), (76, 32))]
@@ -153,7 +156,15 @@ Sign = Callable[[Canvas, Box], None]
 """Draws a legend's sign into its box."""
 
 
-def draw_legend(canvas: Canvas, box: Box, entries: Sequence[tuple[Sign | None, str]]) -> None:
+class LegendEntry(NamedTuple):
+    """A note under a table, with the sign that it explains."""
+
+    text: str
+    sign: Sign | None = None
+    """None for a note about the whole table."""
+
+
+def draw_legend(canvas: Canvas, box: Box, entries: Sequence[LegendEntry]) -> None:
     """Draw the meaning of the signs, on two lines at most; the type shrinks until all fits."""
     size = _NOTE.size
     while size > 14 and len(_lines(entries, box.width, size)) > 2:
@@ -163,27 +174,25 @@ def draw_legend(canvas: Canvas, box: Box, entries: Sequence[tuple[Sign | None, s
     for number, line in enumerate(_lines(entries, box.width, size)[:2]):
         x = box.x
         y = box.y + number * height
-        for sign, words in line:
-            if sign is not None:
-                sign(canvas, Box(x, y + (height - SWATCH) // 2, SWATCH, SWATCH))
+        for entry in line:
+            if entry.sign is not None:
+                entry.sign(canvas, Box(x, y + (height - SWATCH) // 2, SWATCH, SWATCH))
                 x += SWATCH + 10
-            free = canvas.label(Box(x, y, box.right - x, height), words, style)
+            free = canvas.label(Box(x, y, box.right - x, height), entry.text, style)
             x = box.right - free + _GAP
 
 
-def _lines(
-    entries: Sequence[tuple[Sign | None, str]], width: int, size: int
-) -> list[list[tuple[Sign | None, str]]]:
+def _lines(entries: Sequence[LegendEntry], width: int, size: int) -> list[list[LegendEntry]]:
     """Return the entries of the legend, line by line."""
     style = _NOTE._replace(size=size)
-    lines: list[list[tuple[Sign | None, str]]] = [[]]
+    lines: list[list[LegendEntry]] = [[]]
     used = 0
-    for sign, words in entries:
-        needed = style.width(words) + (SWATCH + 10 if sign else 0)
+    for entry in entries:
+        needed = style.width(entry.text) + (SWATCH + 10 if entry.sign else 0)
         if lines[-1] and used + needed > width:
             lines.append([])
             used = 0
-        lines[-1].append((sign, words))
+        lines[-1].append(entry)
         used += needed + _GAP
     return lines
 

@@ -163,4 +163,4 @@ def overall(players: int, labels: Mapping[str, str] = CROSSTABLE_RO) -> OverallT
         for number in range(players)
     ]
     head = replace(HEAD, title="Clasament general · Faza preliminară")
-    return OverallTable(head=head, labels=labels, rows=tuple(rows), going=min(8, players // 2))
+    return OverallTable(head=head, labels=labels, rows=tuple(rows), advance=min(8, players // 2))

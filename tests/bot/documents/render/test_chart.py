@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.documents.render.layout import Box
 from bot.documents.render.lettering import text_width
-from bot.documents.render.lists.chart import LOOKS, render_chart
+from bot.documents.render.lists.chart import LINE_STYLES, render_chart
 from bot.documents.render.lists.chart_layout import (
     MOST_SERIES,
     WIDTH,
@@ -128,8 +128,8 @@ def test_a_single_list_is_a_single_point() -> None:
 
 def test_lines_differ_without_their_colours() -> None:
     """Each of six lines has its own dashes and marks."""
-    assert len(LOOKS) == MOST_SERIES
-    assert len({(look.dashes, look.corners, look.is_hollow) for look in LOOKS}) == MOST_SERIES
+    assert len(LINE_STYLES) == MOST_SERIES
+    assert len({(look.dashes, look.corners, look.is_hollow) for look in LINE_STYLES}) == MOST_SERIES
 
 
 @pytest.mark.parametrize("count", [1, 3, 6])

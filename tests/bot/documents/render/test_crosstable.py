@@ -235,12 +235,12 @@ def test_the_overall_order_explains_what_it_shows_and_nothing_else() -> None:
     """Mark and line are explained only on pages that show them."""
     view = overall(6)
     rows = tuple(replace(row, is_safe=False) for row in view.rows)
-    plain = replace(view, rows=rows, going=0)
+    plain = replace(view, rows=rows, advance=0)
     cases: tuple[tuple[OverallTable, set[str]], ...] = (
         (plain, set()),
-        (replace(plain, going=7), set()),
-        (replace(plain, going=3), {"crosstable.note_advance"}),
-        (replace(view, going=0), {"crosstable.note_safe"}),
+        (replace(plain, advance=7), set()),
+        (replace(plain, advance=3), {"crosstable.note_advance"}),
+        (replace(view, advance=0), {"crosstable.note_safe"}),
     )
     for table, notes in cases:
         asked = Asked(CROSSTABLE_RO)

@@ -11,8 +11,8 @@ from bot.documents.render.layout import FOOT, HEAD, MARGIN, PAGE, Box, picture_l
 from bot.documents.render.png import lasting
 from bot.documents.render.sheets.competition_sheet import render_competition_sheet
 from bot.documents.render.sheets.placements import plan_placements
-from bot.documents.render.sheets.time_layout import LedgerRow, TimeSheetView
 from bot.documents.render.sheets.time_sheet import render_time_sheet
+from bot.documents.render.sheets.time_view import LedgerRow, TimeSheetView
 from bot.documents.render.theme import PlayerColour, Tone
 from bot.documents.render.view import (
     LABEL_KEYS,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from bot.documents.render.sheets.time_layout import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
+from bot.documents.render.sheets.time_view import LeaveDay, LedgerRow, PlayerTime, TimeSheetView
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import Labels, SheetHead
 from tests.bot.documents.render.labels import RO
@@ -73,7 +73,7 @@ def time_sheet(
     """Return the sheet after this many rounds; each answer takes the next pace in days."""
     ledgers = _ledgers(rounds, head.start, pace, leave=bool(leave))
     first = head.start + timedelta(days=20)
-    taken = [LeaveDay(first + timedelta(days=n), over=n < 3) for n in range(leave)]
+    taken = [LeaveDay(first + timedelta(days=n), is_over=n < 3) for n in range(leave)]
     red, blue = (
         _player_time(ledgers[side], side, name, budget, days)
         for side, name, days in zip(PlayerColour, names, ([], taken), strict=True)

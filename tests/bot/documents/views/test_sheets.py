@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.documents.render.sheets.time_layout import TimeSheetView
 from bot.documents.render.sheets.time_sheet import render_time_sheet
+from bot.documents.render.sheets.time_view import TimeSheetView
 from bot.documents.render.theme import PlayerColour
 from bot.documents.render.view import CompetitionSheetView, RowKind, TileState
 from bot.documents.views.boards import board_picture, plan_picture
