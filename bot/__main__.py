@@ -8,7 +8,8 @@ from typing import IO, Any, NamedTuple
 
 import click
 
-from bot.cli.output import BAD_INPUT, Commands, printable
+from bot.cli.options import Commands
+from bot.cli.output import BAD_INPUT, printable
 
 
 class ListedCommand(NamedTuple):

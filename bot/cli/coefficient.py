@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import Commands, json_option, print_json
+from bot.cli.options import Commands, json_option
+from bot.cli.output import print_json
 from engine.rulesets import AbandonFloor
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from typing import Any, Never
 
 import click
 
-from bot.cli.output import counted, json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import counted, print_json, refuse
 from engine.dates import parse_date, parse_period
 from engine.errors import NotationError
 from engine.thinking_time import LeavePeriod, clock_row

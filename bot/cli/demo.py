@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import print_json, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import answer_no, config_option, json_option, print_json, printable
+from bot.cli.options import config_option, json_option
+from bot.cli.output import answer_no, print_json, printable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,7 +48,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
 async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLine]":
     """Return the lines of all checks, or of the configuration alone if it cannot be read."""
     from bot.cli.diagnosis.check_lines import fine, wrong
-    from bot.cli.output import DEFAULT_FILE
+    from bot.cli.opening import DEFAULT_FILE
     from bot.runtime.config.settings import ConfigError, load_config
 
     file = config_file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import answer_no, print_json, refuse
 from engine.rulesets import NATIONAL_2025, JokerRuns, Ruleset
 
 

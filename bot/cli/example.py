@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import print_json, refuse
 
 NAME = "config.example.toml"
 

@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import (
-    config_option,
-    configured,
-    database_at,
-    database_option,
-    json_option,
-    language_option,
-    print_json,
-    refuse,
-    write_private,
-)
+from bot.cli.opening import configured, database_at
+from bot.cli.options import config_option, database_option, json_option, language_option
+from bot.cli.output import print_json, refuse, write_private
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from bot.cli.output import (
-    Commands,
-    answer_no,
-    complain,
-    config_option,
-    configured,
-    counted,
-    json_option,
-    print_json,
-    refuse,
-)
+from bot.cli.opening import configured
+from bot.cli.options import Commands, config_option, json_option
+from bot.cli.output import answer_no, complain, counted, print_json, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

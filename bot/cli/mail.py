@@ -6,16 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from bot.cli.output import (
-    Commands,
-    config_option,
-    configured,
-    database_at,
-    json_option,
-    print_json,
-    printable,
-    refuse,
-)
+from bot.cli.opening import configured, database_at
+from bot.cli.options import Commands, config_option, json_option
+from bot.cli.output import print_json, printable, refuse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,14 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import (
-    config_option,
-    configured,
-    database_option,
-    json_option,
-    print_json,
-    refuse,
-)
+from bot.cli.opening import configured
+from bot.cli.options import config_option, database_option, json_option
+from bot.cli.output import print_json, refuse
 
 if TYPE_CHECKING:
     from storage.migrations import Migration, MigrationStep

@@ -7,20 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import (
-    Commands,
-    answer_no,
-    config_option,
-    configured,
-    counted,
-    database_at,
-    database_option,
-    json_option,
-    print_json,
-    printable,
-    refuse,
-    write_private,
-)
+from bot.cli.opening import configured, database_at
+from bot.cli.options import Commands, config_option, database_option, json_option
+from bot.cli.output import answer_no, counted, print_json, printable, refuse, write_private
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

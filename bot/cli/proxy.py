@@ -6,7 +6,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from bot.cli.output import config_option, configured, json_option, print_json, refuse
+from bot.cli.opening import configured
+from bot.cli.options import config_option, json_option
+from bot.cli.output import print_json, refuse
 
 if TYPE_CHECKING:
     from bot.runtime.config.settings import Config

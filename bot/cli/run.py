@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import config_option, configured, json_option, refuse
+from bot.cli.opening import configured
+from bot.cli.options import config_option, json_option
+from bot.cli.output import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

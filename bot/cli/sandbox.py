@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import print_json, refuse
 
 if TYPE_CHECKING:
     # The server is imported when the command runs, so that `--help` stays quick.

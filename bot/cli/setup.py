@@ -9,7 +9,8 @@ import click
 from click.core import ParameterSource
 
 from bot.cli.example import installed
-from bot.cli.output import answer_no, json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import answer_no, print_json, refuse
 from bot.cli.paths import FilePath
 from bot.cli.setup_mail import PASSWORD_FILE, ask_contact, ask_mail, offer_test
 

@@ -12,18 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import (
-    answer_no,
-    config_option,
-    configured,
-    counted,
-    database_at,
-    database_option,
-    json_option,
-    print_json,
-    refuse,
-    verdict,
-)
+from bot.cli.opening import configured, database_at
+from bot.cli.options import config_option, database_option, json_option
+from bot.cli.output import answer_no, counted, print_json, refuse, verdict
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

@@ -5,7 +5,9 @@ from pathlib import Path
 import click
 
 from bot.cli.lexicon import about, edition_named
-from bot.cli.output import answer_no, config_option, configured, json_option, print_json, refuse
+from bot.cli.opening import configured
+from bot.cli.options import config_option, json_option
+from bot.cli.output import answer_no, print_json, refuse
 
 
 @click.command("words")

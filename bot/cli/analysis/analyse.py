@@ -47,7 +47,8 @@ import click
 
 from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_told
 from bot.cli.analysis.replay import complain_of_unknown, fault_sentence, tiles_of
-from bot.cli.output import complain, config_option, counted, json_option, print_json, refuse
+from bot.cli.options import config_option, json_option
+from bot.cli.output import complain, counted, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 import click
 
 from bot.cli.lexicon import edition_named
-from bot.cli.output import config_option, configured, json_option, print_json, refuse
+from bot.cli.opening import configured
+from bot.cli.options import config_option, json_option
+from bot.cli.output import print_json, refuse
 from bot.cli.paths import FilePath
 from engine.board import Board
 from engine.rulesets import NATIONAL_2025

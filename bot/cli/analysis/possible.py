@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bot.cli.analysis.plays import graph_of_edition, graph_of_text, lexicon_option, list_told
-from bot.cli.output import NO, config_option, json_option, print_json, refuse
+from bot.cli.options import config_option, json_option
+from bot.cli.output import NO, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.rulesets import NATIONAL_2025, RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set

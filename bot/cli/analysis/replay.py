@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import NO, complain, json_option, print_json, refuse
+from bot.cli.options import json_option
+from bot.cli.output import NO, complain, print_json, refuse
 from bot.cli.paths import FilePath
 from engine.tiles import load_tile_set, tile_set_names
 

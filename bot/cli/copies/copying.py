@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import answer_no, counted, json_option, print_json, refuse, without_password
+from bot.cli.options import json_option, without_password
+from bot.cli.output import answer_no, counted, print_json, refuse
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

@@ -6,16 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.output import (
-    answer_no,
-    config_option,
-    configured,
-    json_option,
-    print_json,
-    printable,
-    refuse,
-    verdict,
-)
+from bot.cli.opening import configured
+from bot.cli.options import config_option, json_option
+from bot.cli.output import answer_no, print_json, printable, refuse, verdict
 from bot.cli.paths import FilePath
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from bot.cli.diagnosis.check_lines import CheckLine, fine
-from bot.cli.output import database_at
+from bot.cli.opening import database_at
 from storage.address import is_new, parsed
 from storage.errors import StorageError
 from storage.people import mail_addresses, push_subscriptions

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.cli.diagnosis.check_lines import CheckLine, fine, note, wrong
-from bot.cli.output import database_at
+from bot.cli.opening import database_at
 from bot.service.pure.folds import Folds
 from engine.words.lexicon import DEFAULT_EDITION, BrokenEdition, UnknownEdition, find_edition
 from storage.address import address_of, is_new, parsed

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import answer_no, print_json, table_file
+from bot.cli.output import answer_no, print_json
+from bot.cli.table_files import table_file
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.forms import read_form
 from engine.ratings.pfs_check import ConditionResult, RulesEdition, check

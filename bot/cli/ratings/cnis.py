@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 
-from bot.cli.output import Commands, json_option, out_option, print_json, refuse
+from bot.cli.options import Commands, json_option, out_option
+from bot.cli.output import print_json, refuse
 from bot.cli.paths import FilePath
 
 FILE = FilePath(exists=True, dir_okay=False, path_type=Path)

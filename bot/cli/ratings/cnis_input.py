@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.cli.output import refuse, refuse_file, remark, table_file
+from bot.cli.output import refuse
+from bot.cli.table_files import refuse_file, remark, table_file
 from bot.documents.tables.cell_texts import SENIORS, YOUTH
 from bot.documents.tables.cnis_history import read_history
 from bot.documents.tables.cnis_players import PlayersFile, read_players

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import click
 
-from bot.cli.output import complain, print_json, refuse, table_file, worded
+from bot.cli.output import complain, print_json, refuse
 from bot.cli.output_files import write_whole
 from bot.cli.ratings import rating_output as rating_shown
 from bot.cli.ratings.rating_output import write_list
+from bot.cli.table_files import table_file, worded
 from bot.documents.tables.cells import parse_day
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.output import Commands, json_option, language_option, out_option, refuse
+from bot.cli.options import Commands, json_option, language_option, out_option
+from bot.cli.output import refuse
 from bot.cli.paths import FilePath
 from bot.ratings.jobs.systems import System, SystemOption
 

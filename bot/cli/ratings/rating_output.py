@@ -10,8 +10,9 @@ from pathlib import Path
 
 import click
 
-from bot.cli.output import in_columns, with_option
+from bot.cli.output import in_columns
 from bot.cli.output_files import form_of, write_sheets
+from bot.cli.table_files import with_option
 from bot.documents.views.exports import FileForm
 from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.jobs.terms import Section

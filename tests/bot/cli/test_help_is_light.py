@@ -9,7 +9,7 @@ import click
 import pytest
 
 from bot.__main__ import COMMANDS, main
-from bot.cli.output import first_paragraph
+from bot.cli.options import first_paragraph
 
 HEAVY = {
     "PIL", "aiosqlite", "alembic", "apscheduler", "babel", "cattrs", "httpx", "icalendar",

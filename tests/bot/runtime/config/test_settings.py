@@ -6,7 +6,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from bot.cli.output import config_option, configured
+from bot.cli.opening import configured
+from bot.cli.options import config_option
 from bot.runtime.config.settings import TOKEN_VARIABLE, load_config
 from engine.rulesets import JokerRuns
 from tests.bot.runtime.config.written import TOKEN, loaded, problems

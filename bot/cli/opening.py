@@ -1,0 +1,53 @@
+"""Open what a command works with: the configuration and the database that it names."""
+
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.cli.output import BAD_INPUT, complain
+
+if TYPE_CHECKING:
+    from bot.runtime.config.settings import Config
+    from bot.runtime.shared import BotSettings
+    from storage.db import Database
+
+DEFAULT_FILE = Path("config.toml")
+
+
+def configured(config_file: Path | None) -> "Config":
+    """Return the configuration, or end with status 2 and one line on stderr for each problem."""
+    from bot.runtime.config.settings import ConfigError, load_config
+
+    if config_file is None and DEFAULT_FILE.exists():
+        config_file = DEFAULT_FILE
+    try:
+        return load_config(config_file)
+    except ConfigError as error:
+        for problem in error.problems:
+            complain(str(problem))
+        sys.exit(BAD_INPUT)
+
+
+def bot_settings(config: "Config") -> "BotSettings":
+    """Return what the bot's modules know of the configuration; the bot's own name is not known."""
+    from bot.program.app import shared_of
+    from bot.runtime.wordlists import WordLists
+
+    return shared_of(config, WordLists(config), "")
+
+
+@asynccontextmanager
+async def database_at(address: str) -> "AsyncIterator[Database]":
+    """Open an existing database that has the schema of this version of the program.
+
+    Raises:
+        StorageError: the database is missing, unreadable, or of another schema; nothing is changed.
+    """
+    from storage.db import Database
+    from storage.migrations import expect_present
+
+    async with Database(address, create=False) as database:
+        await expect_present(database)
+        yield database
