@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
     from bot.cli.demonstration.story import Story
     from bot.program.running import App
+    from bot.runtime.config.settings import Config
     from engine.games.game import Game
     from engine.matches.match import Match
+    from sandbox import Sandbox
 
 BEGINNING = datetime(2025, 5, 3, 6, 5, tzinfo=UTC)
 """A Saturday morning in spring."""
@@ -77,7 +79,7 @@ def command(out: Path, as_json: bool) -> None:
     if as_json:
         print_json(asdict(run(_demo(out, _silently))))
         return
-    on_boards: dict[str, int] = {}
+    on_boards: dict[str, int] = {}  # the tiles on each game's board
     with click.progressbar(length=TILES, label="Tiles placed", show_pos=True) as bar:
 
         def progress(game: "Game") -> None:
@@ -91,20 +93,17 @@ def command(out: Path, as_json: bool) -> None:
 
 async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
     """Play both matches through the bot, and write what everybody received."""
-    from dataclasses import replace
     from tempfile import TemporaryDirectory
 
     from bot.cli.demonstration.browser import browser_player
     from bot.cli.demonstration.browser_match import BrowserMatch
     from bot.cli.demonstration.players import DemoPlayer
-    from bot.cli.demonstration.post_office import HERE, post_office
+    from bot.cli.demonstration.post_office import post_office
     from bot.cli.demonstration.story import Story
     from bot.cli.demonstration.transcript import Transcript
-    from bot.cli.sandboxed import sandbox_config
     from bot.program.answering import answering
     from bot.program.app import opened
     from bot.runtime.clock import FixedClock
-    from bot.runtime.config.sections import PLAIN, Mail
     from bot.runtime.limits import open_gate
     from bot.transport.sending.pacing import UNLIMITED
     from engine.words.lexicon import open_lexicon
@@ -116,8 +115,7 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
     lexicon = open_lexicon()
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         async with serve(sandbox) as base_url, post_office(out / MAILS) as office:
-            mail = Mail(host=HERE, port=office.port, tls=PLAIN, sender="Tur-Retur <demo@localhost>")
-            config = replace(sandbox_config(sandbox, base_url, Path(folder)), mail=mail)
+            config = _config(sandbox, base_url, Path(folder), office.port)
             bot = opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate())
             async with bot as app, answering(config, app):
                 story = Story(
@@ -134,9 +132,21 @@ async def _demo(out: Path, progress: "Callable[[Game], None]") -> DemoResult:
                     match = await story.play()
                     second = await BrowserMatch(story, office, eva).play()
                 transcript.save()
-                for each in (match, second):
-                    await _records(app, config, each, out)
+                for played in (match, second):
+                    await _records(app, config, played, out)
     return _outcome(story, (match, second), len(office.mails), out)
+
+
+def _config(sandbox: "Sandbox", base_url: str, folder: Path, mail_port: int) -> "Config":
+    """Return the configuration of the bot: that of a sandbox, with the demonstration's mails."""
+    from dataclasses import replace
+
+    from bot.cli.demonstration.post_office import HERE
+    from bot.cli.sandboxed import sandbox_config
+    from bot.runtime.config.sections import PLAIN, Mail
+
+    mail = Mail(host=HERE, port=mail_port, tls=PLAIN, sender="Tur-Retur <demo@localhost>")
+    return replace(sandbox_config(sandbox, base_url, folder), mail=mail)
 
 
 @asynccontextmanager
@@ -152,7 +162,7 @@ async def _at_work(app: "App") -> "AsyncIterator[None]":
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def _records(app: "App", config: Any, match: "Match", out: Path) -> None:
+async def _records(app: "App", config: "Config", match: "Match", out: Path) -> None:
     """Write both games' records and final sheets beside the transcript."""
     from bot.cli.export import game_files
     from engine.matches.match import games_of
@@ -201,6 +211,7 @@ def _silently(game: "Game") -> None:
 
 
 def _summary(outcome: DemoResult) -> None:
+    """Print both matches, the figures of the demonstration and its folder."""
     _match_summary(f"Match {outcome.match}", outcome.games)
     _match_summary(f"Match {outcome.second_match}, one player in a browser", outcome.second_games)
     click.echo(
@@ -212,6 +223,7 @@ def _summary(outcome: DemoResult) -> None:
 
 
 def _match_summary(title: str, games: tuple[dict[str, Any], ...]) -> None:
+    """Print a line for each game of a match."""
     click.echo(f"\n{title}:")
     for game in games:
         click.echo(

@@ -11,13 +11,11 @@ from uuid import uuid4
 
 import httpx
 
+from bot.cli.demonstration.mini_app import API, PATIENCE
 from bot.cli.demonstration.transcript import Shown
 from bot.texts.pictures import NamedFile
 from bot.web.people.feed import plain_of
 
-PATIENCE = 60.0
-"""Seconds that an answer may take on a busy machine."""
-API = "/app/api"
 AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 """What the browser calls itself."""
 
@@ -34,6 +32,7 @@ class BrowserPlayer:
     page: httpx.AsyncClient
     """The connection to the page's server; it keeps the cookie."""
     token: str = ""
+    """The token of the session; empty before the first, and once it has expired."""
     shown: dict[int, Shown] = field(default_factory=dict)
     """The messages of the page, by their numbers."""
     edited: list[Shown] = field(default_factory=list)
@@ -52,7 +51,7 @@ class BrowserPlayer:
         """Type a text to the bot."""
         await self.post("/chat", text=text, id=str(uuid4()))
 
-    async def press(self, begins: str) -> None:
+    async def press(self, data_beginning: str) -> None:
         """Press the newest button whose data begins so.
 
         Raises:
@@ -61,12 +60,12 @@ class BrowserPlayer:
         messages = await self._messages()
         for message in reversed(messages):
             for key in (key for row in message.get("buttons", ()) for key in row):
-                if key.get("data", "").startswith(begins):
+                if key.get("data", "").startswith(data_beginning):
                     await self.post(
                         "/chat", button=key["data"], message=message["id"], id=str(uuid4())
                     )
                     return
-        raise BrowserError(f"no button {begins} under {messages[-3:]}")
+        raise BrowserError(f"no button {data_beginning} under {messages[-3:]}")
 
     async def read(self) -> None:
         """Read the page as it now is, with the pictures of new messages."""
@@ -130,6 +129,7 @@ class BrowserPlayer:
         return answer
 
     async def _once(self, method: str, path: str, sent: object) -> httpx.Response:
+        """Send a request, and return its answer whatever its status."""
         signed = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         return await self.page.request(method, f"{API}{path}", json=sent, headers=signed)
 

@@ -7,15 +7,14 @@ typing to the bot and the return game on the board, is on leave, and accepts the
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
-from uuid import uuid4
 
 from bot.cli.demonstration.browser import BrowserPlayer
+from bot.cli.demonstration.mini_app import board_path, move_request
 from bot.cli.demonstration.post_office import PostOffice
 from bot.cli.demonstration.story import (
     MOST_MOVES,
     Story,
     StoryError,
-    board_path,
     code_on,
     links_in,
 )
@@ -23,7 +22,6 @@ from bot.texts.i18n import HOME_ZONE
 from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, game_id
 from engine.matches.match import Match
-from engine.notation import is_pass
 from sandbox import SandboxUser
 
 ADDRESS: Final = "eva.ene@example.org"
@@ -40,6 +38,7 @@ class BrowserMatch:
     eva: BrowserPlayer
     dan: SandboxUser = field(init=False)
     _mails: int = 0
+    """The number of mails that the transcript has."""
 
     async def play(self) -> Match:
         """Play the whole match, and return it once it is official.
@@ -96,11 +95,13 @@ class BrowserMatch:
         await self.story.settle()
 
     async def _press_both(self, data: str) -> None:
+        """Let both players press the button with that data."""
         await self.eva.press(data)
         await self.story.settle()
         await self.story.press_last(self.dan, data)
 
     async def _play_leg(self, game: GameId) -> None:
+        """Play a game to its end; in the home game Eva takes leave once."""
         for number in range(1, MOST_MOVES):
             now = await self.story.game(game)
             if now.stage is Stage.ENDED:
@@ -138,5 +139,4 @@ class BrowserMatch:
         shown = await self.eva.post(f"{path}/preview", placement=choice)
         if shown["faults"]:
             raise StoryError(f"{choice}: {shown['faults']}")
-        move = {"pass": True} if is_pass(choice) else {"placement": choice}
-        await self.eva.post(f"{path}/moves", **move, version=version, id=str(uuid4()))
+        await self.eva.post(f"{path}/moves", **move_request(choice, version))

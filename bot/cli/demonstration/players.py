@@ -31,16 +31,14 @@ class DemoPlayer:
     def wrong_word(self, game: Game) -> str | None:
         """Return a legal move except for its word, or None if none is found."""
         rack = game.side(game.turn).rack.replace("?", "")
-        word = "".join(sorted(rack, reverse=True))
+        letters = "".join(sorted(rack, reverse=True))  # an order that makes a word of few
         for length in (4, 5, 3):
             for row in range(SIZE):
                 for column in range(SIZE):
-                    tried = Placement(Square(row, column), Axis.ACROSS, word[:length])
+                    tried = Placement(Square(row, column), Axis.ACROSS, letters[:length])
                     laid = survey(game.board, tried)
-                    right = not technical_faults(
-                        game.board, tried, laid, game.side(game.turn).rack, 1
-                    )
-                    if right and any(one.upper() not in self.lexicon for one in laid.words):
+                    faults = technical_faults(game.board, tried, laid, game.side(game.turn).rack, 1)
+                    if not faults and any(word.upper() not in self.lexicon for word in laid.words):
                         return f"{format_position(tried.square, tried.axis)} {tried.word}"
         return None
 

@@ -9,12 +9,8 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, timedelta
-from http import HTTPStatus
-from urllib.parse import quote
-from uuid import uuid4
 
-import httpx
-
+from bot.cli.demonstration.mini_app import tap
 from bot.cli.demonstration.players import DemoPlayer
 from bot.cli.demonstration.transcript import Transcript
 from bot.program.running import App
@@ -24,51 +20,10 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.fold import replay_match
 from engine.matches.match import Match
-from engine.notation import is_pass
 from sandbox import Message, Sandbox, SandboxUser
 from storage import log
 from storage.people import people
 from storage.streams import game_stream, match_stream
-
-PATIENCE = 60.0
-"""Seconds that an answer may take on a busy machine."""
-
-
-def board_path(game: Game) -> str:
-    """Return the address of a game's board in the page's interface."""
-    return f"/games/{quote(game.id, safe='')}"
-
-
-class TapError(Exception):
-    """The Mini App refused an expected request."""
-
-
-async def tap(public_url: str, player: SandboxUser, game: Game, choice: str) -> None:
-    """Let a player open the Mini App, read the game, preview the move, and send it.
-
-    Raises:
-        TapError: the player is not let in, or the move is refused.
-    """
-    path = f"/app/api{board_path(game)}"
-    async with httpx.AsyncClient(base_url=public_url, timeout=PATIENCE) as page:
-        signed = {"Authorization": f"tma {player.signed()}"}
-        session = _body(await page.post("/app/api/session", headers=signed))
-        page.headers["Authorization"] = f"Bearer {session['token']}"
-        version = _body(await page.get(path))["version"]
-        shown = _body(await page.post(f"{path}/preview", json={"placement": choice}))
-        if shown["faults"]:
-            raise TapError(f"{choice}: {shown['faults']}")
-        move = {"pass": True} if is_pass(choice) else {"placement": choice}
-        _body(
-            await page.post(f"{path}/moves", json={**move, "version": version, "id": str(uuid4())})
-        )
-
-
-def _body(answer: httpx.Response) -> dict[str, object]:
-    if answer.status_code != HTTPStatus.OK:
-        raise TapError(f"{answer.status_code}: {answer.text}")
-    body: dict[str, object] = answer.json()
-    return body
 
 
 def links_in(message: Message) -> list[str]:
@@ -78,6 +33,10 @@ def links_in(message: Message) -> list[str]:
 
 MOST_MOVES = 200
 """The most moves of a game; more means an error."""
+_WRONG_WORD_AT, _TECHNICAL_ERROR_AT, _LEAVE_AT, _REMINDER_AT = 3, 5, 6, 8
+"""The moves of the home game before which something special happens."""
+_DAYS_BETWEEN = (0, 1, 0, 2, 1)
+"""The days that pass after each move, again and again."""
 
 
 class StoryError(Exception):
@@ -111,7 +70,7 @@ class Story:
     refused: int = 0
     moves: int = 0
     at_pages: Callable[[], Awaitable[None]] | None = None
-    """What people in browsers do whenever the bot has answered: they read."""
+    """What people in browsers do whenever the bot has answered: they read. None without any."""
 
     async def play(self) -> Match:
         """Play the whole match, and return it once it is official.
@@ -165,34 +124,36 @@ class Story:
         self.people[person.id] = player
 
     async def _play_leg(self, game: GameId, *, eventful: bool) -> None:
+        """Play a game to its end, with the special events if it is eventful."""
         for number in range(1, MOST_MOVES):
             now = await self.game(game)
             if now.stage is Stage.ENDED:
                 return
             if eventful:
-                await self._happenings(now, number)
+                await self._special_event(now, number)
             await self._move(await self.game(game))
             await self.pass_time(number)
         raise StoryError(f"{game} does not end")
 
-    async def _happenings(self, game: Game, number: int) -> None:
-        """Trigger the special events of this match."""
+    async def _special_event(self, game: Game, number: int) -> None:
+        """Do what happens before that move: an error, a leave, or so long a pause as to remind."""
         on_turn = self.on_turn(game)
-        if number == 3:
+        if number == _WRONG_WORD_AT:
             wrong = self.strong.wrong_word(game)
             if wrong is not None:
                 await self._expect_refusal(on_turn, wrong)
-        elif number == 5:
+        elif number == _TECHNICAL_ERROR_AT:
             await self._expect_refusal(on_turn, self.strong.technical_error(game))
-        elif number == 6:
+        elif number == _LEAVE_AT:
             first = self.sandbox.clock.now().astimezone(HOME_ZONE) + timedelta(days=2)
             last = first + timedelta(days=3)
             await self.say(on_turn, f"/concediu {first:%d.%m.%Y} {last:%d.%m.%Y}")
             await self.travel(5)
-        elif number == 8:
+        elif number == _REMINDER_AT:
             await self.travel(7)
 
     async def _expect_refusal(self, player: SandboxUser, text: str) -> None:
+        """Let a player type a move that the bot must refuse."""
         answers = await self.say(player, text)
         # A button can put a refused word to the arbiter, but no button sends it.
         if not answers or any(button.data.startswith("send:") for button in answers[-1].buttons):
@@ -224,7 +185,7 @@ class Story:
 
     async def pass_time(self, number: int) -> None:
         """Let some time pass after a move."""
-        await self.travel((0, 1, 0, 2, 1)[number % 5])
+        await self.travel(_DAYS_BETWEEN[number % len(_DAYS_BETWEEN)])
         await self.sandbox.travel(timedelta(minutes=37))
         await self.settle()
 

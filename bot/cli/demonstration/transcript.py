@@ -34,7 +34,9 @@ class OnPage(Protocol):
 
     name: str
     shown: dict[int, Shown]
+    """The messages of the page, by their numbers."""
     edited: list[Shown]
+    """The messages that changed since `catch_up`, which empties the list."""
 
 
 @dataclass(slots=True)
@@ -49,9 +51,13 @@ class Transcript:
     messages: int = 0
     """The messages of the bot."""
     _seen: dict[str, int] = field(default_factory=dict)
+    """How many messages of each person are written."""
     _edits: dict[tuple[str, int], int] = field(default_factory=dict)
+    """How many edits of a message are written, by person and message."""
     _day: str = ""
+    """The day of the last line; empty before the first."""
     _last: str = ""
+    """The person of the last line."""
 
     def note(self, heading: str) -> None:
         """Write a heading."""
@@ -106,7 +112,7 @@ class Transcript:
         self._last = owner
         for picture in message.pictures:
             self.pictures += 1
-            name = f"{self.pictures:03d}-{_plain(owner)}.png"
+            name = f"{self.pictures:03d}-{_file_part(owner)}.png"
             (self.folder / "sheets" / name).write_bytes(picture)
             self.lines.append(f"        (picture: sheets/{name})")
         if message.file is not None:
@@ -135,5 +141,6 @@ def _shown(message: Message) -> Shown:
     )
 
 
-def _plain(name: str) -> str:
+def _file_part(name: str) -> str:
+    """Return a name in a form for file names."""
     return re.sub(r"[^a-z]+", "-", name.lower()).strip("-")
