@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.opening import bot_settings, configured, database_at
 from bot.cli.options import config_option, database_option, json_option, language_option
 from bot.cli.output import counted, print_json, refuse, write_private
 from bot.cli.paths import FilePath
@@ -90,26 +90,22 @@ def _instant(written: str | None) -> datetime | None:
 async def _made(
     config: "Config", url: str | None, name: str, at: datetime | None, language: str
 ) -> "tuple[PackedDossier, list[str]]":
-    """Return the packed case file, and the lines about games that may not be shown."""
-    from bot.cli.export import embargo_line, embargo_of
+    """Return the packed case file at that instant, or now, and the lines about closed games."""
+    from bot.cli.embargo import embargo_line, embargo_of
     from bot.documents.dossier.archive import dossier_file
     from bot.documents.dossier.facts import Subject
-    from bot.program.app import shared_of
     from bot.runtime.clock import SystemClock
-    from bot.runtime.wordlists import WordLists
 
     subject = Subject(name=name, at=at or SystemClock().now())
     async with database_at(url or config.storage.url) as database:
-        shared = shared_of(config, WordLists(config), "")
-        made = await dossier_file(database, shared, subject, language)
+        made = await dossier_file(database, bot_settings(config), subject, language)
         games = [facts.game.id for facts in made.dossier.games]
         barred = [await embargo_of(database, config, game) for game in games]
-        return made, [
-            embargo_line(embargo_reason) for embargo_reason in barred if embargo_reason is not None
-        ]
+        return made, [embargo_line(reason) for reason in barred if reason is not None]
 
 
 def _place(out: Path | None, name: str) -> Path:
+    """Return the path of the ZIP: `out` itself, or a file of that name in the folder `out`."""
     if out is None:
         return Path(name)
     return out if out.suffix.lower() == ".zip" else out / name

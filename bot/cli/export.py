@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bot.cli.opening import configured, database_at
+from bot.cli.embargo import embargo_line, embargo_of
+from bot.cli.opening import bot_settings, configured, database_at
 from bot.cli.options import config_option, database_option, json_option, language_option
 from bot.cli.output import print_json, refuse, write_private
 from bot.cli.paths import FilePath
@@ -17,18 +18,6 @@ if TYPE_CHECKING:
     from bot.runtime.config.settings import Config
     from engine.embargo import EmbargoReason
     from storage.db import Database
-
-
-async def embargo_of(database: "Database", config: "Config", game: str) -> "EmbargoReason | None":
-    """Return why the embargo closes the game to others, or None if it is public (art. 2.1)."""
-    from bot.program.app import shared_of
-    from bot.runtime.embargo import keeps_closed
-    from bot.runtime.wordlists import WordLists
-    from engine.ids import GameId
-
-    shared = shared_of(config, WordLists(config), "")
-    async with database.reading() as tx:
-        return await keeps_closed(tx, shared, GameId(game))
 
 
 async def game_files(
@@ -72,24 +61,21 @@ async def game_files(
 async def competition_files(
     database: "Database", config: "Config", code: str, language: str
 ) -> dict[str, bytes]:
-    """Return the lists of a competition by file name; an empty mapping if there is none.
+    """Return the lists of a competition by file name; an empty mapping if there is no competition.
 
-    There is none, either, if its import was taken back.
-
-    Each phase has a spreadsheet (XLSX), and pages to print and sign (PDF).
+    A competition whose import was taken back does not exist either. Each phase has a spreadsheet
+    (XLSX), and pages to print and sign (PDF).
     """
     from bot.documents.standings.printing import lists_file
     from bot.documents.views.exports import FileForm
-    from bot.program.app import shared_of
     from bot.runtime.clock import SystemClock
     from bot.runtime.folding import load_competition
     from bot.runtime.unit import Runtime
-    from bot.runtime.wordlists import WordLists
     from bot.texts.i18n import load_catalogue
     from engine.errors import GameStateError
     from engine.ids import CompetitionCode
 
-    shared = shared_of(config, WordLists(config), "")
+    shared = bot_settings(config)
     async with database.reading() as tx:
         try:
             competition, _ = await load_competition(tx, shared, CompetitionCode(code))
@@ -160,6 +146,7 @@ def command(  # noqa: PLR0913, PLR0917  (one parameter for each option)
 async def _export(
     config: "Config", address: str, game: str, language: str
 ) -> "tuple[Mapping[str, bytes], EmbargoReason | None]":
+    """Return the files of a game or competition; of a game, also why others may not see it."""
     async with database_at(address) as database:
         if "/" not in game:
             return await competition_files(database, config, game, language), None
@@ -167,15 +154,8 @@ async def _export(
         return files, await embargo_of(database, config, game) if files else None
 
 
-def embargo_line(barred: "EmbargoReason") -> str:
-    """Return a line that says for whom the files are, and until when."""
-    waits = "its match is homologated (art. 8.5)"
-    if barred.playing:
-        waits = f"the games on its sequence are over (art. 2.1): {', '.join(barred.playing)}"
-    return f"{barred.game}: for its players and arbiters alone until {waits}"
-
-
 def _write(files: "Mapping[str, bytes]", out: Path) -> list[Path]:
+    """Write the files into that folder, and return their paths."""
     for name, content in files.items():
         write_private(out / name, content)
     return [out / name for name in files]

@@ -6,7 +6,7 @@ has its own. Dan asks about the games of Ana and Ion.
 
 import pytest
 
-from bot.cli.export import embargo_line, embargo_of
+from bot.cli.embargo import embargo_line, embargo_of
 from engine.games.game import Stage
 from engine.ids import GameId, Leg, MatchCode
 from sandbox import Message
