@@ -34,6 +34,8 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
     """
     import asyncio
 
+    from bot.cli.diagnosis.check_lines import CheckState
+
     lines = asyncio.run(_checked(config_file, offline=offline))
     if as_json:
         print_json([asdict(line) for line in lines])
@@ -41,7 +43,7 @@ def command(config_file: Path | None, offline: bool, as_json: bool) -> None:
         for line in lines:
             for text in line.shown():
                 click.echo(printable(text))
-    if any(line.state == "wrong" for line in lines):
+    if any(line.state is CheckState.WRONG for line in lines):
         answer_no()
 
 
@@ -64,6 +66,7 @@ async def _checked(config_file: Path | None, *, offline: bool) -> "list[CheckLin
 async def _lines(
     config: "Config", file: Path | None, *, offline: bool
 ) -> "AsyncIterator[CheckLine]":
+    """Yield the lines of all checks of a readable configuration, the quick ones first."""
     from bot.cli.diagnosis import (
         browsers,
         machine,

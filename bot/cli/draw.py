@@ -80,14 +80,21 @@ def _check(sequence: str, rules: Ruleset, *, as_json: bool) -> None:
     faults = violations(sequence, rules)
     if as_json:
         rows = [
-            {"article": v.article, "rule": v.rule.value, "at": list(v.at), "detail": v.detail}
-            for v in faults
+            {
+                "article": violation.article,
+                "rule": violation.rule.value,
+                "at": list(violation.at),
+                "detail": violation.detail,
+            }
+            for violation in faults
         ]
         print_json({"valid": not faults, "violations": rows})
     else:
         click.echo("not valid" if faults else "valid")
-        for v in faults:
-            where = f"{v.at[0]}" if v.at[0] == v.at[1] else f"{v.at[0]}-{v.at[1]}"
-            click.echo(f"  {v.rule.value} {where}: {v.detail} (art. {v.article})")
+        for violation in faults:
+            first, last = violation.at
+            where = f"{first}" if first == last else f"{first}-{last}"
+            rule, article = violation.rule.value, violation.article
+            click.echo(f"  {rule} {where}: {violation.detail} (art. {article})")
     if faults:
         answer_no()

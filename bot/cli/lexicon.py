@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 HUNSPELL = Path("/usr/share/hunspell")
 """The folder of Debian's package hunspell-ro."""
 _SHOWN = 20
+"""The most lines that are listed."""
 _FLAWS = {
     "not_letters": "not letters only",
     "too_short": "shorter than 2 letters",
     "too_long": "longer than 15 letters",
 }
+"""What is wrong with a line, by `engine.words.wordlist.Flaw`."""
 _REFUSALS = {
     "command": "this command is not implemented",
     "encoding": "only UTF-8 is read",
@@ -35,6 +37,7 @@ _REFUSALS = {
     "fields": "morphological fields are not implemented",
     "flags": "only flags of one ASCII character are implemented",
 }
+"""Why a line is refused, by `bot.cli.dictionary.hunspell.Refusal`."""
 
 
 def about(edition: "Edition") -> str:
@@ -273,6 +276,7 @@ def _bad_row(line: "BadLine") -> dict[str, Any]:
 
 
 def _row(edition: "Edition") -> dict[str, Any]:
+    """Return an edition as JSON, without the names of its files."""
     row = asdict(edition) | {"folder": str(edition.folder)}
     del row["files"]
     return row

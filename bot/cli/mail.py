@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -56,12 +56,13 @@ def test(address: str, config_file: Path | None, nameserver: str, as_json: bool)
         refuse("mail.host is empty: it names the SMTP server")
     if not is_mail_address(address):
         refuse(f"{address!r} is no address such as name@example.org")
-    problem, lines = asyncio.run(tried(config, address, nameserver))
+    sent = asyncio.run(send_test(config, address, nameserver))
+    lines = sent.domain
     texts = [] if as_json else [text for line in lines for text in line.shown()]
     for text in texts:
         click.echo(printable(text))
-    if problem:
-        refuse(f"not sent: {problem}")
+    if sent.problem is not None:
+        refuse(f"not sent: {sent.problem}")
     if as_json:
         domain = [asdict(line) for line in lines]
         print_json({"accepted": True, "domain": domain, "check": list(_CHECK)})
@@ -71,10 +72,17 @@ def test(address: str, config_file: Path | None, nameserver: str, as_json: bool)
         click.echo(check)
 
 
-async def tried(
-    config: "Config", address: str, nameserver: str
-) -> "tuple[str, Sequence[CheckLine]]":
-    """Send a mail; return what was wrong, or "", and what the sender's domain says."""
+class SentTest(NamedTuple):
+    """The result of a test mail."""
+
+    problem: str | None
+    """Why it was not sent; None if the server accepted it."""
+    domain: "Sequence[CheckLine]"
+    """What the sender's domain says in DNS."""
+
+
+async def send_test(config: "Config", address: str, nameserver: str) -> SentTest:
+    """Send a test mail to that address, and look the sender's domain up meanwhile."""
     import asyncio
     from email.utils import parseaddr
 
@@ -87,7 +95,7 @@ async def tried(
         nameserver=nameserver,
     )
     problem, lines = await asyncio.gather(_problem(config, address), mail_domain(about))
-    return problem, lines
+    return SentTest(problem, lines)
 
 
 @command.command("bounced")
@@ -148,8 +156,8 @@ async def _stored(
         return None if person is None else int(person.id)
 
 
-async def _problem(config: "Config", address: str) -> str:
-    """Send the mail; return what was wrong, or ""."""
+async def _problem(config: "Config", address: str) -> str | None:
+    """Send the mail; return why it was not sent, or None."""
     from email.message import EmailMessage
     from email.utils import localtime, make_msgid
 
@@ -171,4 +179,4 @@ async def _problem(config: "Config", address: str) -> str:
         await server.send(message, address, begin)
     except (ConfigError, DeliveryError) as error:
         return f"{error}"
-    return ""
+    return None

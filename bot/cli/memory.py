@@ -8,6 +8,7 @@ from typing import Final
 
 _M_ARENA_MAX: Final = -8
 _M_MMAP_THRESHOLD: Final = -3
+"""The parameters of mallopt(3)."""
 _LARGE: Final = 1 << 20
 """Bytes; larger blocks, such as people's pictures, return to the system once they are freed."""
 

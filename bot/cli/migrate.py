@@ -37,21 +37,20 @@ def command(config_file: Path | None, url: str | None, dry_run: bool, as_json: b
         address, copies = config.storage.url, config.backup.directory
     try:
         if dry_run:
-            _show(*asyncio.run(_rehearse(address)), as_json=as_json)
+            _show_rehearsal(*asyncio.run(_rehearse(address)), as_json=as_json)
             return
         migration = asyncio.run(_migrate(address, copies))
     except StorageError as error:
         refuse(f"{error}.")
+    _show(migration, as_json=as_json)
+
+
+def _show(migration: "Migration", *, as_json: bool) -> None:
+    """Print what was changed, and where the copy of the old database is."""
     if as_json:
         copy = {"copy": str(migration.copy)} if migration.copy else {}
-        print_json(
-            {
-                "before": migration.before,
-                "after": migration.after,
-                "changed": migration.changed,
-                **copy,
-            }
-        )
+        revisions = {"before": migration.before, "after": migration.after}
+        print_json({**revisions, "changed": migration.changed, **copy})
     elif not migration.changed:
         click.echo(f"The database is up to date: revision {migration.after}.")
     elif migration.before is None:
@@ -80,6 +79,7 @@ async def _migrate(address: str, copies: Path | None) -> "Migration":
 
 
 async def _rehearse(address: str) -> "tuple[Migration, list[MigrationStep]]":
+    """Try the migration and undo it; return its result and its steps."""
     from storage.db import Database
     from storage.migrations import rehearse, steps
 
@@ -88,7 +88,7 @@ async def _rehearse(address: str) -> "tuple[Migration, list[MigrationStep]]":
     return tried, steps(tried.before)
 
 
-def _show(tried: "Migration", missing: "list[MigrationStep]", *, as_json: bool) -> None:
+def _show_rehearsal(tried: "Migration", missing: "list[MigrationStep]", *, as_json: bool) -> None:
     """Print the steps of a migration, which has been tried and rolled back."""
     if as_json:
         listed = [{"revision": step.revision, "about": step.about} for step in missing]

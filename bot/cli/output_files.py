@@ -12,7 +12,8 @@ from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.spreadsheets import BookSheet
 from bot.texts.i18n import load_catalogue
 
-_NO_DAY: Final = date(2000, 1, 1)
+NO_DAY: Final = date(2000, 1, 1)
+"""The date inside a spreadsheet that belongs to no day: the same lists give the same file."""
 
 
 def form_of(path: Path) -> FileForm:
@@ -21,7 +22,7 @@ def form_of(path: Path) -> FileForm:
 
 
 def write_sheets(
-    path: Path, sheets: Iterable[BookSheet], language: str = "en", day: date = _NO_DAY
+    path: Path, sheets: Iterable[BookSheet], language: str = "en", day: date = NO_DAY
 ) -> None:
     """Write lists as a spreadsheet or as pages, or as one CSV with their names."""
     write_whole(path, exported(sheets, form_of(path), day, load_catalogue(language).plain))

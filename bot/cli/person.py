@@ -1,9 +1,9 @@
 """`turretur person`: export a person's data, or forget the person at their request."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from storage.people.obligations import Obligations
     from storage.people.people import Person
 
+T = TypeVar("T")
 number_argument: Callable[[Any], Any] = click.argument(
     "number", metavar="NUMBER", type=click.IntRange(min=1)
 )
@@ -40,7 +41,7 @@ def find(name: str, config_file: Path | None, url: str | None, as_json: bool) ->
     A person without an account was only expected under that name, plays on paper, or was forgotten.
     A person who took a seat by invitation is listed separately, with their account.
     """
-    people = _run(_found(_address(config_file, url), name))
+    people = _run(_people_named(_address(config_file, url), name))
     if as_json:
         print_json(
             [
@@ -76,7 +77,7 @@ def export(
     number: int, config_file: Path | None, url: str | None, out: Path | None, as_json: bool
 ) -> None:
     """Write everything stored about a person as JSON: their data, their texts, their messages."""
-    data = _run(_kept(_address(config_file, url), number))
+    data = _run(_stored_data(_address(config_file, url), number))
     text = json.dumps(data, ensure_ascii=False, indent=None if as_json else 1, default=str)
     if out is None:
         click.echo(text)
@@ -126,10 +127,10 @@ def anonymise(  # noqa: PLR0913, PLR0917  (one parameter for each option)
     """
     address = _address(config_file, url)
     if not is_sure:
-        (known, *_) = _run(_kept(address, number))["persons"]
+        (known, *_) = _run(_stored_data(address, number))["persons"]
         click.confirm(f"Forget {known['name']} (number {number}) for good?", abort=True, err=True)
     left, counts = _run(
-        _forgotten(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
+        _forget(address, number, even_in_play=even_in_play, even_unruled=even_unruled)
     )
     if as_json:
         unruled = [*left.leading, *left.alone]
@@ -177,10 +178,11 @@ def _still_needed(left: "Obligations", *, even_in_play: bool, even_unruled: bool
 
 
 def _address(config_file: Path | None, url: str | None) -> str:
+    """Return the address of the database: the given one, or the configured one."""
     return url or configured(config_file).storage.url
 
 
-def _run(work: Any) -> Any:
+def _run(work: Coroutine[Any, Any, T]) -> T:
     """Return the result of the work, or end the command with one line on its error."""
     import asyncio
 
@@ -197,7 +199,8 @@ def _run(work: Any) -> Any:
         refuse(f"{error}")
 
 
-async def _found(address: str, name: str) -> "list[Person]":
+async def _people_named(address: str, name: str) -> "list[Person]":
+    """Return the people whose names contain that text, whatever its case and diacritics."""
     from engine.notation import fold
     from storage.people import people
 
@@ -207,7 +210,8 @@ async def _found(address: str, name: str) -> "list[Person]":
     return [person for person in everybody if sought in fold(person.name).casefold()]
 
 
-async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
+async def _stored_data(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
+    """Return everything stored about a person: rows by table."""
     from engine.ids import PersonId
     from storage.people import personal_data
 
@@ -215,10 +219,13 @@ async def _kept(address: str, number: int) -> dict[str, list[dict[str, Any]]]:
         return await personal_data.stored_data(tx, PersonId(number))
 
 
-async def _forgotten(
+async def _forget(
     address: str, number: int, *, even_in_play: bool, even_unruled: bool
 ) -> "tuple[Obligations, dict[str, int] | None]":
-    """Return where the person is needed, and the counts of erased rows; None if none was erased."""
+    """Forget a person unless they are needed; return their obligations and the erased rows.
+
+    The rows are counted by table; None if the person is needed, so that nothing was erased.
+    """
     from bot.runtime.clock import SystemClock
     from bot.texts.i18n import withdrawn_name
     from engine.ids import PersonId

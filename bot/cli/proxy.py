@@ -51,24 +51,24 @@ def proxy_file(name: str, config: "Config", machines: tuple[str, ...] = ()) -> s
 
 def _caddy(config: "Config", machines: tuple[str, ...]) -> str:
     """Return the configuration for Caddy."""
-    at = config.server
-    bots = " ".join(f"{machine}:{at.port}" for machine in machines)
-    lines = [f"{urlsplit(at.public_url).netloc} {{", "    request_body {", "        max_size 1MB"]
-    lines.append("    }")
-    if at.status_port:
-        lines += ["    handle /health {", f"        reverse_proxy {machines[0]}:{at.status_port}"]
-        lines.append("    }")
-    if not config.public.enabled:
-        lines.append(f"    @bot path {' '.join(_paths(config, '*'))}")
-    lines.append("    handle {" if config.public.enabled else "    handle @bot {")
+    at, is_public = config.server, config.public.enabled
+    to_bot = [f"reverse_proxy {' '.join(f'{machine}:{at.port}' for machine in machines)}"]
     if len(machines) > 1:
-        lines += [f"        reverse_proxy {bots} {{", "            lb_policy least_conn"]
-        lines += ["            lb_try_duration 5s", "        }", "    }"]
+        to_bot = _block(to_bot[0], "lb_policy least_conn", "lb_try_duration 5s")
+    site = _block("request_body", "max_size 1MB")
+    if at.status_port:
+        site += _block("handle /health", f"reverse_proxy {machines[0]}:{at.status_port}")
+    if is_public:
+        site += _block("handle", *to_bot)
     else:
-        lines += [f"        reverse_proxy {bots}", "    }"]
-    if not config.public.enabled:
-        lines += ["    handle {", "        respond 404", "    }"]
-    return "\n".join([*lines, "}"]) + "\n"
+        site.append(f"@bot path {' '.join(_paths(config, '*'))}")
+        site += _block("handle @bot", *to_bot) + _block("handle", "respond 404")
+    return "\n".join(_block(urlsplit(at.public_url).netloc, *site)) + "\n"
+
+
+def _block(head: str, *lines: str) -> list[str]:
+    """Return the lines of a block of Caddy's configuration."""
+    return [f"{head} {{", *(f"    {line}" for line in lines), "}"]
 
 
 def _paths(config: "Config", every: str) -> list[str]:

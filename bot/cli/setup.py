@@ -25,6 +25,7 @@ _INSTALLED_AS = {
     "nginx": "/etc/nginx/conf.d/tur-retur.conf && systemctl reload nginx",
 }
 _STATUS_PORT = 9464
+"""The port of `/health`, as in the documents."""
 _FOLDER = "/srv/tur-retur"
 """The folder in the files that are installed with the program."""
 _ADDRESS = re.compile(r"https://[\w.-]+(:\d+)?")
@@ -104,20 +105,11 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     address = address.strip().rstrip("/")
     is_typed = context.get_parameter_source("address") is ParameterSource.PROMPT
     asks_mail = bool(address) and (asks_mail or is_typed)
-    names = [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([_PROXY_FILES[proxy]] if address else [])]
-    files = [folder / name for name in names]
-    secret = [folder / PASSWORD_FILE] if asks_mail else []
-    there = [str(file) for file in (*files, *secret) if file.exists()]
-    if there:
-        refuse(f"already there, and kept: {', '.join(there)}")
-    if address and not _ADDRESS.fullmatch(address):
-        refuse(f"--address: expected https://scrabble.example.org, found {address}")
-    if webhook and not address:
-        refuse("--webhook needs --address, to which Telegram sends the updates")
-    wrong = _checked(token.strip(), server)
-    if wrong is not None:
-        click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
-        answer_no()
+    used_proxy = proxy if address else None
+    files = [folder / name for name in _names(used_proxy)]
+    _refuse_existing([*files, *([folder / PASSWORD_FILE] if asks_mail else [])])
+    _check_address(address, webhook=webhook)
+    _stop_if_wrong(token.strip(), server)
     answers = ask_mail(address) if asks_mail else None
     contact = ask_contact() if asks_mail else {}
     folder.mkdir(parents=True, exist_ok=True)
@@ -125,32 +117,62 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each answer)
     if answers is not None:
         values |= answers.values()
     if answers is not None and answers.password:
-        files += secret
+        files.append(folder / PASSWORD_FILE)
         _write(folder / PASSWORD_FILE, f"{answers.password}\n")
     _write(folder / _TOKEN, f"{token.strip()}\n")
-    _write_program_files(folder, values, proxy if address else "")
+    _write_program_files(folder, values, used_proxy)
     if as_json:
         print_json({"written": [str(file) for file in files]})
         return
     for file in files:
         click.echo(f"written: {file}")
-    _print_next_steps(folder, proxy if address else "")
+    _print_next_steps(folder, used_proxy)
     if answers is not None:
         offer_test(folder / _CONFIG, nameserver)
 
 
-def _write_program_files(folder: Path, values: dict[tuple[str, str], str], proxy: str) -> None:
+def _names(proxy: str | None) -> list[str]:
+    """Return the names of the files that are written in any case; `proxy` is None without one."""
+    return [_CONFIG, _TOKEN, _UNIT, _PROGRAM, *([] if proxy is None else [_PROXY_FILES[proxy]])]
+
+
+def _refuse_existing(files: list[Path]) -> None:
+    """End the command if one of these files exists, because it would be overwritten."""
+    there = [str(file) for file in files if file.exists()]
+    if there:
+        refuse(f"already there, and kept: {', '.join(there)}")
+
+
+def _check_address(address: str, *, webhook: bool) -> None:
+    """End the command if the public address is none, or is missing and needed."""
+    if address and not _ADDRESS.fullmatch(address):
+        refuse(f"--address: expected https://scrabble.example.org, found {address}")
+    if webhook and not address:
+        refuse("--webhook needs --address, to which Telegram sends the updates")
+
+
+def _stop_if_wrong(token: str, server: str) -> None:
+    """End the command with status 1 and a line if Telegram does not accept the token."""
+    wrong = _checked(token, server)
+    if wrong is not None:
+        click.echo(f"{wrong.name}: {wrong.found}\n  → {wrong.todo}", err=True)
+        answer_no()
+
+
+def _write_program_files(
+    folder: Path, values: dict[tuple[str, str], str], proxy: str | None
+) -> None:
     """Write configuration, systemd unit and script; with a proxy, its configuration."""
     _write(folder / _CONFIG, _filled(_shipped("config.example.toml"), values))
     _write(folder / _UNIT, _adapted(_UNIT, folder.resolve()))
     _write(folder / _PROGRAM, _adapted(f"{_PROGRAM}.sh", folder.resolve()), mode=0o755)
-    if proxy:
+    if proxy is not None:
         _write(folder / _PROXY_FILES[proxy], _proxy_file(folder / _CONFIG, proxy), mode=0o644)
 
 
-def _print_next_steps(folder: Path, proxy: str) -> None:
-    """Print the commands that install the files; `proxy` is empty without one."""
-    if proxy:
+def _print_next_steps(folder: Path, proxy: str | None) -> None:
+    """Print the commands that install the files."""
+    if proxy is not None:
         click.echo(f"Next: cp {folder / _PROXY_FILES[proxy]} {_INSTALLED_AS[proxy]}")
     click.echo(
         f"Next: install {folder / _PROGRAM} /usr/local/bin/\n"
@@ -192,7 +214,7 @@ def _values(
 
 
 def _filled(example: str, values: dict[tuple[str, str], str]) -> str:
-    """Return the example with these values."""
+    """Return the example with these values, by section and key; the comments stay."""
     section, lines = "", []
     for line in example.splitlines():
         section = line.strip("[]") if line.startswith("[") else section
@@ -218,6 +240,7 @@ def _proxy_file(config_file: Path, proxy: str) -> str:
 
 
 def _shipped(name: str) -> str:
+    """Return the text of a file that is installed with the program, or end the command."""
     file = installed(name)
     if file is None:
         refuse(f"{name} was not installed with the program; it is in its source")

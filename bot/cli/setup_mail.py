@@ -25,8 +25,11 @@ class MailAnswers:
     host: str
     port: int
     tls: str
+    """The encryption: one of the words of `bot.runtime.config.sections`."""
     user: str
+    """The account at the server; empty for no login."""
     password: str
+    """Empty without an account."""
     sender: str
 
     def values(self) -> dict[tuple[str, str], str]:
@@ -92,7 +95,7 @@ def offer_test(config_file: Path, nameserver: str) -> None:
     """Ask for an address, and send a test mail there; a failure changes nothing."""
     import asyncio
 
-    from bot.cli.mail import tried
+    from bot.cli.mail import send_test
     from bot.runtime.config.checks import is_mail_address
     from bot.runtime.config.settings import load_config
 
@@ -102,23 +105,27 @@ def offer_test(config_file: Path, nameserver: str) -> None:
     if not is_mail_address(to):
         complain(f"{to!r} is no address such as name@example.org: run turretur mail test ADDRESS")
         return
-    problem, lines = asyncio.run(tried(load_config(config_file), to, nameserver))
-    for line in lines:
+    sent = asyncio.run(send_test(load_config(config_file), to, nameserver))
+    for line in sent.domain:
         for text in line.shown():
             click.echo(printable(text))
-    if problem:
-        complain(f"not sent: {problem}: correct [mail] in {config_file}, then turretur mail test")
+    if sent.problem is not None:
+        complain(
+            f"not sent: {sent.problem}: correct [mail] in {config_file}, then turretur mail test"
+        )
     else:
         click.echo("accepted: see that it arrives among the wanted mails")
 
 
 def _host(text: str) -> str:
+    """Return the typed name of a server, or "" for none; ask again if it is no name."""
     if text.strip() and not _HOST.fullmatch(text.strip()):
         raise click.UsageError(f"expected a name such as smtp.example.org, found {text}")
     return text.strip()
 
 
 def _sender(text: str) -> str:
+    """Return the typed sender; ask again if it has no address."""
     from email.utils import parseaddr
 
     from bot.runtime.config.checks import is_mail_address
@@ -129,7 +136,7 @@ def _sender(text: str) -> str:
 
 
 def _contact(text: str) -> str:
-    """Return the address for push services, or "" for none."""
+    """Return the typed address for push services, or "" for none; ask again if it is no address."""
     from bot.runtime.config.checks import push_contact
 
     if not text.strip():

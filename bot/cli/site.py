@@ -45,12 +45,12 @@ def command(
 
     config = configured(config_file)
     try:
-        report = run(_made(config, url or config.storage.url, out, competition))
+        report = run(_build(config, url or config.storage.url, out, competition))
     except StorageError as error:
         refuse(f"{error}")
     if as_json:
-        told = {"files": report.files, "written": [*report.written], "removed": [*report.removed]}
-        print_json({**told, "failed": {**report.failed}})
+        counts = {"files": report.files, "written": [*report.written], "removed": [*report.removed]}
+        print_json({**counts, "failed": {**report.failed}})
     else:
         _report(out, report)
     if report.failed:
@@ -58,15 +58,17 @@ def command(
 
 
 def _report(out: Path, made: "BuildResult") -> None:
+    """Print how many files changed, and the pages that could not be built."""
     changed = f"{len(made.written):,} written, {len(made.removed):,} taken away"
     click.echo(f"{printable(out)}: {counted(made.files, 'file')}, {changed}")
     for key, why in made.failed.items():
         click.echo(f"{key}: not made, and so not shown\n{why}", err=True)
 
 
-async def _made(
+async def _build(
     config: "Config", address: str, out: Path, competition: str | None
 ) -> "BuildResult":
+    """Build the site into that folder: all of it, or the pages of one competition."""
     from bot.site.build import make_site
     from bot.site.options import options_of
     from bot.site.source import BuildCaches

@@ -46,7 +46,7 @@ def command(
 
     address = url or configured(config_file).storage.url
     try:
-        dead, revived = asyncio.run(_run(address, again, all_again=all_again))
+        dead, revived = asyncio.run(_revive(address, again, all_again=all_again))
     except StorageError as error:
         refuse(f"storage: {error}")
     unknown = [number for number in again if number not in revived]
@@ -65,6 +65,7 @@ def command(
 
 
 def _shown(dead_letter: "DeadLetter") -> dict[str, object]:
+    """Return what is shown of an update: never its text."""
     return {
         "number": dead_letter.id,
         "received": dead_letter.received_at.isoformat(timespec="seconds"),
@@ -74,10 +75,10 @@ def _shown(dead_letter: "DeadLetter") -> dict[str, object]:
     }
 
 
-async def _run(
+async def _revive(
     address: str, again: Sequence[int], *, all_again: bool
 ) -> "tuple[list[DeadLetter], list[int]]":
-    """Return the dead letters that remain, and the numbers that are none."""
+    """Queue these dead letters again; return those that remain, and the revived numbers."""
     from storage.queues import inbox
 
     async with database_at(address) as database, database.transaction() as tx:

@@ -38,10 +38,10 @@ If the record does not give the rack, rank, of, best, lost and sevens_missed are
 Exit status: 0 every file was analysed, 2 one was refused.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -54,7 +54,7 @@ from engine.rulesets import RULESETS, Ruleset
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.analysis.accuracy import Accuracy
     from engine.analysis.ending import RecordEnding
@@ -65,7 +65,6 @@ if TYPE_CHECKING:
 PROVEN, NOT_PROVEN = "proven", "not proven"
 _BY_WHEN = {"static": "", "estimated": " over up to three placements", PROVEN: " at the end"}
 """The end of the sentence on a better play, by label."""
-_Pair: TypeAlias = tuple[Decimal, Decimal]
 _SHIPPED_FOR = "ro"
 """The tile set of the word list that is part of the program."""
 
@@ -121,22 +120,26 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     words = _words(words_file, config_file)
     reports, totals = [], Totals()
     for file in files:
-        report, beside = _report(file, wanted, words, rules, deep=deep)
+        report = _report(file, wanted, words, rules, deep=deep)
         reports.append(report)
-        if report["error"] is None and beside.record is not None:
-            totals.add(beside.record, beside.verdicts)
+        if report.error is None and report.record is not None:
+            totals.add(report.record, report.verdicts)
         if as_json:
-            print_json(report)
+            print_json(report.row)
         else:
-            _show(report, beside)
+            _show(report)
     if as_json and in_all:
         print_json(totals_row(totals))
     elif not as_json and (in_all or len(files) > 1):
         show_totals(totals, len(files))
-    refused = [report for report in reports if report["error"] is not None]
+    _refuse_if_any([report for report in reports if report.error is not None])
+
+
+def _refuse_if_any(refused: "Sequence[_FileReport]") -> None:
+    """End the command with status 2 if a file was refused."""
     if refused:
-        more = f" ({len(refused)} files refused)" if len(refused) > 1 else ""
-        refuse(f"{refused[0]['file']}: {refused[0]['error']}{more}")
+        first, more = refused[0], f" ({len(refused)} files refused)" if len(refused) > 1 else ""
+        refuse(f"{first.row['file']}: {first.error}{more}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,7 @@ class _WordList:
 
 
 def _words(file: Path | None, config_file: Path | None) -> _WordList:
+    """Return the words of that file, or the list that is part of the program."""
     from engine.words.lexicon import DEFAULT_EDITION
 
     if file is not None:
@@ -157,15 +161,23 @@ def _words(file: Path | None, config_file: Path | None) -> _WordList:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Beside:
-    """Facts for people that are no part of the report."""
+class _FileReport:
+    """The report on one file."""
 
-    coefficients: _Pair | None = None
-    """The coefficients at the end, with best play."""
+    row: dict[str, Any]
+    """The report as JSON, as the module describes it."""
+    coefficients: tuple[Decimal, Decimal] | None = None
+    """The coefficients at the end, with best play; None if not proven."""
     record: "GameRecord | None" = None
     """The game; None if it could not be read."""
     verdicts: "tuple[Verdict, ...]" = ()
     """The findings on each turn."""
+
+    @property
+    def error(self) -> str | None:
+        """Return why the file was refused, or None."""
+        error: str | None = self.row["error"]
+        return error
 
     @property
     def accuracies(self) -> "Iterator[tuple[str, Accuracy]]":
@@ -178,8 +190,8 @@ class _Beside:
 
 def _report(
     file: Path, tiles: str | None, words: _WordList, rules: Ruleset, *, deep: bool
-) -> tuple[dict[str, Any], _Beside]:
-    """Return the report of a file, and the facts for people."""
+) -> _FileReport:
+    """Return the report on a file; `tiles` is the tile set if the command line names it."""
     from engine.errors import NotationError
     from engine.gcg.reader import read_legible
 
@@ -187,24 +199,24 @@ def _report(
     try:
         record, broken = read_legible(file.read_bytes())
     except OSError as error:
-        return {**empty, "error": error.strerror or str(error)}, _Beside()
+        return _FileReport(row={**empty, "error": error.strerror or str(error)})
     except NotationError as error:
-        return {**empty, "error": fault_sentence(error.faults[0])}, _Beside()
+        return _FileReport(row={**empty, "error": fault_sentence(error.faults[0])})
     complain_of_unknown(record, file)
     tile_set = load_tile_set(tiles or tiles_of(record, file))
-    is_told = bool(tiles or record.tile_distribution)
+    is_named = bool(tiles or record.tile_distribution)
     if words.is_shipped and tile_set.name != _SHIPPED_FOR:
-        return {**empty, "error": _no_words(tile_set.name, is_told=is_told)}, _Beside()
-    game = tile_set, rules
-    analysed, beside = _analysed(file, record, words.graph, game, deep=deep, tiles_told=is_told)
-    if broken is not None and analysed["error"] is None:
-        analysed["error"] = fault_sentence(broken)
-    return {**empty, **analysed}, beside
+        return _FileReport(row={**empty, "error": _no_words(tile_set.name, is_named=is_named)})
+    report = _analysed(file, record, words.graph, (tile_set, rules), deep=deep, is_named=is_named)
+    fault = report.error
+    if broken is not None and fault is None:
+        fault = fault_sentence(broken)
+    return replace(report, row={**empty, **report.row, "error": fault})
 
 
-def _no_words(tiles: str, *, is_told: bool) -> str:
+def _no_words(tiles: str, *, is_named: bool) -> str:
     """Return why nothing was analysed: the word list of the program is of another language."""
-    if is_told:
+    if is_named:
         return f"no word list is shipped for the tile set {tiles}; give --lexicon WORDS.txt"
     return (
         f"the file names no tile set and is taken for {tiles}, for which no word list is shipped; "
@@ -219,9 +231,12 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
     game: tuple[TileSet, Ruleset],
     *,
     deep: bool,
-    tiles_told: bool,
-) -> tuple[dict[str, Any], _Beside]:
-    """Return the turns and the end of the report, and any error that cut the record short."""
+    is_named: bool,
+) -> _FileReport:
+    """Return the turns and the end of a report, and any error that cut the record short.
+
+    `is_named` is whether the file or the command line names the tile set.
+    """
     from engine.analysis.verdicts import analyse
 
     analysis = analyse(record, graph, *game, deep=deep)
@@ -229,21 +244,21 @@ def _analysed(  # noqa: PLR0913  (a file, its game, and options)
         _remark(file, is_estimated=analysis.is_open, is_proven=analysis.ending is not None)
     verdicts = tuple(analysis.verdicts)
     turns = [_turn(record.players[verdict.position.player].nick, verdict) for verdict in verdicts]
-    if any(not record_position.rack for record_position in analysis.found):
+    if any(not position.rack for position in analysis.found):
         complain(f"{file}: of some turns the record does not tell the hand; they are not ranked")
-    report = {
+    row = {
         "turns": turns,
         "end": None if analysis.ending is None else _end(analysis.ending),
         "error": None
         if analysis.fault is None
-        else fault_sentence(analysis.fault, tiles_told=tiles_told),
+        else fault_sentence(analysis.fault, tiles_told=is_named),
     }
-    beside = _Beside(
+    return _FileReport(
+        row=row,
         coefficients=None if analysis.ending is None else analysis.ending.coefficients,
         record=record,
         verdicts=verdicts,
     )
-    return report, beside
 
 
 def _remark(file: Path, *, is_estimated: bool, is_proven: bool) -> None:
@@ -282,37 +297,44 @@ def _end(ending: "RecordEnding") -> dict[str, Any]:
     return {"from": ending.start.number, "label": label, "spread": ending.spread}
 
 
-def _show(report: dict[str, Any], beside: _Beside) -> None:
+def _show(report: _FileReport) -> None:
     """Print the report for people: a line a turn, then the accuracy, which is not a rating."""
-    click.echo(f"{report['file']} ({list_told(report['lexicon'])})")
-    if report["error"] is not None:
-        click.echo(f"     refused: {report['error']}")
-    for turn in report["turns"]:
-        best = turn["best"]
-        line = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']}"
-        if turn["rank"] is None:
-            click.echo(f"{line} {turn['points']}; the hand is not told")
-            continue
-        click.echo(
-            f"{line} {turn['points']}; rank {turn['rank']} of {counted(turn['of'], 'placement')}"
-        )
-        if best and turn["lost"]:
-            where = f"{best['position']} {best['word']}".strip()
-            more, when = counted(turn["lost"], "point"), _BY_WHEN[turn["label"]]
-            click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more{when}")
-        if missed := turn["sevens_missed"]:
-            click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
-    end = report["end"]
-    if end is not None:
-        spread = "" if end["spread"] is None else f", final spread {end['spread']:+d}"
-        worth = beside.coefficients
-        told = (
-            f"coefficients {NOT_PROVEN}" if worth is None else "coefficients {}, {}".format(*worth)
-        )
-        told = "" if end["spread"] is None else f"; {told}"
-        click.echo(f"from {end['from']} on: {end['label']}{spread}{told}")
-    for nick, accuracy in beside.accuracies if report["error"] is None else ():
+    row = report.row
+    click.echo(f"{row['file']} ({list_told(row['lexicon'])})")
+    if report.error is not None:
+        click.echo(f"     refused: {report.error}")
+    for turn in row["turns"]:
+        _show_turn(turn)
+    if row["end"] is not None:
+        _show_end(row["end"], report.coefficients)
+    for nick, accuracy in report.accuracies if report.error is None else ():
         if accuracy.share is not None:
             points = counted(accuracy.possible, "point")
             what = f"{accuracy.taken} of the {points} that each hand allowed"
             click.echo(f"{nick}: {what} ({int(100 * accuracy.share)}%; not a rating)")
+
+
+def _show_turn(turn: dict[str, Any]) -> None:
+    """Print a turn, the better play if there is one, and missed plays of the whole rack."""
+    line = f"{turn['n']:3d}  {turn['player']}: {turn['position']} {turn['word']} {turn['points']}"
+    if turn["rank"] is None:
+        click.echo(f"{line}; the hand is not told")
+        return
+    click.echo(f"{line}; rank {turn['rank']} of {counted(turn['of'], 'placement')}")
+    best = turn["best"]
+    if best and turn["lost"]:
+        where = f"{best['position']} {best['word']}".strip()
+        more, when = counted(turn["lost"], "point"), _BY_WHEN[turn["label"]]
+        click.echo(f"     {turn['label']}: {where} {best['points']}, {more} more{when}")
+    if missed := turn["sevens_missed"]:
+        click.echo(f"     {counted(missed, 'placement')} of the whole hand missed")
+
+
+def _show_end(end: dict[str, Any], coefficients: tuple[Decimal, Decimal] | None) -> None:
+    """Print from which turn on the end is proven, its spread and its coefficients."""
+    line = f"from {end['from']} on: {end['label']}"
+    if end["spread"] is not None:
+        first, second = coefficients or (None, None)
+        worth = NOT_PROVEN if coefficients is None else f"{first}, {second}"
+        line += f", final spread {end['spread']:+d}; coefficients {worth}"
+    click.echo(line)

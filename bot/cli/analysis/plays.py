@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import click
 
@@ -27,8 +27,12 @@ if TYPE_CHECKING:
     from engine.plain import Play
     from engine.words.dawg import Dawg
 
-_Position: TypeAlias = tuple[Board, str]
-"""A board and a rack."""
+
+class _Position(NamedTuple):
+    """A board and a rack, of which plays are searched."""
+
+    board: Board
+    rack: str
 
 
 def lexicon_option(without_it: str = "") -> Callable[[Any], Any]:
@@ -120,7 +124,7 @@ def _positions(
         refuse("give --board FILE and --rack LETTERS, or --positions FILE.jsonl")
     rows = _text(board_file).rstrip().split("\n")
     board = _board([row.rstrip("\r") for row in rows], tile_set, str(board_file))
-    return [(board, _rack(rack, tile_set, "--rack"))]
+    return [_Position(board, _rack(rack, tile_set, "--rack"))]
 
 
 def _read_position(line: str, tile_set: TileSet, where: str) -> _Position:
@@ -129,14 +133,11 @@ def _read_position(line: str, tile_set: TileSet, where: str) -> _Position:
         position = json.loads(line)
     except ValueError as error:
         refuse(f"{where}: not JSON: {error}")
-    rows, rack = (
-        (position.get("board"), position.get("rack"))
-        if isinstance(position, dict)
-        else (None, None)
-    )
+    fields = position if isinstance(position, dict) else {}
+    rows, rack = fields.get("board"), fields.get("rack")
     if not (isinstance(rack, str) and _are_texts(rows)):
         refuse(f'{where}: not of the form {{"board":[15 rows],"rack":"AEI?RST"}}')
-    return _board(rows, tile_set, where), _rack(rack, tile_set, where)
+    return _Position(_board(rows, tile_set, where), _rack(rack, tile_set, where))
 
 
 def _are_texts(value: object) -> TypeGuard[list[str]]:
@@ -170,6 +171,7 @@ def _rack(typed: str, tile_set: TileSet, where: str) -> str:
 
 
 def _text(file: Path) -> str:
+    """Return the text of a file, or end the command."""
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:

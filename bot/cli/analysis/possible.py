@@ -76,11 +76,11 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
     rules = RULESETS[ruleset]
     tile_set = load_tile_set(rules.tile_set)
     sequence = _sequence(letters, tile_set)
-    search = _search(sequence, (tile_set, rules), width, state_file)
+    search = _search(sequence, tile_set, rules, width, state_file)
     name = DEFAULT_EDITION if words_file is None else str(words_file)
     graph = graph_of_edition(None, config_file) if words_file is None else graph_of_text(words_file)
-    last = None if seconds is None else time.monotonic() + seconds
-    while not search.is_done and (last is None or time.monotonic() < last):
+    end = None if seconds is None else time.monotonic() + seconds
+    while not search.is_done and (end is None or time.monotonic() < end):
         search.step(graph)
         if state_file is not None:
             _keep(state_file, search)
@@ -94,6 +94,7 @@ def command(  # noqa: PLR0913, PLR0917  (one argument for each option)
 
 
 def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
+    """Return the sequence in upper case; end the command unless it has every tile of the set."""
     sequence = "".join("".join(letters).split()).upper()
     if not sequence:
         refuse("possible needs the letters of a sequence")
@@ -105,18 +106,18 @@ def _sequence(letters: tuple[str, ...], tile_set: TileSet) -> str:
 
 
 def _search(
-    sequence: str, game: tuple[TileSet, Ruleset], width: int | None, state_file: Path | None
+    sequence: str, tile_set: TileSet, rules: Ruleset, width: int | None, state_file: Path | None
 ) -> "Search":
-    """Return the stored search if it is of this sequence, else a new one."""
+    """Return the search stored in that file, or a new one; end the command if it is another."""
     from engine.analysis.possible import WIDTH, Search
 
     if state_file is None or not state_file.exists():
-        return Search(sequence, *game, WIDTH if width is None else width)
+        return Search(sequence, tile_set, rules, WIDTH if width is None else width)
     try:
         saved = json.loads(state_file.read_text(encoding="utf-8"))
-        search = Search.restored(saved, *game)
+        search = Search.restored(saved, tile_set, rules)
     except (ValueError, KeyError, TypeError, AttributeError):
-        refuse(f"{state_file}: this is no search by the rules {game[1].name}")
+        refuse(f"{state_file}: this is no search by the rules {rules.name}")
     if search.letters != sequence or width not in {None, search.width}:
         refuse(f"{state_file}: a search of another sequence, or of width {search.width}")
     return search

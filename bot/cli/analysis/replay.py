@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from engine.gcg.replay import Checked
 
 _DEFAULT_TILES = "en"
+"""The tile set of a file that names none: most records on the web are English."""
 _DISTRIBUTIONS = {"english": "en", "romanian": "ro", "romana": "ro", "română": "ro"}
-_OF_TILES = {"gcg_too_many", "gcg_unknown_tile"}
+_TILE_FAULTS = {"gcg_too_many", "gcg_unknown_tile"}
 """The faults of a record that is read with the wrong tile set."""
 _LAYOUTS = {"", "crosswordgame", "standard", "standard15"}
+"""What files call the standard board."""
 
 
 @click.command("replay")
@@ -109,6 +111,7 @@ def _empty(file: Path, error: str) -> dict[str, Any]:
 
 
 def _event(record: "GameRecord", event: "Checked") -> dict[str, Any]:
+    """Return an event as the module describes it."""
     return {
         "n": event.number,
         "player": record.players[event.entry.player].nick,
@@ -141,6 +144,6 @@ def fault_sentence(fault: "Fault", *, tiles_told: bool = True) -> str:
     said = load_catalogue("en").plain(fault_text(fault))
     word = "" if fault.code.startswith("gcg_") else fault.facts.get("text", "")
     hint = ""
-    if not tiles_told and fault.code in _OF_TILES:
+    if not tiles_told and fault.code in _TILE_FAULTS:
         hint = f"; the file names no tile set and is taken for {_DEFAULT_TILES}: see --tiles"
     return f"line {fault.facts['line']}: {f'{word}: ' if word else ''}{said}{hint}"

@@ -1,7 +1,7 @@
 """`turretur backup`: copy the database while the bot runs, and verify the copy."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,17 +42,18 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
     if place is None:
         refuse("no folder: give --to, or set backup.directory")
     try:
-        file, report, unverified = asyncio.run(_backup(config, place))
+        made = asyncio.run(_backup(config, place))
     except StorageError as error:
         refuse(f"{error}")
     except OSError as error:
         refuse(f"{place}: {error.strerror}")
+    report, unverified = made.report, made.unverified
     findings = report.findings if report else ()
     if as_json:
         verified = asdict(report) if report else None
-        print_json({"file": str(file), "verify": verified, "unverified": unverified})
+        print_json({"file": str(made.file), "verify": verified, "unverified": unverified})
     else:
-        click.echo(printable(file))
+        click.echo(printable(made.file))
         for found in findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
         if report:
@@ -63,19 +64,30 @@ def command(config_file: Path | None, folder: Path | None, as_json: bool) -> Non
         answer_no()
 
 
-async def _backup(config: "Config", folder: Path) -> "tuple[Path, VerifyReport | None, str]":
-    """Return the copy, the findings in it, and the reason if it was not checked."""
+@dataclass(frozen=True, slots=True)
+class _Backup:
+    """A copy of the database, and the result of its check."""
+
+    file: Path
+    report: "VerifyReport | None"
+    """The result; None if the copy was not checked."""
+    unverified: str
+    """Why it was not checked, or empty."""
+
+
+async def _backup(config: "Config", folder: Path) -> _Backup:
+    """Copy the database into that folder, and check the copy."""
     from bot.runtime.clock import SystemClock
     from storage.backup import backup
     from storage.db import Database
 
     async with Database(config.storage.url, create=False) as database:
-        look = _Verification()
+        verification = _Verification()
         now, keep = SystemClock().now(), config.backup.keep
-        made = await backup(database, folder, now, keep=keep, check=look)
-    if made.wrong and look.report is None:  # a dump that pg_restore cannot read
-        return made.file, None, made.wrong[0]
-    return made.file, look.report, look.unverified
+        made = await backup(database, folder, now, keep=keep, check=verification)
+    if made.wrong and verification.report is None:  # a dump that pg_restore cannot read
+        return _Backup(made.file, None, made.wrong[0])
+    return _Backup(made.file, verification.report, verification.unverified)
 
 
 class _Verification:
@@ -84,6 +96,7 @@ class _Verification:
     def __init__(self) -> None:
         self.report: VerifyReport | None = None
         self.unverified = ""
+        """Why there is no report, or empty."""
 
     async def __call__(self, copy: Path) -> Sequence[str] | None:
         """Return the errors in the copy; None if another version of the program wrote it."""

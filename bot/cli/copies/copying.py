@@ -54,23 +54,19 @@ def command(source: str, target: str, password_file: Path | None, as_json: bool)
         copied, report = asyncio.run(_copy(*addresses))
     except StorageError as error:
         refuse(f"{error}")
-    same = not report.findings and all(
-        copied_table.source == copied_table.target for copied_table in copied
-    )
+    same = not report.findings and all(table.source == table.target for table in copied)
     if as_json:
-        tables = [asdict(copied_table) for copied_table in copied]
+        tables = [asdict(table) for table in copied]
         print_json({"same": same, "tables": tables, "verify": asdict(report)})
     else:
         click.echo(f"{'table':<24} {'from':>9} {'to':>9}")
-        for copied_table in copied:
-            click.echo(
-                f"{copied_table.table:<24} {copied_table.source:>9} {copied_table.target:>9}"
-            )
+        for table in copied:
+            click.echo(f"{table.table:<24} {table.source:>9} {table.target:>9}")
         for found in report.findings:
             click.echo(f"{found.stream}: {found.kind}: {found.detail}")
-        verdict = "the copy is the same" if same else "THE COPY DIFFERS"
+        answer = "the copy is the same" if same else "THE COPY DIFFERS"
         streams, events = counted(report.streams, "stream"), counted(report.events, "event")
-        click.echo(f"{streams}, {events} replayed: {verdict}.")
+        click.echo(f"{streams}, {events} replayed: {answer}.")
     if not same:
         answer_no()
 
@@ -95,10 +91,10 @@ async def _copy(source: str, target: str) -> "tuple[list[CopiedTable], VerifyRep
     from storage.migrations import expect_present
     from storage.verify import verify
 
-    async with Database(source, create=False) as one:
-        with database_lock(one):
-            await expect_present(one)  # before the target is opened, which creates its file
-            async with Database(target) as other:
-                copied = await copy(one, other)
-                async with other.reading() as tx:
+    async with Database(source, create=False) as old:
+        with database_lock(old):
+            await expect_present(old)  # before the target is opened, which creates its file
+            async with Database(target) as new:
+                copied = await copy(old, new)
+                async with new.reading() as tx:
                     return copied, await verify(tx, Folds())

@@ -38,18 +38,11 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
     """
     import asyncio
 
-    from storage.address import parsed
     from storage.errors import StorageError
 
     url = configured(config_file).storage.url
     try:
-        address = parsed(url)
-        if address.get_backend_name() != "sqlite":
-            refuse(
-                "storage.url names a server: createdb NAME && pg_restore --no-owner -d NAME FILE,"
-                " then put the new name into storage.url"
-            )
-        database = Path(address.database or "")
+        database = _sqlite_file(url)
         restored = asyncio.run(_restore(copy, database))
     except StorageError as error:
         refuse(f"{error}")
@@ -72,6 +65,19 @@ def command(config_file: Path | None, copy: Path, as_json: bool) -> None:
         answer_no()
 
 
+def _sqlite_file(url: str) -> Path:
+    """Return the file of the database; end the command if the address names a server."""
+    from storage.address import parsed
+
+    address = parsed(url)
+    if address.get_backend_name() != "sqlite":
+        refuse(
+            "storage.url names a server: createdb NAME && pg_restore --no-owner -d NAME FILE,"
+            " then put the new name into storage.url"
+        )
+    return Path(address.database or "")
+
+
 def _print(restored: _Restored, copy: Path, database: Path) -> None:
     """Print the result for people, with the next step."""
     report = restored.report
@@ -88,6 +94,7 @@ def _print(restored: _Restored, copy: Path, database: Path) -> None:
 
 
 async def _restore(copy: Path, database: Path) -> _Restored:
+    """Check a copy, and put it in the place of the database if it has no errors."""
     from bot.runtime.clock import SystemClock
     from storage.file_lock import database_file_lock
     from storage.restoring import put_in_place, staged

@@ -65,6 +65,7 @@ async def mail_domain(about: MailDomain) -> Sequence[CheckLine]:
 async def _checked(
     about: MailDomain, name: str, check: Callable[[MailDomain], Awaitable[CheckLine]]
 ) -> CheckLine:
+    """Return the line of a check; if DNS does not answer, a line that says so."""
     try:
         return await check(about)
     except (DNSException, OSError, ValueError) as error:
@@ -83,13 +84,14 @@ async def _texts(about: MailDomain, name: str) -> list[str]:
     return [each.decode("utf-8", "replace") for each in joined]
 
 
-def _of(kind: str, texts: Sequence[str]) -> list[str]:
+def _records(kind: str, texts: Sequence[str]) -> list[str]:
+    """Return the texts that are records of that kind, by their first word."""
     return [text for text in texts if text.lower().split(";")[0].split()[:1] == [kind]]
 
 
 async def _spf(about: MailDomain) -> CheckLine:
     """Check that one SPF record names the servers that may send mails of the domain."""
-    records = _of(_SPF, await _texts(about, about.domain))
+    records = _records(_SPF, await _texts(about, about.domain))
     if not records:
         own = f'"v=spf1 a:{about.host} -all"'
         todo = (
@@ -133,7 +135,7 @@ async def _dmarc(about: MailDomain) -> CheckLine:
     labels = about.domain.split(".")
     for at in range(max(1, len(labels) - 1)):
         name = f"_dmarc.{'.'.join(labels[at:])}"
-        records = _of(_DMARC, await _texts(about, name))
+        records = _records(_DMARC, await _texts(about, name))
         if len(records) > 1:
             todo = f"keep one TXT record of {name}; two count as none"
             return wrong("DMARC", f"{name} has {len(records)} records v=DMARC1", todo)

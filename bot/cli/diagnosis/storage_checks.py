@@ -59,6 +59,7 @@ def _first(report: "VerifyReport") -> str:
 
 
 def _size(url: "URL") -> str:
+    """Return the size of the database's file, as text."""
     if url.get_backend_name() != "sqlite":
         return "at a server"
     return f"{Path(url.database or '').stat().st_size / _MB:.1f} MB"
@@ -88,6 +89,7 @@ async def last_copy(config: "Config", now: datetime) -> AsyncIterator[CheckLine]
 
 
 def _made_at(copy: Path) -> datetime:
+    """Return the instant in the name of a copy."""
     written = copy.name.removeprefix(STEM).partition(".")[0]
     return datetime.strptime(written, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
 

@@ -21,10 +21,14 @@ _NEUTRAL: Final = frozenset(
 )
 """The commands of an affix file that change no single word: most of them concern suggestions."""
 _AFFIXES: Final = frozenset({"SFX", "PFX"})
+_ZERO: Final = "0"
+"""What an affix file writes for nothing to remove or to add."""
 _CONDITION: Final = re.compile(r"(\.|\[\^?[^\[\]]+\]|[^\[\]])*")
+"""The condition of an affix: any character, a set of characters, or one itself, repeated."""
 _PART: Final = re.compile(r"\[(\^?)([^\]]+)\]|(.)")
 _FIELD: Final = re.compile(r"[a-z]{2}:")
-_IN_ENTRY: Final = re.compile(r"\t|\s[a-z]{2}:")
+"""The beginning of a morphological field, such as `po:`."""
+_FIELD_IN_ENTRY: Final = re.compile(r"\t|\s[a-z]{2}:")
 
 
 class Refusal(StrEnum):
@@ -114,10 +118,10 @@ def read_dictionary(aff: str, dic: str) -> Dictionary:
         affixes.read_line(line, number)
     affixes.close()
     found = list(_entries(dic))
-    faults = [*affixes.faults, *(one for one in found if isinstance(one, DictionaryFault))]
+    faults = [*affixes.faults, *(entry for entry in found if isinstance(entry, DictionaryFault))]
     if faults:
         raise UnsupportedDictionary(tuple(faults))
-    entries = tuple(one for one in found if isinstance(one, Entry))
+    entries = tuple(entry for entry in found if isinstance(entry, Entry))
     return Dictionary(endings=affixes.endings, entries=entries)
 
 
@@ -137,6 +141,7 @@ class _Affixes:
     """The number of its affixes that are still to come."""
 
     def read_line(self, line: str, number: int) -> None:
+        """Read a line: of an affix, or a command, which ends the class before it."""
         words = line.partition("#")[0].split()
         if not words:
             return
@@ -186,31 +191,30 @@ class _Affixes:
         elif any(map(_FIELD.match, (condition, *more))):
             self._refuse(Refusal.FIELDS, line, number)
         elif kind == "PFX":
-            if add not in PREFIXES or strip != "0":
+            if add not in PREFIXES or strip != _ZERO:
                 self._refuse(Refusal.PREFIX, line, number)
         elif _CONDITION.fullmatch(condition) is None:
             self._refuse(Refusal.AFFIX, line, number)
         else:
-            ending = AffixEnding(_affix(strip), _affix(add), _pattern(condition))
+            ending = AffixEnding(_letters(strip), _letters(add), _pattern(condition))
             self.endings[flag].append(ending)
 
 
-def _affix(text: str) -> str:
-    return "" if text == "0" else text
+def _letters(text: str) -> str:
+    return "" if text == _ZERO else text
 
 
 def _pattern(condition: str) -> str:
     """Return the condition as a regular expression; in it only `.`, `[…]` and `[^…]` are signs."""
     if condition == ".":
         return ""
-    parts = (
-        f"[{part[1]}{re.escape(part[2])}]"
-        if part[2]
-        else "."
-        if part[3] == "."
-        else re.escape(part[3])
-        for part in _PART.finditer(condition)
-    )
+    parts = []
+    for part in _PART.finditer(condition):
+        negation, group, single = part.groups()
+        if group:
+            parts.append(f"[{negation}{re.escape(group)}]")
+        else:
+            parts.append("." if single == "." else re.escape(single))
     return "".join(parts) + "$"
 
 
@@ -223,7 +227,7 @@ def _entries(dic: str) -> Iterator[Entry | DictionaryFault]:
                 yield DictionaryFault(File.DIC, number, text, Refusal.NO_COUNT)
             continue
         root, _, flags = text.partition("/")
-        if _IN_ENTRY.search(text) or len(flags.split()) > 1:
+        if _FIELD_IN_ENTRY.search(text) or len(flags.split()) > 1:
             yield DictionaryFault(File.DIC, number, text, Refusal.FIELDS)
         elif not flags.isascii():
             yield DictionaryFault(File.DIC, number, text, Refusal.FLAGS)

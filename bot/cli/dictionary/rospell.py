@@ -46,7 +46,7 @@ def _forms(root: str, endings: Iterable[_Endings]) -> Iterator[str]:
                 yield root[:stem] + add
 
 
-def _together(endings: Collection[AffixEnding]) -> list[_Endings]:
+def _grouped(endings: Collection[AffixEnding]) -> list[_Endings]:
     """Return the endings that make words, without spoken ones, by the entries that they fit.
 
     Spoken is -u, if the class has -ul under the same condition.
@@ -67,20 +67,23 @@ def expand(aff: str, dic: str, excluded: Iterable[str]) -> list[str]:
         UnsupportedDictionary: the dictionary needs more than this program implements.
     """
     dictionary = read_dictionary(aff, dic)
-    classes = {flag: _together(endings) for flag, endings in dictionary.endings.items()}
+    classes = {flag: _grouped(endings) for flag, endings in dictionary.endings.items()}
     written: set[str] = set()
     for root, flags in dictionary.entries:
         if _ROMANIAN.fullmatch(root):
             endings = (ending for flag in flags for ending in classes.get(flag, ()))
             written.update(_forms(root, endings))
-    whole = {w for w in written if not (_BEFORE_PRONOUN.search(w) and w[:-1] in written)}
+    # The gerund before a pronoun ends in -u, which the gerund itself lacks.
+    whole = {
+        form for form in written if not (_BEFORE_PRONOUN.search(form) and form[:-1] in written)
+    }
     folded = {word for form in whole if (word := fold_word(form))}
-    return sorted(word for word in folded - set(excluded) if _may_be_laid(word))
+    return sorted(word for word in folded - set(excluded) if _is_playable(word))
 
 
-def _may_be_laid(word: str) -> bool:
-    spoken = _VOWEL.search(word) or word in _INTERJECTIONS
-    return SHORTEST_WORD <= len(word) <= LONGEST_WORD and bool(spoken)
+def _is_playable(word: str) -> bool:
+    is_spoken = _VOWEL.search(word) is not None or word in _INTERJECTIONS
+    return SHORTEST_WORD <= len(word) <= LONGEST_WORD and is_spoken
 
 
 def read_excluded() -> frozenset[str]:

@@ -49,7 +49,7 @@ _EDITIONS: Mapping[RulesEdition, str] = {
     RulesEdition.AUGUST_2015: "the text of 3 August 2015",
     RulesEdition.MAY_2023: "the text of 3 August 2015 as changed on 6 May 2023",
 }
-_SAID = {True: "met", False: "not met", None: "not stated"}
+_VERDICTS = {True: "met", False: "not met", None: "not stated"}
 
 
 def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
@@ -63,17 +63,17 @@ def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
         print_json(
             [
                 {
-                    "letter": v.letter,
-                    "verdict": _SAID[v.met],
-                    "text": _text(v, edition),
+                    "letter": verdict.letter,
+                    "verdict": _VERDICTS[verdict.met],
+                    "text": _text(verdict, edition),
                     "edition": edition.value,
                 }
-                for v in verdicts
+                for verdict in verdicts
             ]
         )
     else:
         for verdict in verdicts:
-            said = _SAID[verdict.met]
+            said = _VERDICTS[verdict.met]
             shown = said.upper() if verdict.met is False else said
             click.echo(f"{verdict.letter}  {shown:<10}  {_text(verdict, edition)}")
         click.echo(f"Checked by {_EDITIONS[edition]}. The board of the federation decides.")
@@ -83,7 +83,7 @@ def print_check(form: Path, edition: RulesEdition, *, as_json: bool) -> None:
 
 def _text(verdict: ConditionResult, edition: RulesEdition) -> str:
     """Return the condition, and the days on which it is not met."""
-    since = edition is RulesEdition.MAY_2023 and verdict.letter == "c"
-    asked = _APPROVED_ALONE if since else CONDITIONS[verdict.letter]
+    is_changed = edition is RulesEdition.MAY_2023 and verdict.letter == "c"
+    condition = _APPROVED_ALONE if is_changed else CONDITIONS[verdict.letter]
     days = ", ".join(str(day) for day in verdict.days)
-    return asked + (f": not so with {days}" if days else "")
+    return condition + (f": not so with {days}" if days else "")

@@ -56,10 +56,15 @@ class RoundFiles:
 
     players: Path
     history: Path | None
+    """The earlier rounds; None before the first."""
     system: str
+    """The name of a `PairingSystem`."""
     rounds: int | None
+    """The number of rounds; None for the system's own."""
     repeats: bool
+    """Whether players may meet again without limit."""
     repeats_first: bool
+    """Whether repeated pairs are avoided before pairs of one club."""
 
 
 class NextRound(NamedTuple):
@@ -81,14 +86,14 @@ def scale_of(
         option = "--game-value" if value is None else "--value"
         refuse(f"{option}: expected a number such as -3 or 12.5, found {text!r}")
     exact = number - AVERAGE if value is None else number
-    with _worded(table):
-        return scale_for(participants, exact, _values(table))
+    with _refusing(table):
+        return scale_for(participants, exact, _scale_table(table))
 
 
 def standings_of(files: SeasonFiles) -> Standings:
     """Return the tables of a season and the titles they award."""
     asked = _season(files, YOUTH if is_youth(files.category) else SENIORS)
-    with _worded(files.table or files.first):
+    with _refusing(files.table or files.first):
         standings = season.standings_of(asked)
     remark(files.first, season.left_out(asked))
     return standings
@@ -97,7 +102,7 @@ def standings_of(files: SeasonFiles) -> Standings:
 def stage_of(files: SeasonFiles, stage: str) -> StageTable:
     """Return the common table of that youth stage."""
     asked = _season(files, YOUTH)
-    with _worded(files.table or files.first):
+    with _refusing(files.table or files.first):
         table = season.stage_of(asked, stage)
     remark(files.first, season.left_out(asked))
     return table
@@ -114,9 +119,9 @@ def round_of(files: RoundFiles, *, number: int) -> NextRound:
         with table_file(files.history) as file:
             played = read_history(file, people, before=number)
     entered = people.contestants(played)
-    with _worded(files.players):
+    with _refusing(files.players):
         form = tournament(system, len(entered), files.rounds)
-    with _worded(None):
+    with _refusing(None):
         paired = next_round(
             entered,
             played,
@@ -124,7 +129,7 @@ def round_of(files: RoundFiles, *, number: int) -> NextRound:
             form=form,
             avoided=Avoided(repeats=not files.repeats, repeats_first=files.repeats_first),
         )
-    with _worded(files.history):
+    with _refusing(files.history):
         check_history(played, number)
     missing = unseated(
         [contestant for contestant in entered if not contestant.is_gone], played, number
@@ -140,13 +145,13 @@ def _season(files: SeasonFiles, default: str) -> SeasonQuery:
     for path, competition in (*asked, *((path, YOUTH) for path in files.youth_results)):
         with table_file(path) as file:
             parts.append((file.name, read_season(file, players, default=competition)))
-    with _worded(None):
+    with _refusing(None):
         seasons = season.together(parts)
     return SeasonQuery(
         file=str(files.first),
         players=players,
         seasons=seasons,
-        table=_values(files.table),
+        table=_scale_table(files.table),
         category=files.category,
         year=files.year,
         is_common=files.common,
@@ -154,11 +159,12 @@ def _season(files: SeasonFiles, default: str) -> SeasonQuery:
 
 
 def _players(path: Path, *, with_birth: bool) -> PlayersFile:
+    """Return the players of a file; with `with_birth`, each needs a year of birth."""
     with table_file(path) as file:
         return read_players(file, with_birth=with_birth)
 
 
-def _values(path: Path | None) -> Table | None:
+def _scale_table(path: Path | None) -> Table | None:
     """Return the organiser's table of scales, or None if there is none."""
     if path is None:
         return None
@@ -167,7 +173,7 @@ def _values(path: Path | None) -> Table | None:
 
 
 @contextmanager
-def _worded(path: Path | None) -> Iterator[None]:
+def _refusing(path: Path | None) -> Iterator[None]:
     """End the command with a sentence if the rules refuse what the file asks for."""
     try:
         yield

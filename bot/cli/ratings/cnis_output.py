@@ -5,22 +5,10 @@ Scales, standings, stages and rounds; with `--out` as CSV or as a spreadsheet.
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from bot.cli.output import counted, in_columns
-from bot.texts.i18n import load_catalogue
-from engine.cnis.titles import CHAMPION, Title
-
-if TYPE_CHECKING:
-    from bot.ratings.cnis.season import Standings
-    from engine.cnis.championship import CategoryTable
-    from engine.cnis.pairing import PairedRound
-    from engine.cnis.scale import Scale
-    from engine.cnis.season import Classified, Discipline
-    from engine.cnis.stage import StageTable
-    from engine.cnis.standings import RankedRow, SeasonLine
-from pathlib import Path
-
 from bot.cli.output_files import write_sheets
 from bot.documents.tables.faults import joined
 from bot.documents.views.listing import Table
@@ -28,12 +16,17 @@ from bot.documents.views.spreadsheets import BookSheet
 from bot.ratings.cnis.rounds import round_tables
 from bot.ratings.cnis.season import Standings
 from bot.ratings.cnis.tables import scale_notes, scale_table, standings_tables
+from bot.texts.i18n import load_catalogue
+from engine.cnis.championship import CategoryTable
 from engine.cnis.pairing import PairedRound
 from engine.cnis.scale import Scale
+from engine.cnis.season import Classified, Discipline
 from engine.cnis.stage import StageTable
+from engine.cnis.standings import RankedRow, SeasonLine
+from engine.cnis.titles import CHAMPION, Title
 
 
-def scale_json(scale: "Scale") -> dict[str, Any]:
+def scale_json(scale: Scale) -> dict[str, Any]:
     """Return a scale; `reconstructed` unless it was read from the organiser's table."""
     return {
         "scale": scale.scale,
@@ -43,7 +36,7 @@ def scale_json(scale: "Scale") -> dict[str, Any]:
     }
 
 
-def scale_text(scale: "Scale") -> str:
+def scale_text(scale: Scale) -> str:
     """Return a scale as text, with the calculation of every place."""
     lines = [
         f"{counted(scale.participants, 'participant')}, V = {scale.value}: scale {scale.scale}",
@@ -58,7 +51,7 @@ def scale_text(scale: "Scale") -> str:
     return "\n".join([*lines, *in_columns([("place", "points", ""), *rows])])
 
 
-def standings_json(standings: "Standings") -> dict[str, Any]:
+def standings_json(standings: Standings) -> dict[str, Any]:
     """Return the tables, their scales and titles, and the calculation of every figure."""
     scales = [
         _scale_row(game, name)
@@ -87,41 +80,37 @@ def standings_json(standings: "Standings") -> dict[str, Any]:
     }
 
 
-def standings_text(standings: "Standings") -> str:
+def standings_text(standings: Standings) -> str:
     """Return the tables as text, with the titles at the end."""
     lines: list[str] = []
-    scales = [game.scale for table in standings.tables.values() for game in table.scales]
-    for name, standings_of_table in standings.tables.items():
-        events = list(standings_of_table.events)
-        lines_of = {line.player: line for line in standings_of_table.lines}
-        rows = []
-        for row in standings_of_table.general:
-            cells = [_or_dash(lines_of[row.player], event) for event in events]
-            mark = (
-                "younger"
-                if row.player in standings_of_table.filled
-                else "local"
-                if row.local
-                else ""
-            )
-            rows.append((f"{row.place}", row.player, *cells, f"{row.points}", mark))
-        lines += [f"{name.capitalize()}, {standings.year}"]
-        lines += in_columns([("", "player", *events, "total", ""), *rows]) if rows else ["nobody"]
-        lines += (
-            [f"Ranked with: {standings_of_table.merged_into}"]
-            if standings_of_table.merged_into
-            else []
-        )
+    for name, table in standings.tables.items():
+        lines += [f"{name.capitalize()}, {standings.year}", *_table_lines(table)]
+        if table.merged_into:
+            lines.append(f"Ranked with: {table.merged_into}")
         lines.append("")
-    lines += _notes(scales)
-    for title in standings.titles:
-        lines.append(
-            f"{_title(title)} {title.category} {title.event or 'absolute'}: {title.player}"
-        )
+    lines += _notes(game.scale for table in standings.tables.values() for game in table.scales)
+    lines += [
+        f"{_title(title)} {title.category} {title.event or 'absolute'}: {title.player}"
+        for title in standings.titles
+    ]
     return "\n".join(lines).rstrip()
 
 
-def stage_json(name: str, stage: "StageTable") -> dict[str, Any]:
+def _table_lines(table: CategoryTable) -> Iterable[str]:
+    """Return the general table of a category in columns; a word marks the players it adds."""
+    events = list(table.events)
+    lines_of = {line.player: line for line in table.lines}
+    rows = []
+    for row in table.general:
+        cells = [_or_dash(lines_of[row.player], event) for event in events]
+        mark = "local" if row.local else ""
+        if row.player in table.filled:
+            mark = "younger"
+        rows.append((f"{row.place}", row.player, *cells, f"{row.points}", mark))
+    return in_columns([("", "player", *events, "total", ""), *rows]) if rows else ["nobody"]
+
+
+def stage_json(name: str, stage: StageTable) -> dict[str, Any]:
     """Return the common table of a youth stage."""
     results: dict[str, list[dict[str, Any]]] = {}
     for game in stage.games:
@@ -141,14 +130,14 @@ def stage_json(name: str, stage: "StageTable") -> dict[str, Any]:
     }
 
 
-def stage_text(name: str, stage: "StageTable") -> str:
+def stage_text(name: str, stage: StageTable) -> str:
     """Return the common table of a youth stage as text."""
     rows = [(f"{row.place}", row.player, f"{row.points}") for row in stage.general]
     notes = _notes(game.scale for game in stage.games)
     return "\n".join([f"Stage {name}", *in_columns([("", "player", "points"), *rows]), *notes])
 
 
-def round_json(paired: "PairedRound", system: str, notes: Sequence[str]) -> dict[str, Any]:
+def round_json(paired: PairedRound, system: str, notes: Sequence[str]) -> dict[str, Any]:
     """Return a round's tables."""
     return {
         "round": paired.number,
@@ -169,7 +158,7 @@ def round_json(paired: "PairedRound", system: str, notes: Sequence[str]) -> dict
     }
 
 
-def round_text(paired: "PairedRound", notes: Sequence[str]) -> str:
+def round_text(paired: PairedRound, notes: Sequence[str]) -> str:
     """Return the pairings of a round as text."""
     rows = []
     for pairing in paired.pairings:
@@ -186,7 +175,8 @@ def number(points: Decimal) -> int | float:
     return int(points) if points == int(points) else float(points)
 
 
-def _category_json(table: "CategoryTable") -> dict[str, Any]:
+def _category_json(table: CategoryTable) -> dict[str, Any]:
+    """Return the general table of a category with each player's results, and its events."""
     lines = {line.player: line for line in table.lines}
     return {
         "general": [
@@ -198,7 +188,7 @@ def _category_json(table: "CategoryTable") -> dict[str, Any]:
     }
 
 
-def _ranked(row: "RankedRow") -> dict[str, Any]:
+def _ranked(row: RankedRow) -> dict[str, Any]:
     return {
         "place": row.place,
         "player": row.player,
@@ -207,7 +197,7 @@ def _ranked(row: "RankedRow") -> dict[str, Any]:
     }
 
 
-def _line_json(line: "SeasonLine") -> dict[str, Any]:
+def _line_json(line: SeasonLine) -> dict[str, Any]:
     """Return a player's events and all their results."""
     results = [result for found in line.results.values() for result in found]
     return {
@@ -226,7 +216,8 @@ def _line_json(line: "SeasonLine") -> dict[str, Any]:
     }
 
 
-def _scale_row(game: "Classified", category: str) -> dict[str, Any]:
+def _scale_row(game: Classified, category: str) -> dict[str, Any]:
+    """Return the scale of a game."""
     return {
         "category": category,
         "game": game.game.label,
@@ -241,15 +232,16 @@ def _title(title: Title) -> str:
     return "champion" if title.place == CHAMPION else "vice-champion"
 
 
-def _or_dash(line: "SeasonLine", event: "Discipline") -> str:
+def _or_dash(line: SeasonLine, event: Discipline) -> str:
     return f"{line.points(event)}" if event in line.results else "-"
 
 
-def _notes(scales: "Iterable[Scale]") -> list[str]:
+def _notes(scales: Iterable[Scale]) -> list[str]:
     return [load_catalogue("en").plain(note) for note in scale_notes(scales)]
 
 
 Answer = Scale | Standings | StageTable | PairedRound
+"""What the commands calculate, and can write to a file."""
 
 
 def write_answer(path: Path | None, answer: Answer) -> None:

@@ -93,19 +93,15 @@ def show_list(system: System, command_input: CommandInput, *, as_json: bool) -> 
 
 def _show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Make the list and show it, in a function of its own so that all of it is freed afterwards."""
-    rating_list = _made(system, command_input)
+    options = _options(system, command_input)
+    rating_list = _rated(system, command_input, options)
     if command_input.out is not None:
         write_list(
             command_input.out, rating_list.rated, rating_list.summary, command_input.language
         )
     if command_input.save is not None:
-        save(
-            command_input.save,
-            rating_list.history,
-            (system, _options(system, command_input)),
-            rating_list.inputs,
-        )
-    note = uncounted(rating_list.history, system, _options(system, command_input).day)
+        save(command_input.save, rating_list, system, options)
+    note = uncounted(rating_list.history, system, options.day)
     if note is not None:
         complain(worded(note, command_input.language))
     if as_json:
@@ -121,9 +117,9 @@ def explain(system: System, name: str, command_input: CommandInput, *, as_json: 
     """Print how a player's figures were calculated."""
     _check_options(f"rating explain {system}", system, command_input)
     with uncollected():
-        made = _made(system, command_input).rated
-        player = _player_named(name, made.players)
-        sections = made.sheet(player)
+        rating_list = _rated(system, command_input, _options(system, command_input)).rated
+        player = _player_named(name, rating_list.players)
+        sections = rating_list.sheet(player)
     if as_json:
         print_json(rating_shown.sheet_json(sections, command_input.language))
     else:
@@ -145,12 +141,11 @@ def _check_options(command: str, system: System, command_input: CommandInput) ->
         refuse("--players: expected none with --from, which has its own starting ratings")
 
 
-def _made(system: System, command_input: CommandInput) -> _RatedList:
+def _rated(system: System, command_input: CommandInput, options: ListOptions) -> _RatedList:
     """Return the list of a system, with its history and input files.
 
     The command ends if a file has an error.
     """
-    options = _options(system, command_input)
     before = None if command_input.begin is None else saved_of(command_input.begin, system, options)
     with ExitStack() as stack:
         files = {
@@ -172,7 +167,7 @@ def _history(
     known = None if before is None else before.history
     file = files.get("events", files.get("results"))
     if file is None:
-        if known is None:
+        if known is None:  # `_check_options` has ended the command before
             raise KeyError("results")
         return known
     if system.traits.takes_calendar:
@@ -230,7 +225,7 @@ def _player_named(text: str, everybody: list[Player]) -> Player:
 
 def _print_members(rating_list: RatingList) -> None:
     """Print the JSON object, one member at a time."""
-    begin = "{"
+    begin = "{"  # then a comma before every further member
     for name, value in rating_list.as_json():
         member = json.dumps({name: value}, ensure_ascii=False, separators=(",", ":"))
         click.echo(begin + member[1:-1], nl=False)
@@ -271,16 +266,13 @@ def inputs_of(paths: Iterable[Path], before: SavedRating | None) -> tuple[InputF
     return (*known, *new)
 
 
-def save(
-    path: Path, history: History, options: tuple[System, ListOptions], inputs: tuple[InputFile, ...]
-) -> None:
+def save(path: Path, rating_list: _RatedList, system: System, options: ListOptions) -> None:
     """Write a saved rating, from which a later command can continue."""
-    system, chosen = options
     saved = SavedRating(
         system=system,
-        options=system.options(chosen.chosen),
-        inputs=inputs,
-        history=history,
+        options=system.options(options.chosen),
+        inputs=rating_list.inputs,
+        history=rating_list.history,
     )
     write_whole(path, saved_to_json(saved))
 

@@ -5,13 +5,12 @@ spreadsheet.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from pathlib import Path
 
 import click
 
 from bot.cli.output import in_columns
-from bot.cli.output_files import form_of, write_sheets
+from bot.cli.output_files import NO_DAY, form_of, write_sheets
 from bot.cli.table_files import with_option
 from bot.documents.views.exports import FileForm
 from bot.documents.views.spreadsheets import BookSheet
@@ -30,6 +29,7 @@ from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 
 _TO_THE_LEFT = {"player", "tournament", "group"}
+"""The columns of texts; all others are figures."""
 
 
 def print_list(tables: Iterable[RankingTable], summary: InputSummary, language: str) -> None:
@@ -101,9 +101,6 @@ def _print_rows(table: RankingTable, catalogue: Catalogue) -> None:
         click.echo(f"  {line}")
 
 
-_NO_DAY = date(2000, 1, 1)
-
-
 def write_list(path: Path, rating_list: RatingList, summary: InputSummary, language: str) -> None:
     """Write a list; a spreadsheet also has all players' terms."""
     form = form_of(path)
@@ -111,7 +108,7 @@ def write_list(path: Path, rating_list: RatingList, summary: InputSummary, langu
         write_sheets(path, rating_pages(rating_list, language), language)
         return
     if form is FileForm.XLSX:
-        day = summary.last_day or _NO_DAY
+        day = summary.last_day or NO_DAY
         sheets = ((player, rating_list.sheet(player)) for player in rating_list.players)
         write_sheets(path, rating_book(rating_list, sheets, "en"), day=day)
         return
