@@ -7,8 +7,7 @@ from typing import Final
 from bot.documents.calendars.days import Version, days_of_competition
 from bot.documents.calendars.writing import calendar_file
 from bot.documents.tables.csv_writing import csv_table
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.runtime.public_names import ListNames, listed_names
 from bot.site import open_data, paths
 from bot.site.atom import Feed, FeedEntry, atom

@@ -7,8 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.lists.stored_lists import main_kind
 from bot.runtime.public_names import listed_names

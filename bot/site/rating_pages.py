@@ -4,8 +4,7 @@ from collections.abc import AsyncIterator
 from itertools import pairwise
 from typing import Any
 
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.list_texts import corrected_text
 from bot.ratings.lists.stored_lists import corrected_of, moves_of
 from bot.runtime.public_names import ListNames, listed_names

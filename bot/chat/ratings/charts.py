@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.chat.ratings.explanations import MOST_NEAR, unknown_text
 from bot.chat.topics import Topic
 from bot.documents.render.lists.chart_layout import MOST_SERIES
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.stored_lists import ListView

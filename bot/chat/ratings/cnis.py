@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.ratings.explanations import unknown_text
 from bot.chat.topics import Topic
+from bot.ratings.calculation.systems import ChampionshipTask
+from bot.ratings.calculation.task_results import unpack_sheet
+from bot.ratings.calculation.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.cnis import table_views
 from bot.ratings.cnis.table_views import find_tables, read_scale, scale_ref, table_view
-from bot.ratings.jobs.task_results import unpack_sheet
-from bot.ratings.jobs.wording import PictureMessage, number_in, sheet_text
 from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out
@@ -22,8 +23,6 @@ from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
 MOST_NEAR = 5
-_TABLES = ("points", "season", "round")
-"""The tables of the championship that are made from files, as a system is."""
 
 
 async def cnis(service: Service, user_input: UserInput) -> None:
@@ -33,8 +32,8 @@ async def cnis(service: Service, user_input: UserInput) -> None:
         return
     buttons = [(SCALE.button(say("button.cnis_scale"), "scale"),)]
     buttons += [
-        (RATING.button(say(f"button.cnis_{table}"), RatingStep.SYSTEM, f"cnis_{table}"),)
-        for table in _TABLES
+        (RATING.button(say(f"button.{task}"), RatingStep.SYSTEM, task),)
+        for task in ChampionshipTask
     ]
     service.reply(user_input, say("cnis.choose"), tuple(buttons))
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from bot.chat.topics import Topic
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.task_results import unpack_sheet
-from bot.ratings.jobs.wording import section_text, sheet_text
+from bot.ratings.calculation.task_results import unpack_sheet
+from bot.ratings.calculation.wording import section_text, sheet_text, system_text
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_views import open_button

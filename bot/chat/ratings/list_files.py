@@ -6,12 +6,13 @@
 from dataclasses import replace
 
 from bot.documents.tables.formats.table_file import CHAT
+from bot.ratings.calculation.file_roles import NEEDED, FileRole
+from bot.ratings.calculation.systems import ChampionshipTask
 from bot.ratings.cnis.table_views import read_typed_places
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.columns import role_text
 from bot.ratings.jobs.draft import UnfetchedFile
 from bot.ratings.jobs.jobs import Jobs, RatingJob
-from bot.ratings.jobs.task import NEEDS, FileRole
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.rated_games import competition_games, rated_competitions
 from bot.service.service import Service
@@ -28,8 +29,8 @@ MOST_FILES = 8
 async def send_sample(service: Service, user_input: UserInput, system: str) -> None:
     """Send an example of every file that the system needs."""
     service.toast(user_input)
-    needs = NEEDS.get(system)
-    for role in needs.roles if needs is not None else ():
+    needed = NEEDED.get(system)
+    for role in needed.roles if needed is not None else ():
         # Files of the federation, and those that the bot writes, need no example.
         if role not in {FileRole.SCALES, FileRole.SAVED}:
             document = Document(DocumentKind.RATING_SAMPLE, f"{system}.{role}")
@@ -50,10 +51,11 @@ async def given(service: Service, user_input: UserInput, token: str) -> None:
         )
         return
     sent = user_input.incoming.file
-    typed = read_typed_places(user_input.args) if job.draft.system == "cnis_points" else None
+    takes_places = job.draft.system == ChampionshipTask.POINTS
+    typed = read_typed_places(user_input.args) if takes_places else None
     if sent is None and typed is not None:
-        draft = await Jobs(service.unit).add_file(job, "tastat.csv", typed)
-        await check(service, user_input, replace(job, draft=draft), is_new_message=True)
+        job = await Jobs(service.unit).add_file(job, "tastat.csv", typed)
+        await check(service, user_input, job, is_new_message=True)
         return
     if sent is None or sent.is_photo or job.request.stage == rating_work.RATE:
         _awaited(service, user_input, job)
@@ -112,6 +114,6 @@ async def take_competition(
     if snapshot is None:
         raise GameStateError(Fault("not_in_competition", facts={"title": code}))
     games = await competition_games(service, snapshot)
-    draft = await Jobs(service.unit).add_file(job, f"{code}.csv", games.content)
-    draft = replace(draft, left_out=games.left_out)
+    job = await Jobs(service.unit).add_file(job, f"{code}.csv", games.content)
+    draft = replace(job.draft, left_out=games.left_out)
     await check(service, user_input, replace(job, draft=draft))

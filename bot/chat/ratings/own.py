@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.chat.ratings.charts import send_chart
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_requests import NamedPlayer, find_names
 from bot.ratings.lists.list_texts import row_text

@@ -11,14 +11,15 @@ from dataclasses import replace
 from bot.chat.ratings.list_files import check, given, send_sample, take_competition
 from bot.chat.topics import Topic
 from bot.documents.tables.cnis_season import parse_signed
+from bot.ratings.calculation.file_roles import NEEDED
+from bot.ratings.calculation.systems import TRAITS, is_championship
+from bot.ratings.calculation.wording import number_in
 from bot.ratings.cnis.table_views import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, RatingJob
 from bot.ratings.jobs.leagues import with_league
-from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import NEEDS, is_championship, saved_name
-from bot.ratings.jobs.wording import number_in
+from bot.ratings.lists.saved_rating import saved_file_name
 from bot.ratings.lists.stored_lists import (
     going_on,
     published_list,
@@ -70,7 +71,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _system(service: Service, user_input: UserInput, system: str) -> None:
     """Begin, and list the files needed."""
-    if system not in NEEDS:
+    if system not in NEEDED:
         raise GameStateError(Fault("button_unknown"))
     busy = await Jobs(service.unit).find(user_input)
     if busy is not None and busy.is_wanted:
@@ -104,8 +105,8 @@ async def _from_list(service: Service, user_input: UserInput, job: RatingJob, nu
     published = await _list_of_system(service, job, number)
     stored_list = await published_list(service.unit.tx, published)
     name, content = starting_file(stored_list)
-    draft = await Jobs(service.unit).add_file(job, name, content)
-    await check(service, user_input, replace(job, draft=draft))
+    job = await Jobs(service.unit).add_file(job, name, content)
+    await check(service, user_input, job)
 
 
 async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, number: str) -> None:
@@ -115,9 +116,9 @@ async def _go_on_from(service: Service, user_input: UserInput, job: RatingJob, n
     packed = await rating_runs.saved(service.unit.tx, published.run)
     if packed is None:
         raise GameStateError(Fault("rating_gone"))
-    name = saved_name(published.system, published.day)
-    draft = await Jobs(service.unit).add_file(job, name, zlib.decompress(packed))
-    await check(service, user_input, replace(job, draft=draft))
+    name = saved_file_name(published.system, published.day)
+    job = await Jobs(service.unit).add_file(job, name, zlib.decompress(packed))
+    await check(service, user_input, job)
 
 
 async def _list_of_system(service: Service, job: RatingJob, number: str) -> PublishedList:

@@ -21,7 +21,7 @@ from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.documents.tables.players import read_known
-from bot.ratings.jobs.systems import System
+from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import (
     SAVED,
     Calendar,

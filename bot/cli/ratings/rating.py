@@ -14,7 +14,7 @@ import click
 from bot.cli.options import Commands, json_option, language_option, out_option
 from bot.cli.output import refuse
 from bot.cli.paths import FilePath
-from bot.ratings.jobs.systems import System, SystemOption
+from bot.ratings.calculation.systems import System, SystemOption
 
 if TYPE_CHECKING:
     from bot.cli.ratings.lists import CommandInput

@@ -14,8 +14,8 @@ from bot.cli.output_files import NO_DAY, form_of, write_sheets
 from bot.cli.table_files import with_option
 from bot.documents.views.exports import FileForm
 from bot.documents.views.spreadsheets import BookSheet
-from bot.ratings.jobs.terms import Section
-from bot.ratings.jobs.wording import (
+from bot.ratings.calculation.terms import Section
+from bot.ratings.calculation.wording import (
     line_text,
     params_of,
     results_text,

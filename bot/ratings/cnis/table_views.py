@@ -18,9 +18,9 @@ from bot.documents.tables.cnis_season import parse_signed
 from bot.documents.tables.csv_writing import csv_table
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
+from bot.ratings.calculation.task_results import unpack
+from bot.ratings.calculation.wording import PictureMessage, number_in, turning
 from bot.ratings.cnis.tables import scale_table
-from bot.ratings.jobs.task_results import unpack
-from bot.ratings.jobs.wording import PictureMessage, number_in, turning
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE, ChampionshipAction
 from bot.texts.i18n import load_catalogue

@@ -17,13 +17,15 @@ from bot.documents.tables.places import read_places
 from bot.documents.tables.scale_table import read_scale_table
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, table_to_json
+from bot.ratings.calculation.file_roles import NEEDED, FileRole
+from bot.ratings.calculation.systems import ChampionshipTask
+from bot.ratings.calculation.task import RatingTask
+from bot.ratings.calculation.task_files import TaskFiles
+from bot.ratings.calculation.task_results import Json, TaskResults
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.cnis.rounds import round_remarks, round_tables
 from bot.ratings.cnis.season import SeasonQuery, Standings, left_out, standings_of, together
 from bot.ratings.cnis.tables import points_table, standings_tables
-from bot.ratings.jobs.task import FileRole, RatingTask
-from bot.ratings.jobs.task_files import TaskFiles
-from bot.ratings.jobs.task_results import Json, TaskResults
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
 from bot.texts.i18n import load_catalogue
 from engine.cnis.championship import CategoryTable
 from engine.cnis.classification import award
@@ -34,7 +36,6 @@ from engine.cnis.systems import PairingSystem, tournament
 from engine.cnis.values import Table as Values
 from engine.errors import RuleViolation
 
-POINTS, SEASON, ROUND = "cnis_points", "cnis_season", "cnis_round"
 _ANY_ROUND: Final = 1_000_000_000
 _NO_DAY: Final = date(2000, 1, 1)
 
@@ -54,7 +55,7 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     Raises:
         TableError: a file has an error, or the regulation does not permit the task.
     """
-    if any(not files.has(role) for role in _REQUIRED[task.system]):
+    if not files.is_complete:
         return {}
     return {"understood": dict(_found(task, files).summary)}
 
@@ -76,7 +77,7 @@ def _found(task: RatingTask, files: TaskFiles) -> _Found:
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
-        file = files.needed(_REQUIRED[task.system][0])
+        file = files.needed(NEEDED[task.system].required[0])
         faults = [TableFault(fault.code, facts=_plain(fault.facts)) for fault in refusal.faults]
         raise TableError(file.name, faults) from None
 
@@ -192,9 +193,8 @@ def _round(task: RatingTask, files: TaskFiles) -> _Found:
 
 
 _Maker = Callable[[RatingTask, TaskFiles], _Found]
-_MAKERS: Mapping[str, _Maker] = {POINTS: _points, SEASON: _season, ROUND: _round}
-_REQUIRED: Mapping[str, tuple[FileRole, ...]] = {
-    POINTS: (FileRole.PLACES,),
-    SEASON: (FileRole.EVENTS, FileRole.PLAYERS),
-    ROUND: (FileRole.PLAYERS,),
+_MAKERS: Mapping[str, _Maker] = {
+    ChampionshipTask.POINTS: _points,
+    ChampionshipTask.SEASON: _season,
+    ChampionshipTask.ROUND: _round,
 }

@@ -10,9 +10,9 @@ import resource
 import sys
 from typing import Final
 
-from bot.ratings.jobs.task import FileAction, task_from_json
-from bot.ratings.jobs.task_results import pack
-from bot.ratings.jobs.tasks import check, rate
+from bot.ratings.calculation.task import TaskAction, task_from_json
+from bot.ratings.calculation.task_results import pack
+from bot.ratings.jobs.calculating import check, rate
 
 SECONDS: Final = 150
 """Limit in processor seconds."""
@@ -28,7 +28,7 @@ def main() -> None:
     task = task_from_json(json.loads(source.readline()))
     contents = {file.number: source.read(file.size) for file in task.files}
     outcome = (
-        check(task, contents) if task.act is FileAction.CHECK else rate(task, contents, _stage)
+        check(task, contents) if task.action is TaskAction.CHECK else rate(task, contents, _stage)
     )
     sys.stdout.buffer.write(pack(outcome))
 

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.documents.tables.faults import RepeatedFault, repeated
-from bot.ratings.jobs.columns import columns_of, role_text
+from bot.documents.tables.faults import RepeatedFault, TableFault, repeated
+from bot.ratings.calculation.file_roles import FileRole
+from bot.ratings.calculation.systems import TRAITS, ChampionshipTask, System, is_championship
+from bot.ratings.calculation.task import leagues_of
+from bot.ratings.calculation.wording import MOST_SHOWN, results_text, system_text
+from bot.ratings.jobs.columns import needed_columns, role_text
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.leagues import league_buttons
-from bot.ratings.jobs.systems import TRAITS, System
-from bot.ratings.jobs.task import FileRole, is_championship, leagues_of
-from bot.ratings.jobs.wording import MOST_SHOWN, fault_from_json, is_of_no_table, results_text
 from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.pictures import Document, DocumentKind
@@ -21,8 +22,8 @@ CHOICES: Final = {
         for system, traits in TRAITS.items()
         if traits.choices and traits.choices[0].values
     },
-    "cnis_season": ("youth", ("categories", "common")),
-    "cnis_round": ("form", ("koth", "round-robin", "seniors")),
+    ChampionshipTask.SEASON: ("youth", ("categories", "common")),
+    ChampionshipTask.ROUND: ("form", ("koth", "round-robin", "seniors")),
 }
 """The options of each system that the chat offers; the first value is the default."""
 
@@ -47,33 +48,27 @@ def choice_card() -> JobCard:
 
 def files_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
     """Return the list of files needed, and buttons to other sources for them."""
-    needs = [
-        say(
-            "rating.file",
-            role=role_text(role, draft.system),
-            columns=columns_of(role, draft.system),
-        )
-        for role in draft.needs.required
-    ]
-    needs += [
-        say(
-            "rating.file_optional",
-            role=role_text(role, draft.system),
-            columns=columns_of(role, draft.system),
-        )
-        for role in draft.needs.optional
+    listed = [_needed_file(draft, role, "rating.file") for role in draft.needed.required]
+    listed += [
+        _needed_file(draft, role, "rating.file_optional")
+        for role in draft.needed.optional
         if role is not FileRole.SAVED
     ]
-    if FileRole.SAVED in draft.needs.optional:
-        needs.append(say("rating.file_saved"))
-    text = say("rating.send", system=system_text(draft.system), files=needs)
+    if FileRole.SAVED in draft.needed.optional:
+        listed.append(say("rating.file_saved"))
+    text = say("rating.send", system=system_text(draft.system), files=listed)
     rows = [(sample_button(draft),), *((source,) for source in sources), (stop_button(token),)]
     return JobCard(text, tuple(rows))
 
 
-def system_text(system: str) -> Text:
-    """Return the name of a system."""
-    return say(f"rating.system.{system}")
+def _needed_file(draft: Draft, role: FileRole, key: str) -> Text:
+    return Text(
+        key,
+        {
+            "role": role_text(role, draft.system),
+            "columns": needed_columns(role, draft.system),
+        },
+    )
 
 
 def sample_button(draft: Draft) -> Button:
@@ -114,6 +109,7 @@ def checked_card(
 
 
 def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
+    """Return the first obstacle to the calculation, or the summary if there is none."""
     if draft.faults:
         return _faults_card(draft, token)
     if draft.missing:
@@ -126,18 +122,19 @@ def _read_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
 
 
 def _faults_card(draft: Draft, token: str) -> JobCard:
-    faults = sorted(draft.faults, key=lambda named: not is_of_no_table(named[1]))
-    by_file: dict[str, list[Sequence[object]]] = {}
+    """Return the first errors, those of whole files before others; a file has all of them."""
+    faults = sorted(draft.faults, key=lambda named: not named.fault.is_of_no_table)
+    by_file: dict[str, list[TableFault]] = {}
     for file, fault in faults:
         by_file.setdefault(file, []).append(fault)
     listed = [
         (file, repeated_fault)
-        for file, ours in by_file.items()
-        for repeated_fault in repeated(map(fault_from_json, ours))
+        for file, file_faults in by_file.items()
+        for repeated_fault in repeated(file_faults)
     ][:MOST_SHOWN]
     lines = [_fault(draft, file, repeated_fault) for file, repeated_fault in listed]
     left = len(faults) - sum(len(repeated_fault.faults) for _, repeated_fault in listed)
-    if all(is_of_no_table(fault) for _, fault in faults):
+    if all(fault.is_of_no_table for _, fault in faults):
         return JobCard(say("rating.no_table", faults=lines), ((stop_button(token),),))
     text = say(
         "rating.faults",
@@ -151,44 +148,46 @@ def _faults_card(draft: Draft, token: str) -> JobCard:
 
 
 def _fault(draft: Draft, file: str, fault: RepeatedFault) -> Text:
-    line = fault.text
     if fault.first.is_of_no_table:
-        return say("rating.fault_whole", file=file, fault=line)
-    if len({name for name, _ in draft.faults}) > 1:
-        return say("rating.fault_in", file=file, fault=line)
-    return say("rating.fault", fault=line)
+        return say("rating.fault_whole", file=file, fault=fault.text)
+    has_several_files = len({name for name, _ in draft.faults}) > 1
+    if has_several_files:
+        return say("rating.fault_in", file=file, fault=fault.text)
+    return say("rating.fault", fault=fault.text)
 
 
 def _missing_card(draft: Draft, token: str) -> JobCard:
+    """Return the files received, and the request for the first missing one."""
     have = [
         say("rating.have", role=role_text(file.role, draft.system), file=file.name)
         for file in draft.files
-        if file.role
+        if file.role is not None
     ]
     role = draft.missing[0]
     text = say(
         "rating.missing",
         have=have or None,
         role=role_text(role, draft.system),
-        columns=columns_of(role, draft.system),
+        columns=needed_columns(role, draft.system),
     )
     return JobCard(text, ((stop_button(token),),))
 
 
 def _doubt_card(draft: Draft, token: str) -> JobCard:
+    """Return the question about the first doubtful name, which may be a misspelling."""
     doubt = draft.doubts[0]
-    where = say("rating.doubt_line", line=doubt["line"]) if doubt["line"] else None
-    kind = "known" if doubt["is_known"] else "same_file"
+    where = say("rating.doubt_line", line=doubt.line) if doubt.line else None
+    kind = "known" if doubt.is_known else "same_file"
     text = say(
         f"rating.doubt_{kind}",
-        found=doubt["found"],
-        near=doubt["near"],
+        found=doubt.found,
+        near=doubt.near,
         where=where,
         n=len(draft.doubts),
     )
     rows = [
-        (RATING.button(say("button.rating_same", near=doubt["near"]), RatingStep.SAME, token),),
-        (RATING.button(say("button.rating_other", found=doubt["found"]), RatingStep.OTHER, token),),
+        (RATING.button(say("button.rating_same", near=doubt.near), RatingStep.SAME, token),),
+        (RATING.button(say("button.rating_other", found=doubt.found), RatingStep.OTHER, token),),
     ]
     if len(draft.doubts) > 1:
         rows.append(
@@ -204,10 +203,11 @@ def _doubt_card(draft: Draft, token: str) -> JobCard:
 
 
 def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard:
+    """Return the question for starting ratings: a file, another source, or none."""
     text = say(
         "rating.starts",
         understood=summary_text(draft),
-        columns=columns_of(FileRole.PLAYERS),
+        columns=needed_columns(FileRole.PLAYERS),
     )
     new = RATING.button(say("button.rating_all_new"), RatingStep.ALL_NEW, token)
     return JobCard(text, ((new,), *((source,) for source in sources), (stop_button(token),)))
@@ -216,7 +216,7 @@ def _starts_card(draft: Draft, token: str, sources: Iterable[Button]) -> JobCard
 def summary_text(draft: Draft) -> Text:
     """Return a one-line summary of the files' content."""
     found: dict[str, Any] = dict(draft.understood or {})
-    if draft.system in {"cnis_points", "cnis_round"}:
+    if draft.system in {ChampionshipTask.POINTS, ChampionshipTask.ROUND}:
         return Text(f"cnis.understood.{draft.system.removeprefix('cnis_')}", found)
     return results_text(found)
 
@@ -225,8 +225,8 @@ def summary_card(draft: Draft, token: str) -> JobCard:
     """Return the summary of content and options, with the button that starts the calculation."""
     files = [say("rating.input", file=file.name, sha=file.sha256[:12]) for file in draft.files]
     remarks = [
-        say("rating.remark", file=file, remark=fault_from_json(fault).text)
-        for file, fault in draft.remarks[:MOST_SHOWN]
+        say("rating.remark", file=file, remark=remark.text)
+        for file, remark in draft.remarks[:MOST_SHOWN]
     ]
     same = [say("rating.same", found=found, near=near) for found, near in draft.same.items()]
     text = say(
@@ -247,7 +247,7 @@ def summary_card(draft: Draft, token: str) -> JobCard:
         *_choices(draft, token),
     ]
     rows += league_buttons(draft, token)
-    if draft.system == "cnis_points":
+    if draft.system == ChampionshipTask.POINTS:
         rows.append((RATING.button(say("button.cnis_value"), RatingStep.VALUE, token),))
     if not is_championship(draft.system):
         rows.append((RATING.button(say("button.rating_day"), RatingStep.DAY, token),))

@@ -1,39 +1,43 @@
-"""The columns that each file for a list needs, and the name of each kind of file. Pure."""
+"""What the messages of a job say about a file: its name by role, and the columns that it needs.
 
+Pure. `bot.ratings.calculation.file_roles` recognises a file by more columns than it needs.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.documents.tables.events import COLUMNS as EVENTS
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.games import COLUMNS as GAMES
 from bot.documents.tables.players import COLUMNS as PLAYERS
-from bot.ratings.jobs.task import COLUMNS, FileRole, is_championship
+from bot.ratings.calculation.file_roles import COLUMNS, FileRole
+from bot.ratings.calculation.systems import ChampionshipTask, System, is_championship
 from bot.texts.messages import Text, say
 
-WANTED: Final = {
+NEEDED_COLUMNS: Final[Mapping[FileRole, Sequence[str]]] = {
     FileRole.EVENTS: EVENTS,
     FileRole.RESULTS: GAMES,
     FileRole.PLAYERS: PLAYERS,
     FileRole.PLACES: COLUMNS[FileRole.PLACES],
     FileRole.SCALES: ("scale",),
 }
-"""The columns that a file needs, by kind."""
-OWN: Final = {
-    ("frs", FileRole.PLAYERS): ("player",),
-    ("cnis_season", FileRole.EVENTS): EVENTS,
-    ("cnis_season", FileRole.PLAYERS): ("player", "born", "opt_out"),
-    ("cnis_round", FileRole.PLAYERS): ("player", "club", "rating"),
-    ("cnis_round", FileRole.RESULTS): GAMES,
+OWN_COLUMNS: Final[Mapping[tuple[str, FileRole], Sequence[str]]] = {
+    (System.FRS, FileRole.PLAYERS): ("player",),
+    (ChampionshipTask.SEASON, FileRole.EVENTS): EVENTS,
+    (ChampionshipTask.SEASON, FileRole.PLAYERS): ("player", "born", "opt_out"),
+    (ChampionshipTask.ROUND, FileRole.PLAYERS): ("player", "club", "rating"),
+    (ChampionshipTask.ROUND, FileRole.RESULTS): GAMES,
 }
-"""The columns for systems that use another file: for the championship, or names alone."""
+"""The files that a system uses otherwise than the rest, and so calls by another name."""
 
 
-def columns_of(role: FileRole, system: str = "") -> list[Text]:
-    """Return the columns that a file needs, in the reader's language."""
-    return [column_text(name) for name in OWN.get((system, role), WANTED[role])]
+def needed_columns(role: FileRole, system: str = "") -> list[Text]:
+    """Return the columns that a file needs; without a system, as most systems need them."""
+    return [column_text(name) for name in OWN_COLUMNS.get((system, role), NEEDED_COLUMNS[role])]
 
 
-def role_text(role: str, system: str) -> Text:
-    """Return the name of a kind of file."""
-    if (system, role) not in OWN:
+def role_text(role: FileRole, system: str) -> Text:
+    """Return the name of a system's file in that role."""
+    if (system, role) not in OWN_COLUMNS:
         return say(f"rating.role.{role}")
     return say(f"cnis.role.{role}" if is_championship(system) else "rating.role.known")

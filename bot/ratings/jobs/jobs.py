@@ -84,12 +84,12 @@ class Jobs:
         await rating_work.drop(self._tx, user_input.person.id)
         self._unit.has_work = True
 
-    async def add_file(self, job: RatingJob, name: str, content: bytes, role: str = "") -> Draft:
-        """Store a file; return the draft with it, which the caller must save."""
+    async def add_file(self, job: RatingJob, name: str, content: bytes) -> RatingJob:
+        """Store a file; return the job with it in its draft, which `save` stores."""
         number = await rating_work.next_number(self._tx, job.token)
         file = stored_file(number, name, content)
         await rating_work.add_file(self._tx, job.token, file, self._unit.now)
-        return job.draft.with_file(file, len(content), role)
+        return replace(job, draft=job.draft.with_file(file, len(content)))
 
 
 def stored_file(number: int, name: str, content: bytes) -> StoredFile:

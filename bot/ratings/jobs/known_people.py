@@ -42,7 +42,7 @@ class KnownPeople:
         """Return the draft without questions that are answered: by the spelling, or before."""
         number = 0
         while number < len(draft.doubts):
-            found, near = (str(draft.doubts[number][each]) for each in ("found", "near"))
+            found, near = draft.doubts[number].found, draft.doubts[number].near
             if self._is_same(found, near, before):
                 draft = draft.answered(number, is_same=True)
             elif found in before.new:
@@ -71,7 +71,7 @@ async def known_people(tx: AsyncConnection) -> KnownPeople:
 
 async def earlier_answers(tx: AsyncConnection, draft: Draft, person: PersonId) -> EarlierAnswers:
     """Return what was answered about the doubtful names of the draft."""
-    keys = {name_key(str(doubt["found"])) for doubt in draft.doubts}
+    keys = {name_key(doubt.found) for doubt in draft.doubts}
     learnt = {key: who for (key, club), who in (await known_names.of(tx, keys)).items() if not club}
     last = await rating_runs.last_task(tx, person, draft.system) if keys else None
     task = json.loads(last) if last is not None else {}

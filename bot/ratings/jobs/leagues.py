@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
+from bot.ratings.calculation.task import leagues_of, with_leagues
 from bot.ratings.jobs.draft import Draft
-from bot.ratings.jobs.task import leagues_of
-from bot.ratings.jobs.wording import fault_from_json
 from bot.texts.buttons.ratings import CHOOSE, RatingStep
 from bot.texts.messages import Buttons, say
 
@@ -28,14 +27,10 @@ def with_league(draft: Draft, number: int) -> Draft | None:
         leagues.remove(names[number])
     else:
         leagues.append(names[number])
-    options = {name: value for name, value in draft.options.items() if name != "leagues"}
-    if leagues:
-        options["leagues"] = "\n".join(leagues)
-    return replace(draft, options=options)
+    return replace(draft, options=with_leagues(draft.options, leagues))
 
 
 def _names(draft: Draft) -> list[str]:
     """Return the leagues, and the names with several tournaments, which may be leagues."""
-    remarks = [fault_from_json(fault) for _, fault in draft.remarks]
-    told = [str(remark.facts["found"]) for remark in remarks if remark.code == "split"]
-    return [*leagues_of(draft.options), *told]
+    split = [str(remark.facts["found"]) for _, remark in draft.remarks if remark.code == "split"]
+    return [*leagues_of(draft.options), *split]

@@ -12,14 +12,16 @@ from bot.documents.tables.headings import HEADINGS
 from bot.documents.tables.names import fold
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import file_name, tables_of
+from bot.ratings.calculation.file_roles import FileRole
+from bot.ratings.calculation.systems import TRAITS, ChampionshipTask
+from bot.ratings.calculation.task import list_day
+from bot.ratings.calculation.task_results import unpack, unpack_sheet
+from bot.ratings.calculation.wording import sheet_text, system_text
 from bot.ratings.jobs.draft import draft_from_json
-from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import FileRole, day_of, saved_name
-from bot.ratings.jobs.task_results import unpack, unpack_sheet
-from bot.ratings.jobs.wording import fault_from_json, sheet_text
 from bot.ratings.lists.list_pictures import list_table
 from bot.ratings.lists.list_texts import title_text
 from bot.ratings.lists.naming import named_sections, names_for
+from bot.ratings.lists.saved_rating import saved_file_name
 from bot.ratings.lists.stored_lists import before, find_list
 from bot.runtime.unit import Runtime
 from bot.texts.formats import FORMATS
@@ -166,11 +168,10 @@ async def _book(runtime: Runtime, number: int, language: str) -> NamedFile:
     if run is None:
         raise GameStateError(Fault("rating_gone"))
     if run.system in TRAITS:
-        return NamedFile(f"{run.system}-{day_of(run.task).isoformat()}.xlsx", content)
+        return NamedFile(f"{run.system}-{list_day(run.task).isoformat()}.xlsx", content)
     title = tables_of(unpack(run.result))[0].title
-    if (
-        run.system == "cnis_season"
-    ):  # the file has the tables of all categories, but the first table is of one
+    if run.system == ChampionshipTask.SEASON:
+        # The file has the tables of all categories, but the first table is of one.
         title = say("cnis.season_file", year=title.params["year"])
     return NamedFile(file_name(load_catalogue(language).plain(title), "xlsx"), content)
 
@@ -194,7 +195,7 @@ async def _saved(runtime: Runtime, number: int) -> NamedFile:
         packed = await rating_runs.saved(tx, number)
     if run is None or packed is None:
         raise GameStateError(Fault("rating_gone"))
-    return NamedFile(saved_name(run.system, day_of(run.task)), zlib.decompress(packed))
+    return NamedFile(saved_file_name(run.system, list_day(run.task)), zlib.decompress(packed))
 
 
 async def _sheet(runtime: Runtime, of: str, language: str) -> NamedFile:
@@ -211,8 +212,8 @@ async def _sheet(runtime: Runtime, of: str, language: str) -> NamedFile:
     if packed is None or run is None:
         raise GameStateError(Fault("rating_gone"))
     catalogue = load_catalogue(language)
-    day = FORMATS["date"](day_of(run.task).isoformat(), language, HOME_ZONE)
-    title = f"{names[key]} – {catalogue.plain(say(f'rating.system.{run.system}'))}, {day}"
+    day = FORMATS["date"](list_day(run.task).isoformat(), language, HOME_ZONE)
+    title = f"{names[key]} – {catalogue.plain(system_text(run.system))}, {day}"
     texts = [catalogue.plain(text) for text in sheet_text(sections)]
     content = "\n\n".join([title, *texts]) + "\n"
     return NamedFile(f"{run.system}-{_plain_name(fold(names[key]))}.txt", content.encode())
@@ -224,10 +225,7 @@ async def _faults(runtime: Runtime, token: str, language: str) -> NamedFile:
         work = await rating_work.by_token(tx, token)
     faults = draft_from_json(work.draft).faults if work is not None else ()
     catalogue = load_catalogue(language)
-    lines = [
-        f"{file}: {without_markup(catalogue.html(fault_from_json(fault).text))}"
-        for file, fault in faults
-    ]
+    lines = [f"{file}: {without_markup(catalogue.html(fault.text))}" for file, fault in faults]
     return NamedFile(catalogue.plain(say("rating.faults_file")), ("\n".join(lines) + "\n").encode())
 
 

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from bot.ratings.jobs.task import RatingTask, task_to_json
-from bot.ratings.jobs.task_results import unpack
+from bot.ratings.calculation.task import RatingTask, task_to_json
+from bot.ratings.calculation.task_results import unpack
 from bot.runtime import processes
 from bot.runtime.processes import pipe_of
 

@@ -16,14 +16,14 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.views.listing import tables_of
+from bot.ratings.calculation.task import RatingTask, TaskAction, task_to_json
+from bot.ratings.calculation.task_results import unpack
 from bot.ratings.cnis.table_views import table_view
 from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.cards import JobCard
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
-from bot.ratings.jobs.task import FileAction, RatingTask, task_to_json
-from bot.ratings.jobs.task_results import unpack
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.access import viewer_of
 from bot.ratings.lists.list_views import list_view_of
@@ -139,8 +139,8 @@ class RatingRunner:
             known = await known_people(tx)
             listed = tuple((await published_lists.names(tx, draft.system)).values())
         while True:
-            task = draft.task(FileAction.CHECK, "ro", (*listed, *known.names))
-            task = replace(task, today=self._runtime.clock.now().date().isoformat())
+            task = draft.task(TaskAction.CHECK, "ro", (*listed, *known.names))
+            task = replace(task, today=self._runtime.clock.now().date())
             checked = draft.checked(await process.work(task, contents, _told_nothing))
             async with self._runtime.database.reading() as tx:
                 before = await earlier_answers(tx, checked, person)
@@ -154,7 +154,7 @@ class RatingRunner:
         contents = await self._contents(work, draft)
         async with self._runtime.database.reading() as tx:
             person = await people.get(tx, work.person)
-        task = draft.task(FileAction.RATE, person.language or negotiate(None))
+        task = draft.task(TaskAction.RATE, person.language or negotiate(None))
 
         async def told(stage: str) -> None:
             async with self._runtime.unit() as unit:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (

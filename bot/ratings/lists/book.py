@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from bot.documents.views.spreadsheets import BookSheet, Cell
-from bot.ratings.jobs.terms import Section
-from bot.ratings.jobs.wording import params_of, section_text, step_text
+from bot.ratings.calculation.terms import Section
+from bot.ratings.calculation.wording import params_of, section_text, step_text
 from bot.ratings.lists.rating_list import RankingTable, RatingList
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Text, say

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults, format_bands, parse_bands
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import Calendar
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (

@@ -13,10 +13,9 @@ from bot.documents.render.lists.chart_layout import ChartView, RatingSeries
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingView
 from bot.documents.views.listing import LEFT, RIGHT, Cell, Column, Table
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task_results import Courses, unpack_courses
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.task_results import Courses, unpack_courses
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import stored_lists
 from bot.ratings.lists.list_texts import (
     change_text,

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Final
 
 from bot.documents.tables.names import Names, fold
-from bot.ratings.jobs.systems import TRAITS, System
+from bot.ratings.calculation.systems import TRAITS, System
 from bot.ratings.lists.rating_list import GENERAL, OVERALL, TEMPORARY
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ratings.jobs.cards import system_text
-from bot.ratings.jobs.wording import kind_text
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists.stored_lists import ListView, Moves, RankChange, by_key, moves_of
 from bot.texts.messages import Text, say
 from storage.ratings.rated_row import RatedRow

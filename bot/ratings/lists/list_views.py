@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ratings.jobs.wording import PictureMessage, kind_text, turning
+from bot.ratings.calculation.wording import PictureMessage, kind_text, turning
 from bot.ratings.lists.list_pictures import list_table, moves_table
 from bot.ratings.lists.stored_lists import ListView, published_ref
 from bot.texts.buttons.ratings import LIST, ListAction

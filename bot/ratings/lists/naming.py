@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.jobs.terms import CalculationStep, Fact, Section
+from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from bot.runtime.public_names import HIDDEN_ON_LISTS, rated_names
 from storage.ratings.person_keys import NIGHTLY, person_of
 from storage.ratings.rated_row import RatedRow

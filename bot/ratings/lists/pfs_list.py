@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import repeat
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, Final, NamedTuple, Protocol
 
-from bot.ratings.jobs.terms import CalculationStep, Fact, Section
+from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
 
 GENERAL: Final = "general"

@@ -10,6 +10,7 @@ Anyone may send such a file, so the usual table readers read its tables, with th
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from hashlib import sha256
 from io import BytesIO
@@ -20,7 +21,7 @@ from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
-from bot.ratings.jobs.systems import System
+from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
 from bot.ratings.lists.systems import expected_of
 from engine.ratings.protocol import Player, Start
@@ -56,6 +57,11 @@ class SavedRating:
     inputs: tuple[InputFile, ...]
     """The input files, in the order in which they were added."""
     history: History
+
+
+def saved_file_name(system: str, day: date) -> str:
+    """Return the name of the file from which the list of that day can be continued."""
+    return f"{system}-{day.isoformat()}.json"
 
 
 def saved_to_json(saved: SavedRating) -> bytes:

@@ -12,10 +12,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.players import COLUMNS
-from bot.ratings.jobs.systems import TRAITS
-from bot.ratings.jobs.task import day_of
-from bot.ratings.jobs.task_results import unpack
-from bot.ratings.jobs.wording import number_in
+from bot.ratings.calculation.systems import TRAITS
+from bot.ratings.calculation.task import list_day
+from bot.ratings.calculation.task_results import unpack
+from bot.ratings.calculation.wording import number_in
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.rating_list import GENERAL, OVERALL
 from bot.texts.buttons.ratings import CHOOSE, RatingStep
@@ -162,7 +162,7 @@ def list_of_run(run: Run, kind: str = "") -> ListView | None:
         ref=run_ref(run.id, chosen.kind),
         system=run.system,
         kind=chosen.kind,
-        day=day_of(run.task),
+        day=list_day(run.task),
         version=0,
         run=run.id,
         rows=chosen.rows,

@@ -1,4 +1,4 @@
-"""The list module of each rating system in the registry, `bot.ratings.jobs.systems`."""
+"""The list module of each rating system in the registry, `bot.ratings.calculation.systems`."""
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from bot.documents.tables.faults import TableFault
-from bot.ratings.jobs.systems import System, SystemOption
+from bot.ratings.calculation.systems import System, SystemOption
 from bot.ratings.lists import absp_list, fngo_list, frs_list, pfs_list
 from bot.ratings.lists.inputs import Calendar, Expected, RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions

@@ -10,10 +10,11 @@ from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.names import FirstMentions, fold
 from bot.documents.tables.players import read_known
 from bot.documents.views.exports import FileForm, exported
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task import FileRole, RatingTask, leagues_of
-from bot.ratings.jobs.task_files import TaskFiles
-from bot.ratings.jobs.task_results import Json, TaskResults
+from bot.ratings.calculation.file_roles import FileRole
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.task import RatingTask, leagues_of
+from bot.ratings.calculation.task_files import TaskFiles
+from bot.ratings.calculation.task_results import Json, TaskResults
 from bot.ratings.lists.book import rating_book
 from bot.ratings.lists.inputs import (
     Calendar,
@@ -48,7 +49,7 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
     """
     takes_calendar = System(task.system).traits.takes_calendar
     before = _before(task, files)
-    if not files.has(FileRole.EVENTS if takes_calendar else FileRole.RESULTS):
+    if not files.is_complete:
         return {}
     if takes_calendar:
         calendar = _calendar(task, files, before)
@@ -105,7 +106,7 @@ def _before(task: RatingTask, files: TaskFiles) -> SavedRating | None:
         facts = {"wanted": task.system, "found": saved.system}
         raise TableError(name, [TableFault("saved_system", facts=facts)])
     if files.has(FileRole.PLAYERS):
-        own = files.named(files.number(FileRole.PLAYERS))
+        own = files.name_of(files.number(FileRole.PLAYERS))
         raise TableError(own, [TableFault("saved_players")])
     known = {file.sha256: file.name for file in saved.inputs}
     for file in _inputs(files):

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.task import FileRef, RatingTask, TaskAction, task_to_json
+from bot.ratings.calculation.task_results import pack, unpack
 from bot.ratings.jobs import process
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task import FileAction, FileRef, RatingTask, task_to_json
-from bot.ratings.jobs.task_results import pack, unpack
 from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of
@@ -71,7 +71,7 @@ async def publish_next(
     # A dated list has the tournaments that ended before its date, and this one has all of them.
     dated = day + timedelta(days=1) if of.system.traits.is_dated else day
     task = RatingTask(
-        act=FileAction.RATE,
+        action=TaskAction.RATE,
         system=of.system.value,
         files=(FileRef(number=1, name=f"{of.kind}.csv", size=len(content)),),
         options={"day": dated.isoformat()},

@@ -9,7 +9,7 @@ from datetime import date
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ratings.jobs.task_results import pack, unpack
+from bot.ratings.calculation.task_results import pack, unpack
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
 

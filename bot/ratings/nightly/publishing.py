@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ratings.calculation.systems import System
 from bot.ratings.jobs.process import TaskFailed
-from bot.ratings.jobs.systems import System
 from bot.ratings.nightly.lists import NightlyList, publish_next
 from bot.ratings.nightly.results import (
     RatedTournament,

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from bot.documents.tables import events, games
 from bot.documents.tables.csv_writing import csv_table
-from bot.ratings.jobs.systems import System
+from bot.ratings.calculation.systems import System
 from bot.ratings.nightly.games import rounds_of
 from bot.ratings.nightly.results import RatedTournament
 from engine.ratings.frs_games import FrsType

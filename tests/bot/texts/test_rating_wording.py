@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.wording import line_text, section_text
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.wording import line_text, section_text
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.systems import expected_of, rated

@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.documents.render.png import lasting
-from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.tasks import rate
+from bot.ratings.calculation.task import TaskAction
+from bot.ratings.jobs.calculating import rate
 from sandbox import Message, SandboxUser
 from tests.bot.ratings.lists.given import task_of
 from tests.e2e.harness import Table, arbiter_made
@@ -26,7 +26,7 @@ NEXT_GAME = "2025-03-01,Open,1,Xenia Radu,Q1 Adversar,400,300"
 
 def in_one_run(system: str, *files: bytes, **more: Any) -> dict[str, list[list[object]]]:
     """Return the spreadsheet of a list of these files, calculated here and not by the bot."""
-    task, contents = task_of(system, *files, act=FileAction.RATE, **more)
+    task, contents = task_of(system, *files, action=TaskAction.RATE, **more)
     return cells_in(b64decode(rate(task, contents, lambda _: None)["book"]))
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from bot.chat.commands import COMMANDS
 from bot.chat.routes import BUTTONS
-from bot.ratings.jobs.task_results import pack
+from bot.ratings.calculation.task_results import pack
 from bot.runtime.unit import BUTTON_BYTES
 from bot.texts.outgoing import notice_to_json
 from sandbox import SandboxUser

@@ -3,14 +3,16 @@
 from bot.documents.tables.cell_texts import name_of, truth_of
 from bot.documents.tables.faults import column_text
 from bot.documents.tables.headings import HEADINGS, columns_of, named
-from bot.ratings.jobs.columns import OWN, WANTED
+from bot.ratings.jobs.columns import NEEDED_COLUMNS, OWN_COLUMNS
 from bot.texts.i18n import load_catalogue
 from engine.cnis.season import GameType
 
 
 def test_a_column_named_to_somebody_is_read_under_that_name() -> None:
     """Every required column and every type of game works in both languages."""
-    asked = {name for columns in (*WANTED.values(), *OWN.values()) for name in columns}
+    asked = {
+        name for columns in (*NEEDED_COLUMNS.values(), *OWN_COLUMNS.values()) for name in columns
+    }
     for language in ("ro", "en"):
         catalogue = load_catalogue(language)
         for name in asked & HEADINGS.keys():

@@ -13,6 +13,9 @@ from pypdf import PdfReader
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_json, tables_of
+from bot.ratings.calculation.task import TaskAction
+from bot.ratings.calculation.task_results import unpack, unpack_sheet
+from bot.ratings.calculation.wording import fault_from_json, sheet_text
 from bot.ratings.cnis.table_views import (
     ScaleQuery,
     find_tables,
@@ -21,10 +24,7 @@ from bot.ratings.cnis.table_views import (
     scale_ref,
     table_view,
 )
-from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.task_results import unpack, unpack_sheet
-from bot.ratings.jobs.tasks import check, rate
-from bot.ratings.jobs.wording import fault_from_json, sheet_text
+from bot.ratings.jobs.calculating import check, rate
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from engine.errors import GameStateError, NotationError
@@ -47,7 +47,7 @@ def words(text: Text) -> str:
 
 def made(system: str, *contents: bytes, **more: Any) -> tuple[list[Table], dict[str, Any]]:
     """Return the tables of a task, and its outcome."""
-    task, files = task_of(system, *contents, act=FileAction.RATE, **more)
+    task, files = task_of(system, *contents, action=TaskAction.RATE, **more)
     stages: list[str] = []
     outcome = rate(task, files, stages.append)
     return list(tables_of(unpack(b64decode(outcome["result"])))), outcome

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.ratings.calculation.task import TaskAction
+from bot.ratings.jobs.calculating import check
 from bot.ratings.jobs.cards import checked_card
 from bot.ratings.jobs.draft import Draft
 from bot.ratings.jobs.jobs import stored_file
-from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.tasks import check
 from bot.texts.i18n import load_catalogue
 
 
@@ -22,7 +22,7 @@ def drafted(system: str, *files: tuple[str, bytes], all_new: bool = False) -> Dr
 def read_again(draft: Draft, files: Sequence[tuple[str, bytes]]) -> Draft:
     """Return the draft after another reading of its files, such as after an answer."""
     contents = {number: content for number, (_, content) in enumerate(files, 1)}
-    return draft.checked(check(draft.task(FileAction.CHECK, "ro"), contents))
+    return draft.checked(check(draft.task(TaskAction.CHECK, "ro"), contents))
 
 
 def card_text(draft: Draft) -> str:

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.documents.tables.faults import TableFault
+from bot.ratings.calculation.task import TaskAction
 from bot.ratings.jobs.cards import checked_card, summary_card
 from bot.ratings.jobs.draft import Draft, UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import clean_name, stored_file
-from bot.ratings.jobs.task import FileAction
 from bot.texts.i18n import load_catalogue
 from storage.ratings.rating_work import ASKING, COLLECTING, READY
 
@@ -63,7 +64,7 @@ def test_faulty_files_are_left_out_and_the_good_ones_stay() -> None:
     found = read(draft("absp", "p.csv", "r.csv"), "players", "results", faults={"2": [fault]})
 
     assert [file.name for file in found.files] == ["p.csv"]
-    assert found.faults == (("r.csv", fault),)
+    assert found.faults == (("r.csv", TableFault("date", 2, "date", {"found": "x"})),)
     assert (found.understood, found.may_start) == (None, False)
 
 
@@ -88,7 +89,7 @@ def test_doubts_are_cleared_one_by_one() -> None:
     assert (found.stage, found.is_counted) == (READY, False)
     again = read(found, "results", "players")
     assert again.is_counted
-    assert again.task(FileAction.CHECK, "ro").same == {"Ana Popp": "Ana Pop"}
+    assert again.task(TaskAction.CHECK, "ro").same == {"Ana Popp": "Ana Pop"}
 
 
 @pytest.mark.parametrize(("system", "day"), [("frs", date(2025, 2, 28)), ("pfs", date(2025, 3, 1))])
@@ -98,7 +99,7 @@ def test_a_list_has_a_date(system: str, day: date) -> None:
     assert found.day == day
     chosen = replace(found, options={"day": "2025-04-01"})
     assert chosen.day == date(2025, 4, 1)
-    assert chosen.task(FileAction.RATE, "en").day == date(2025, 4, 1)
+    assert chosen.task(TaskAction.RATE, "en").day == date(2025, 4, 1)
 
 
 def test_the_input_is_distinguished_by_files_and_choices() -> None:

@@ -5,8 +5,8 @@ import csv
 import pytest
 
 from bot.documents.tables.headings import columns_of
+from bot.ratings.calculation.file_roles import NEEDED, FileRole
 from bot.ratings.jobs.printing import BOM, OTHERS, SAMPLES, sample
-from bot.ratings.jobs.task import NEEDS, FileRole
 from tests.bot.ratings.jobs.read_files import drafted
 
 EVERY = [*OTHERS, *(f"absp.{role}" for role in SAMPLES)]
@@ -28,10 +28,10 @@ def test_an_example_speaks_romanian_and_is_read_the_same(of: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["ro", "en"])
-@pytest.mark.parametrize("system", NEEDS)
+@pytest.mark.parametrize("system", NEEDED)
 def test_an_example_is_a_file_that_works(system: str, language: str) -> None:
     """Every system's example files can be sent back unchanged."""
-    roles = [role for role in NEEDS[system].roles if role not in {FileRole.SCALES, FileRole.SAVED}]
+    roles = [role for role in NEEDED[system].roles if role not in {FileRole.SCALES, FileRole.SAVED}]
 
     found = drafted(system, *(sample(f"{system}.{role}", language) for role in roles))
 

@@ -4,9 +4,9 @@ import zlib
 from base64 import b64decode
 from typing import Any
 
+from bot.ratings.calculation.task import TaskAction
+from bot.ratings.jobs.calculating import rate
 from bot.ratings.jobs.draft import Draft
-from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.tasks import rate
 from tests.bot.ratings.jobs.read_files import card_text, drafted, read_again
 from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import EVENTS, GAMES, absp_example, calendar, csv_of
@@ -19,7 +19,7 @@ def remarks(*rows: str) -> str:
 
 def rated(system: str, *contents: bytes) -> dict[str, Any]:
     """Return the outcome of a rating."""
-    task, files = task_of(system, *contents, act=FileAction.RATE)
+    task, files = task_of(system, *contents, action=TaskAction.RATE)
     return rate(task, files, lambda _: None)
 
 
@@ -75,7 +75,7 @@ def test_a_list_of_those_known_is_held_against_collective_games() -> None:
     assert "2 jucători" in summary_if_same(both, games, ("lista.csv", known))
     answered = both.answered(0, is_same=True)
     contents = {1: games[1], 2: known}
-    assert rate(answered.task(FileAction.RATE, "ro"), contents, lambda _: None)["sheets"]
+    assert rate(answered.task(TaskAction.RATE, "ro"), contents, lambda _: None)["sheets"]
 
 
 def test_a_score_that_nobody_has_had_is_reported() -> None:

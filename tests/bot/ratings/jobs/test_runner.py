@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.ratings.calculation.task import TaskAction
+from bot.ratings.jobs.calculating import check, rate
 from bot.ratings.jobs.process import TaskFailed, work
-from bot.ratings.jobs.task import FileAction
-from bot.ratings.jobs.tasks import check, rate
 from bot.runtime import processes
 from tests.bot.ratings.lists.given import task_of
 from tests.rating_files import absp_example, free_games
@@ -33,7 +33,7 @@ async def test_what_the_process_does_is_what_would_be_done_here() -> None:
 
     task, files = task_of("absp", *absp_example())
     assert await work(task, files, report) == check(task, files)
-    task, files = task_of("absp", *absp_example(), act=FileAction.RATE)
+    task, files = task_of("absp", *absp_example(), action=TaskAction.RATE)
     assert await work(task, files, report) == rate(task, files, ignored)
     assert stages == ["reading", "rating", "writing"]
 
@@ -45,7 +45,7 @@ def ignored(stage: str) -> None:
 
 async def test_a_task_that_takes_too_long_is_killed() -> None:
     """Its person reads that time was the reason, not an error."""
-    task, files = task_of("absp", free_games(8_000), act=FileAction.RATE)
+    task, files = task_of("absp", free_games(8_000), action=TaskAction.RATE)
     before = children()
 
     with pytest.raises(TaskFailed) as failure:
@@ -62,7 +62,7 @@ async def test_a_task_that_is_wanted_no_more_leaves_no_process() -> None:
         del stage
         began.set()
 
-    task, files = task_of("absp", free_games(8_000), act=FileAction.RATE)
+    task, files = task_of("absp", free_games(8_000), action=TaskAction.RATE)
     before = children()
     running = asyncio.create_task(work(task, files, report))
     await began.wait()

@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any
 
 from bot.documents.tables.formats.table_file import CHAT, TableFile
-from bot.ratings.jobs.task import FileAction, FileRef, RatingTask
+from bot.ratings.calculation.task import FileRef, RatingTask, TaskAction
 
 
 def table_file(content: bytes, name: str = "a.csv") -> TableFile:
@@ -14,11 +14,13 @@ def table_file(content: bytes, name: str = "a.csv") -> TableFile:
 
 
 def task_of(
-    system: str, *contents: bytes, act: FileAction = FileAction.CHECK, **more: Any
+    system: str, *contents: bytes, action: TaskAction = TaskAction.CHECK, **more: Any
 ) -> tuple[RatingTask, Mapping[int, bytes]]:
     """Return a task, and the content of its files, called `f1.csv`, `f2.csv` and so on."""
     files = tuple(
         FileRef(number=number, name=f"f{number}.csv", size=len(content))
         for number, content in enumerate(contents, 1)
     )
-    return RatingTask(act=act, system=system, files=files, **more), dict(enumerate(contents, 1))
+    return RatingTask(action=action, system=system, files=files, **more), dict(
+        enumerate(contents, 1)
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ratings.jobs.systems import System
+from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatedPlayer

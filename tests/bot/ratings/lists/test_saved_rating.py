@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from bot.documents.tables import events, games, players
 from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.formats.table_file import TableFile
-from bot.ratings.jobs.systems import System
+from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
 from bot.ratings.lists.rating_list import RatingList

@@ -6,9 +6,9 @@ from importlib import import_module
 import pytest
 
 from bot.cli.ratings.rating import command
+from bot.ratings.calculation.file_roles import NEEDED
+from bot.ratings.calculation.systems import TRAITS, System
 from bot.ratings.jobs.cards import CHOICES, choice_card
-from bot.ratings.jobs.systems import TRAITS, System
-from bot.ratings.jobs.task import NEEDS
 from bot.ratings.lists.list_requests import read_request
 from bot.ratings.lists.systems import MAKERS
 from bot.texts.i18n import LANGUAGES, load_catalogue
@@ -21,7 +21,7 @@ def test_a_system_of_the_registry_is_offered_everywhere(system: System) -> None:
 
     assert command.commands[system.value].help == TRAITS[system].about
     assert f"rat:system:{system}" in pressed
-    assert NEEDS[system].required
+    assert NEEDED[system].required
     assert system in MAKERS
     assert read_request(system.upper(), date(2026, 1, 1)).system == system
     assert callable(import_module(f"engine.ratings.{system}").rate)

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task import FileAction, task_from_json, task_to_json
-from bot.ratings.jobs.task_results import unpack, unpack_courses, unpack_sheet
-from bot.ratings.jobs.tasks import check, rate
-from bot.ratings.jobs.wording import fault_from_json, sheet_text
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.task import TaskAction, task_from_json, task_to_json
+from bot.ratings.calculation.task_results import unpack, unpack_courses, unpack_sheet
+from bot.ratings.calculation.wording import fault_from_json, sheet_text
+from bot.ratings.jobs.calculating import check, rate
 from bot.texts.i18n import load_catalogue
 from tests.bot.documents.tables.files import xlsx
 from tests.bot.ratings.lists.given import task_of
@@ -52,7 +52,7 @@ def faults(outcome: dict[str, Any]) -> list[str]:
 def rated(system: str, *contents: bytes, **more: Any) -> dict[str, Any]:
     """Return the outcome of a rating."""
     stages: list[str] = []
-    task, files = task_of(system, *contents, act=FileAction.RATE, **more)
+    task, files = task_of(system, *contents, action=TaskAction.RATE, **more)
     outcome = rate(task, files, stages.append)
     assert stages[0] == "reading"
     json.dumps(outcome)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ratings.jobs.systems import System
-from bot.ratings.jobs.task_results import unpack
+from bot.ratings.calculation.systems import System
+from bot.ratings.calculation.task_results import unpack
 from bot.ratings.nightly.lists import NightlyList, listed, publish_next
 from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.clock import FixedClock

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from bot.ratings.jobs.task_results import pack, unpack
+from bot.ratings.calculation.task_results import pack, unpack
 from bot.ratings.nightly.pruning import prune_terms
 from engine.ids import PROGRAM
 from storage.db import Database

@@ -9,11 +9,12 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 
 from bot.documents.tables.faults import TableError
+from bot.ratings.calculation.systems import is_championship
+from bot.ratings.calculation.task import RatingTask
+from bot.ratings.calculation.task_files import TaskFiles
+from bot.ratings.calculation.task_results import NO_COURSES, Json, TaskResults, pack, pack_sheet
+from bot.ratings.calculation.wording import fault_to_json
 from bot.ratings.cnis import tasks as cnis
-from bot.ratings.jobs.task import NEEDS, RatingTask, is_championship
-from bot.ratings.jobs.task_files import TaskFiles
-from bot.ratings.jobs.task_results import NO_COURSES, Json, TaskResults, pack, pack_sheet
-from bot.ratings.jobs.wording import fault_to_json
 from bot.ratings.lists import tasks as ratings
 
 Stage = Callable[[str], None]
@@ -22,12 +23,12 @@ Stage = Callable[[str], None]
 
 def check(task: RatingTask, contents: Mapping[int, bytes]) -> Json:
     """Return the errors in the files, or a summary of their content."""
-    files = TaskFiles(task, contents, NEEDS[task.system])
+    files = TaskFiles(task, contents)
     summary: Json = {}
     try:
         summary = _summary_of(task, files)
     except TableError as error:
-        files.note(error)
+        files.add_faults(error)
     return _of_files(files) | summary
 
 
@@ -60,7 +61,7 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
         TableError: a file has an error; the caller should have checked the files before.
     """
     stage("reading")
-    results = _made(task, TaskFiles(task, contents, NEEDS[task.system]), stage)
+    results = _made(task, TaskFiles(task, contents), stage)
     return {
         "result": _b64(pack(results.result)),
         "book": _b64(results.book),

@@ -1,7 +1,7 @@
 """The calculation of a figure as sections and steps, each with a code, facts and arithmetic.
 
-Figures are stored as text; `bot.ratings.jobs.wording` makes the sentences. Terms are stored as long
-as a list is published.
+Figures are stored as text; `bot.ratings.calculation.wording` makes the sentences. Terms are stored
+as long as a list is published.
 """
 
 from collections.abc import Mapping

@@ -30,6 +30,22 @@ class System(StrEnum):
         return {choice.name: choice.of(chosen) for choice in self.traits.choices}
 
 
+class ChampionshipTask(StrEnum):
+    """A task of the individual championship; jobs take it in place of a rating system."""
+
+    POINTS = "cnis_points"
+    """The points of one game."""
+    SEASON = "cnis_season"
+    """The standings of a season."""
+    ROUND = "cnis_round"
+    """The pairings of the next round."""
+
+
+def is_championship(system: str) -> bool:
+    """Return whether that is a task of the championship and no rating system."""
+    return system in set(ChampionshipTask)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemOption:
     """An option of a system."""
@@ -128,4 +144,4 @@ TRAITS: Final[Mapping[str, Traits]] = {
         starts_from_lists=True,
     ),
 }
-"""Traits by system; championship tasks, which are no systems, are not included."""
+"""Traits by system; tasks of the championship are no systems and have none."""

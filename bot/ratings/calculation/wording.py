@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Final
 
 from bot.documents.tables.faults import TableFault
-from bot.ratings.jobs.terms import CalculationStep, Fact, Section
+from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from bot.texts.messages import Button, Buttons, Param, Text, say
 from bot.texts.pictures import Picture
 
@@ -61,6 +61,11 @@ def results_text(summary: Mapping[str, Any]) -> Text:
     )
 
 
+def system_text(system: str) -> Text:
+    """Return the name of a rating system, or of a task of the championship."""
+    return say(f"rating.system.{system}")
+
+
 def kind_text(kind: str) -> Text:
     """Return the name of a kind of list or game."""
     return say(f"rating.kind.{kind}")
@@ -79,11 +84,6 @@ def _param(name: str, fact: Fact) -> Param:
 
 MOST_SHOWN = 5
 """The most errors in a message; the attached file has all of them."""
-
-
-def is_of_no_table(stored: Sequence[object]) -> bool:
-    """Return whether the stored error says that the file is no table."""
-    return fault_from_json(stored).is_of_no_table
 
 
 def fault_to_json(fault: TableFault) -> list[object]:

@@ -8,7 +8,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any, Final
 
-from bot.ratings.jobs.terms import CalculationStep, Facts, Section
+from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 
 Courses = Mapping[str, Sequence[tuple[date, int]]]
 """By kind of list: the day of each of a player's tournaments, and the rating after it, in order."""

@@ -1,0 +1,127 @@
+"""The files of a task, with their roles, which their first rows show."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from itertools import islice
+
+from bot.documents.tables.columns import MOST_TITLES
+from bot.documents.tables.faults import TableError, TableFault
+from bot.documents.tables.formats.sheets import read_rows
+from bot.documents.tables.formats.table_file import CHAT, TableFile
+from bot.ratings.calculation.file_roles import NEEDED, FileRole, recognised
+from bot.ratings.calculation.task import RatingTask
+from bot.texts.pictures import NamedFile
+
+
+class TaskFiles:
+    """All files by role; of two files in one role the later one counts.
+
+    If a role may have several files, a file only replaces one of the same name.
+    """
+
+    def __init__(self, task: RatingTask, contents: Mapping[int, bytes]) -> None:
+        """Recognise the files of the task, whose contents are given by their numbers."""
+        self._contents = contents
+        self._names = {file.number: file.name for file in task.files}
+        self.faults: dict[int, list[TableFault]] = {}
+        """By number, the errors of files that cannot be read, or are not needed."""
+        self.remarks: dict[int, list[TableFault]] = {}
+        """By number, the remarks on files that were read; their readers add to these lists."""
+        self._by_role: dict[FileRole, list[int]] = {}
+        self._needed = NEEDED[task.system]
+        self._today = task.today
+        for file in task.files:
+            self._recognise(file.number)
+
+    def _recognise(self, number: int) -> None:
+        """Find the role of a file by its first rows, or record why it has none."""
+        # A saved rating is the only file that is a JSON object, not a table.
+        if FileRole.SAVED in self._needed.roles and self._contents[number].lstrip()[:1] == b"{":
+            self._assign(FileRole.SAVED, number)
+            return
+        try:
+            rows = islice(read_rows(self._open(number)), 1 + MOST_TITLES)
+            first_rows = [cells for _, cells in rows]
+        except TableError as error:
+            self.faults[number] = error.faults
+            return
+        role = recognised(first_rows, self._needed)
+        # Collective games are one file, so an unrecognised file must be meant as that one; its
+        # reader then names the columns that it lacks.
+        only_events = self._needed.required == (FileRole.EVENTS,)
+        if role is None and not only_events:
+            self.faults[number] = [TableFault("not_needed", 1)]
+        else:
+            self._assign(role or FileRole.EVENTS, number)
+
+    def _assign(self, role: FileRole, number: int) -> None:
+        """Give a role to a file, which replaces an earlier one."""
+        earlier, name = self._by_role.get(role, []), self._names[number]
+        others = [other for other in earlier if self._names[other] != name]
+        self._by_role[role] = [*(others if role in self._needed.several else ()), number]
+
+    def _open(self, number: int) -> TableFile:
+        content = BytesIO(self._contents[number])
+        name = self._names[number]
+        return TableFile(name=name, content=content, limits=CHAT, today=self._today)
+
+    @property
+    def roles(self) -> dict[int, FileRole]:
+        """Return the role of each file by its number, without replaced files."""
+        return {number: role for role, numbers in self._by_role.items() for number in numbers}
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether there is a file in every required role."""
+        return all(role in self._by_role for role in self._needed.required)
+
+    def has(self, role: FileRole) -> bool:
+        """Return whether there is a file in that role."""
+        return role in self._by_role
+
+    def number(self, role: FileRole) -> int:
+        """Return the number of the latest file in that role, which must exist."""
+        return self._by_role[role][-1]
+
+    def table(self, role: FileRole) -> TableFile | None:
+        """Return the latest file in that role, to read once, or None; its remarks are collected."""
+        if role not in self._by_role:
+            return None
+        return self.tables(role)[-1]
+
+    def tables(self, role: FileRole) -> list[TableFile]:
+        """Return all files in that role, to read once each; their remarks are collected."""
+        files = []
+        for number in self._by_role.get(role, ()):
+            file = self._open(number)
+            self.remarks[number] = file.remarks
+            files.append(file)
+        return files
+
+    def needed(self, role: FileRole) -> TableFile:
+        """Return the latest file in that role, as `table` does.
+
+        Raises:
+            KeyError: there is none; `is_complete` says so before.
+        """
+        file = self.table(role)
+        if file is None:
+            raise KeyError(role)
+        return file
+
+    def content(self, role: FileRole) -> NamedFile | None:
+        """Return the latest file in that role as it was sent, or None."""
+        if role not in self._by_role:
+            return None
+        number = self.number(role)
+        self.remarks.setdefault(number, [])
+        return NamedFile(self._names[number], self._contents[number])
+
+    def name_of(self, number: int) -> str:
+        """Return the name of a file."""
+        return self._names[number]
+
+    def add_faults(self, error: TableError) -> None:
+        """Record the errors of the latest file of the name that the exception has."""
+        numbers = [number for number, name in self._names.items() if name == error.file]
+        self.faults.setdefault(numbers[-1], []).extend(error.faults)
