@@ -160,13 +160,13 @@ WAYS: Final = (
     ),
     Way(
         name="`/rating` absp, pfs, fngo",
-        roots=(list_files.given, RatingRunner, rating_tasks.understood),
+        roots=(list_files.given, RatingRunner, rating_tasks.summary_of),
         readers=("games", "starting ratings"),
         why=_RATED,
     ),
     Way(
         name="`/rating` frs",
-        roots=(list_files.given, RatingRunner, rating_tasks.understood),
+        roots=(list_files.given, RatingRunner, rating_tasks.summary_of),
         readers=("collective games", "known names"),
         why=_RATED,
     ),

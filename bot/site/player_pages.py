@@ -8,7 +8,6 @@ from decimal import Decimal
 from typing import Any
 
 from bot.ratings.calculation.wording import kind_text, system_text
-from bot.ratings.lists.rating_list import PROVISIONAL
 from bot.ratings.lists.stored_lists import main_kind
 from bot.runtime.public_names import listed_names
 from bot.site import paths
@@ -29,7 +28,7 @@ from engine.ids import Leg, PersonId, game_id
 from storage.ratings import published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 
 _Histories = Mapping[str, Sequence[tuple[date, RatedRow]]]
 """By key, a player's rows on the lists of a kind, the oldest first."""
@@ -254,7 +253,7 @@ def _rated_curve(
         kind=kind,
         list=path_of(latest),
         curve=curve_of(list(course.items())),
-        is_provisional=rows[-1][1].status == PROVISIONAL,
+        is_provisional=rows[-1][1].status == RatedStatus.PROVISIONAL,
     )
 
 

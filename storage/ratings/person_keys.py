@@ -1,17 +1,24 @@
-"""The keys of people on nightly lists, on which each row has its person's number as key and name.
+"""Nightly lists, on which each row has its person's number as key and name.
 
-So a list stores no name. Each page shows the person's name in the form that the person has chosen
-by the day on which it is read.
+So such a list stores no name. Each page shows the person's name in the form that the person has
+chosen by the day on which it is read.
 """
 
+from enum import StrEnum
 from typing import Final
 
 from engine.ids import PersonId
 
-COMPETITIONS: Final = "competitions"
-FRIENDLIES: Final = "friendlies"
-NIGHTLY: Final = (COMPETITIONS, FRIENDLIES)
-"""The kinds of lists that the program publishes at night."""
+
+class NightlyKind(StrEnum):
+    """The kinds of lists that the program publishes at night."""
+
+    COMPETITIONS = "competitions"
+    FRIENDLIES = "friendlies"
+
+
+NIGHTLY: Final = tuple(kind.value for kind in NightlyKind)
+"""The same as plain text, as the database has it."""
 
 _MARK: Final = "#"
 

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
-from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of, person_of
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.person_keys import NIGHTLY, NightlyKind, key_of, person_of
+from storage.ratings.rated_row import RatedRow, rated_row
 from storage.schema import rated_names as table
 from storage.schema import rating_lists, rating_rows, rating_sheets
 
@@ -146,7 +146,7 @@ async def days_of(tx: AsyncConnection, system: str, kind: str) -> list[Published
 async def rows_of(tx: AsyncConnection, number: int) -> list[RatedRow]:
     """Return a list's rows, in order."""
     query = _ROW.where(rating_rows.c.list_id == number).order_by(rating_rows.c.number)
-    return [RatedRow(**row._asdict()) for row in await tx.execute(query)]
+    return [rated_row(row._asdict()) for row in await tx.execute(query)]
 
 
 async def history(
@@ -166,7 +166,7 @@ async def history(
     for row in await tx.execute(query):
         values = row._asdict()
         day = lists[values.pop("list_id")]
-        by_key[row.key].append((day, RatedRow(**values)))
+        by_key[row.key].append((day, rated_row(values)))
     return {
         key: sorted(rows, key=lambda one: (one[0], one[1].number)) for key, rows in by_key.items()
     }
@@ -176,7 +176,7 @@ async def row_of(tx: AsyncConnection, number: int, key: str) -> RatedRow | None:
     """Return a player's row on a list, the first of several, or None."""
     query = _ROW.where(rating_rows.c.list_id == number, rating_rows.c.key == key)
     row = (await tx.execute(query.order_by(rating_rows.c.number).limit(1))).one_or_none()
-    return None if row is None else RatedRow(**row._asdict())
+    return None if row is None else rated_row(row._asdict())
 
 
 async def names(tx: AsyncConnection, system: str | None = None) -> dict[str, str]:
@@ -214,7 +214,7 @@ async def nightly_row(tx: AsyncConnection, person: PersonId) -> RatedRow | None:
     ]
     lists.sort(
         key=lambda published_list: (
-            published_list.kind != FRIENDLIES,
+            published_list.kind != NightlyKind.FRIENDLIES,
             -published_list.day.toordinal(),
             -published_list.id,
         )

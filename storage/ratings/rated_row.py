@@ -1,6 +1,24 @@
 """A row of a rating list, in a separate module so that rating needs no database."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class RatedStatus(StrEnum):
+    """What a player's rating on a list is worth."""
+
+    ACTIVE = "active"
+    """The rating counts, and gives a rank."""
+    PROVISIONAL = "provisional"
+    """There are too few games behind it."""
+    NEW = "new"
+    """The player had no rating before."""
+    WAITING = "waiting"
+    """The player has too few games for the list of the Polish system."""
+    TEMPORARY = "temporary"
+    """The player's games are padded until they have enough for the Polish system."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,10 +29,18 @@ class RatedRow:
     """The position on the list, from 1."""
     place: int | None
     """The rank; None if the player is listed without one."""
-    status: str
+    status: RatedStatus
     player: str
     key: str
     """The common key of all spellings of the name."""
     rating: int
+    """The rating as shown, rounded."""
     exact: str
+    """The rating before rounding, with six decimals."""
     games: int
+    """The number of games behind the rating."""
+
+
+def rated_row(stored: Mapping[str, Any]) -> RatedRow:
+    """Return the row with these stored values, in which the status is text."""
+    return RatedRow(**{**stored, "status": RatedStatus(stored["status"])})

@@ -32,6 +32,14 @@ from bot.ratings.lists.inputs import (
 )
 from bot.ratings.lists.likeness import groups_of, likenesses
 from bot.ratings.lists.list_module import ListOptions
+from bot.ratings.lists.makers import (
+    expected_of,
+    no_game_remark,
+    normal_option,
+    rated,
+    start_remark,
+    without_garbage_collection,
+)
 from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved_rating import (
     MOST_BYTES,
@@ -41,14 +49,6 @@ from bot.ratings.lists.saved_rating import (
     SavedRating,
     saved_from_json,
     saved_to_json,
-)
-from bot.ratings.lists.systems import (
-    choice_read,
-    expected_of,
-    rated,
-    started,
-    uncollected,
-    uncounted,
 )
 from engine.ratings.protocol import Player
 
@@ -87,7 +87,7 @@ class _RatedList(NamedTuple):
 def show_list(system: System, command_input: CommandInput, *, as_json: bool) -> None:
     """Print the list of a system; write and save it if requested."""
     _check_options(f"rating {system}", system, command_input)
-    with uncollected():
+    with without_garbage_collection():
         _show_list(system, command_input, as_json=as_json)
 
 
@@ -101,14 +101,14 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
         )
     if command_input.save is not None:
         save(command_input.save, rating_list, system, options)
-    note = uncounted(rating_list.history, system, options.day)
+    note = no_game_remark(rating_list.history, system, options.day)
     if note is not None:
         complain(worded(note, command_input.language))
     if as_json:
         _print_members(rating_list.rated)
         return
     rating_shown.print_list(rating_list.rated.tables(), rating_list.summary, command_input.language)
-    note = started(rating_list.history, system)
+    note = start_remark(rating_list.history, system)
     if note is not None and command_input.begin is None:
         click.echo(f"* {worded(note, command_input.language)}")
 
@@ -116,7 +116,7 @@ def _show_list(system: System, command_input: CommandInput, *, as_json: bool) ->
 def explain(system: System, name: str, command_input: CommandInput, *, as_json: bool) -> None:
     """Print how a player's figures were calculated."""
     _check_options(f"rating explain {system}", system, command_input)
-    with uncollected():
+    with without_garbage_collection():
         rating_list = _rated(system, command_input, _options(system, command_input)).rated
         player = _player_named(name, rating_list.players)
         sections = rating_list.sheet(player)
@@ -203,7 +203,7 @@ def _chosen(system: System, typed: Mapping[str, str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for choice in system.traits.choices:
         if choice.name in typed:
-            value = choice_read(system, choice, typed[choice.name])
+            value = normal_option(system, choice, typed[choice.name])
             if value is None:
                 refuse(f"--{choice.name}: expected {choice.example}, not {typed[choice.name]}")
             chosen[choice.name] = value

@@ -1,7 +1,7 @@
 """The registry of rating systems: inputs, options and starts of each, defined in one place.
 
 A new system needs a member of `System` with its traits here, its rules in `engine.ratings`, a
-module of `bot.ratings.lists` that is named in `bot.ratings.lists.systems`, and texts in the
+module of `bot.ratings.lists` that is named in `bot.ratings.lists.makers`, and texts in the
 catalogues. Commands, conversations and files then support it. This module imports no code that
 rates or reads.
 """

@@ -60,7 +60,7 @@ def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     return {"understood": dict(_found(task, files).summary)}
 
 
-def made(task: RatingTask, files: TaskFiles) -> TaskResults:
+def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
     """Return tables, terms and spreadsheet.
 
     Raises:

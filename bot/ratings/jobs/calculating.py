@@ -50,7 +50,7 @@ def _of_files(files: TaskFiles) -> Json:
 
 def _summary_of(task: RatingTask, files: TaskFiles) -> Json:
     if not is_championship(task.system):
-        return ratings.understood(task, files)
+        return ratings.summary_of(task, files)
     return cnis.summary_of(task, files)
 
 
@@ -75,8 +75,8 @@ def rate(task: RatingTask, contents: Mapping[int, bytes], stage: Stage) -> Json:
 
 def _made(task: RatingTask, files: TaskFiles, stage: Stage) -> TaskResults:
     if not is_championship(task.system):
-        return ratings.made(task, files, stage)
-    return cnis.made(task, files)
+        return ratings.calculated(task, files, stage)
+    return cnis.calculated(task, files)
 
 
 def _b64(content: bytes) -> str:

@@ -14,15 +14,14 @@ from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
-    ACTIVE,
-    OVERALL,
+    ListKind,
     PlayerCourse,
     RankingTable,
     RatedPlayer,
     UnrankedList,
     figure,
     number,
-    ranked,
+    ranking_tables,
     signed,
 )
 from engine.ratings import absp
@@ -30,6 +29,7 @@ from engine.ratings.absp import AbspRating, CountingWindow, LatestTournament, We
 from engine.ratings.absp_division import Point
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
+from storage.ratings.rated_row import RatedStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class AbspList:
                 rating=absp_rating.overall,
                 exact=float(absp_rating.exact),
                 games=absp_rating.games,
-                status=ACTIVE,
+                status=RatedStatus.ACTIVE,
             )
             for player, absp_rating in self.ratings.items()
         )
-        yield UnrankedList(OVERALL, standings)
+        yield UnrankedList(ListKind.OVERALL, standings)
 
     def tables(self) -> list[RankingTable]:
         """Return the overall ratings, with each player's latest tournament."""
@@ -64,7 +64,7 @@ class AbspList:
             latest = rating.latest
             last = (half_up(latest.rating), latest.tournament.name) if latest else (None, None)
             rows.append((player, rating.overall, rating.games, *last))
-        return ranked("absp", ("player", "rating", "games", "latest", "tournament"), rows)
+        return ranking_tables("absp", ("player", "rating", "games", "latest", "tournament"), rows)
 
     def sheet(self, player: Player) -> list[Section]:
         """Return the latest tournament, if there is one, and the overall rating."""
@@ -75,7 +75,7 @@ class AbspList:
     def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
         for player, rating in self.ratings.items():
-            yield PlayerCourse(OVERALL, player, rating.course)
+            yield PlayerCourse(ListKind.OVERALL, player, rating.course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and overall rating."""

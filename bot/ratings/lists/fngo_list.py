@@ -13,17 +13,14 @@ from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults, format_bands, parse_bands
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
-    ACTIVE,
-    NEW,
-    OVERALL,
-    PROVISIONAL,
+    ListKind,
     PlayerCourse,
     RankingTable,
     RatedPlayer,
     UnrankedList,
     figure,
     number,
-    ranked,
+    ranking_tables,
     signed,
 )
 from engine.ratings import fngo
@@ -37,11 +34,12 @@ from engine.ratings.fngo_outcome import (
 )
 from engine.ratings.protocol import Player
 from engine.rounding import half_up
+from storage.ratings.rated_row import RatedStatus
 
 _STATUS: Final = {
-    PlayerGroup.NEW: NEW,
-    PlayerGroup.PROVISIONAL: PROVISIONAL,
-    PlayerGroup.STABLE: ACTIVE,
+    PlayerGroup.NEW: RatedStatus.NEW,
+    PlayerGroup.PROVISIONAL: RatedStatus.PROVISIONAL,
+    PlayerGroup.STABLE: RatedStatus.ACTIVE,
 }
 _PER_POINT = Fraction(35, 1000)
 """The reduction of K per point of DR (phase 3)."""
@@ -72,7 +70,7 @@ class FngoList:
             )
             for player, fngo_rating in self.ratings.items()
         )
-        yield UnrankedList(OVERALL, standings)
+        yield UnrankedList(ListKind.OVERALL, standings)
 
     def tables(self) -> list[RankingTable]:
         """Return the new ratings with their components."""
@@ -85,7 +83,7 @@ class FngoList:
             final = number(rating.final)
             rows.append((player, final, rating.group.value, rating.games, *parts, feedback))
         columns = ("player", "rating", "group", "games", "FA", "FB", "VR", "feedback")
-        tables = ranked("fngo", columns, rows)
+        tables = ranking_tables("fngo", columns, rows)
         return [replace(table, notes=self._notes) for table in tables]
 
     @property
@@ -111,7 +109,7 @@ class FngoList:
                 (outcome.tournament.last_day, half_up(Fraction(outcome.final)))
                 for outcome in rating.outcomes
             ]
-            yield PlayerCourse(OVERALL, player, course)
+            yield PlayerCourse(ListKind.OVERALL, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield each player's latest tournament and new rating."""

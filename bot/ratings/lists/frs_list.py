@@ -14,21 +14,20 @@ from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import Calendar
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
-    ACTIVE,
-    GENERAL,
-    PROVISIONAL,
+    ListKind,
     PlayerCourse,
     RankingTable,
     RatedPlayer,
     UnrankedList,
     figure,
-    ranked,
+    ranking_tables,
 )
 from engine.ratings import frs
 from engine.ratings.frs import GeneralRating, Ratings, courses
 from engine.ratings.frs_exact import UNRATED
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.protocol import Player
+from storage.ratings.rated_row import RatedStatus
 
 
 @dataclass(frozen=True)
@@ -60,13 +59,13 @@ class FrsList:
                 games=sum(
                     len(part.terms) for part in general_rating.parts.values() if part is not None
                 ),
-                status=ACTIVE if player in ratings.general else PROVISIONAL,
+                status=RatedStatus.ACTIVE if player in ratings.general else RatedStatus.PROVISIONAL,
                 is_ranked=player in ratings.general,
             )
             for player, general_rating in self._means.items()
         )
         if ratings.general:
-            yield UnrankedList(GENERAL, general)
+            yield UnrankedList(ListKind.GENERAL, general)
         for kind, ratings_of_type in ratings.types.items():
             standings = (
                 RatedPlayer(
@@ -74,7 +73,7 @@ class FrsList:
                     rating=type_rating.value.rounded,
                     exact=float(type_rating.value),
                     games=len(type_rating.terms),
-                    status=ACTIVE if type_rating.is_active else PROVISIONAL,
+                    status=RatedStatus.ACTIVE if type_rating.is_active else RatedStatus.PROVISIONAL,
                     is_ranked=type_rating.is_active,
                 )
                 for player, type_rating in ratings_of_type.items()
@@ -87,13 +86,13 @@ class FrsList:
             (player, general_rating.rounded)
             for player, general_rating in self.ratings.general.items()
         ]
-        tables = ranked("frs_general", ("player", "rating"), general)
+        tables = ranking_tables("frs_general", ("player", "rating"), general)
         if tables:
             rows = [
                 (player, general_rating.rounded)
                 for player, general_rating in self.ratings.provisional.items()
             ]
-            tables += ranked("frs_general_provisional", ("player", "rating"), rows)
+            tables += ranking_tables("frs_general_provisional", ("player", "rating"), rows)
         for kind, ratings in self.ratings.types.items():
             played = len(self.ratings.values[kind])
             active = {
@@ -125,7 +124,7 @@ class FrsList:
         """Yield each player's ratings after each of their tournaments."""
         for kind, ratings in courses(self.events).items():
             for player, course in ratings.items():
-                yield PlayerCourse(GENERAL if kind is None else kind.value, player, course)
+                yield PlayerCourse(ListKind.GENERAL if kind is None else kind.value, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the types that were played, the general ratings, and the values of the games."""
@@ -160,7 +159,9 @@ def _table(
         for player, type_rating in ratings.items()
     ]
     # These are collective games, which another system must not read as games of two.
-    return ranked(code, ("player", "rating", "events"), rows, type=kind.value, played=played)
+    return ranking_tables(
+        code, ("player", "rating", "events"), rows, type=kind.value, played=played
+    )
 
 
 def _type(player: Player, kind: FrsType, rating: TypeRating) -> Section:

@@ -25,13 +25,13 @@ from bot.ratings.lists.list_texts import (
     version_text,
 )
 from bot.ratings.lists.naming import is_nightly, named_rows
-from bot.ratings.lists.rating_list import PROVISIONAL, Course
+from bot.ratings.lists.rating_list import Course
 from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_of
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Plain, Text, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 5
@@ -86,7 +86,7 @@ def _table(
 ) -> Table:
     """Return the table of a list, with the notes that its rows need."""
     has_provisional = any(
-        row.status == PROVISIONAL and row.place is None for row in stored_list.rows
+        row.status == RatedStatus.PROVISIONAL and row.place is None for row in stored_list.rows
     )
     is_early = stored_list.system == System.ABSP
     note = say("rating.note.early" if is_early else "rating.note.provisional")

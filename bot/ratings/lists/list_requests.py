@@ -7,11 +7,11 @@ from typing import Final
 
 from bot.documents.tables.names import Names, fold
 from bot.ratings.calculation.systems import TRAITS, System
-from bot.ratings.lists.rating_list import GENERAL, OVERALL, TEMPORARY
+from bot.ratings.lists.rating_list import ListKind
 from engine.dates import parse_date
 from engine.errors import Fault, NotationError
 from engine.ratings.frs_games import FrsType
-from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES, NIGHTLY
+from storage.ratings.person_keys import NIGHTLY, NightlyKind
 
 _KINDS: Final[Mapping[str, str]] = {
     **{kind.value: kind.value for kind in FrsType},
@@ -23,16 +23,23 @@ _KINDS: Final[Mapping[str, str]] = {
     "anticipatii": FrsType.ANTICIPATION,
     "liber": FrsType.FREE,
     "libere": FrsType.FREE,
-    "general": GENERAL,
-    "generala": GENERAL,
-    "temporar": TEMPORARY,
-    "temporare": TEMPORARY,
-    "temporary": TEMPORARY,
-    "overall": OVERALL,
-    **dict.fromkeys(("competitie", "competitii", "competition", "competitions"), COMPETITIONS),
-    **dict.fromkeys(("amical", "amicale", "friendly", "friendlies"), FRIENDLIES),
+    "general": ListKind.GENERAL,
+    "generala": ListKind.GENERAL,
+    "temporar": ListKind.TEMPORARY,
+    "temporare": ListKind.TEMPORARY,
+    "temporary": ListKind.TEMPORARY,
+    "overall": ListKind.OVERALL,
+    "competitie": NightlyKind.COMPETITIONS,
+    "competitii": NightlyKind.COMPETITIONS,
+    "competition": NightlyKind.COMPETITIONS,
+    "competitions": NightlyKind.COMPETITIONS,
+    "amical": NightlyKind.FRIENDLIES,
+    "amicale": NightlyKind.FRIENDLIES,
+    "friendly": NightlyKind.FRIENDLIES,
+    "friendlies": NightlyKind.FRIENDLIES,
 }
-_PASSED_OVER: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
+"""The kinds of lists by the words for them, in both languages and without diacritics."""
+_IGNORED: Final = frozenset({"duplicat", "duplicate", "lista", "list", "din", "of", "la"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +49,9 @@ class ListRequest:
     system: str | None = None
     """None if the text names none; a nightly list has the system that the organiser chose."""
     kind: str | None = None
+    """None if the text names none."""
     day: date | None = None
+    """The day on which the list was in force; None for the last list."""
 
 
 def read_request(text: str, today: date) -> ListRequest:
@@ -60,7 +69,7 @@ def read_request(text: str, today: date) -> ListRequest:
             kind = str(_KINDS[plain])
         elif word[:1].isdecimal():
             day = parse_date(word, today)
-        elif plain not in _PASSED_OVER:
+        elif plain not in _IGNORED:
             raise NotationError(
                 Fault("lists_unknown_word", facts={"word": word[:40], "systems": ", ".join(System)})
             )
@@ -87,17 +96,17 @@ def find_names(text: str, known: Mapping[str, str]) -> NamedPlayer:
     if key in known:
         return NamedPlayer(text=text, key=key)
     words = key.split()
-    holding = [each for each in known if words and _holds(each.split(), words)]
-    if len(holding) == 1:
-        return NamedPlayer(text=text, key=holding[0])
+    containing = [each for each in known if words and _contains(each.split(), words)]
+    if len(containing) == 1:
+        return NamedPlayer(text=text, key=containing[0])
     names = Names()
     for name in known.values():
         names.player(name)
-    close = names.near(text) if key else None
-    near = ([] if close is None else [fold(close)]) + holding
+    similar = names.near(text) if key else None
+    near = ([] if similar is None else [fold(similar)]) + containing
     return NamedPlayer(text=text, near=tuple(dict.fromkeys(each for each in near if each in known)))
 
 
-def _holds(name: list[str], words: list[str]) -> bool:
+def _contains(name: list[str], words: list[str]) -> bool:
     """Return whether every word is the beginning of a word of the name."""
     return all(any(part.startswith(word) for part in name) for word in words)

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ratings.calculation.wording import kind_text, system_text
-from bot.ratings.lists.stored_lists import ListView, Moves, RankChange, by_key, moves_of
+from bot.ratings.lists.stored_lists import (
+    ListView,
+    MatchCounts,
+    Moves,
+    RankChange,
+    by_key,
+    moves_of,
+)
 from bot.texts.messages import Text, say
 from storage.ratings.rated_row import RatedRow
 
@@ -55,9 +62,11 @@ def list_text(stored_list: ListView, before: ListView | None, key: str | None) -
     )
 
 
-def counts_text(counts: tuple[int, int] | None) -> Text | None:
+def counts_text(counts: MatchCounts | None) -> Text | None:
     """Return how many of the played matches a nightly list counts, or None if unknown."""
-    return None if counts is None else say("rating.counts", counted=counts[0], n=counts[1])
+    if counts is None:
+        return None
+    return say("rating.counts", counted=counts.counted, n=counts.played)
 
 
 def corrected_text(games: Sequence[str]) -> Text | None:

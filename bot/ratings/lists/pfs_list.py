@@ -16,16 +16,13 @@ from bot.ratings.calculation.terms import CalculationStep, Facts, Section
 from bot.ratings.lists.inputs import RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
-    ACTIVE,
-    OVERALL,
-    TEMPORARY,
-    WAITING,
+    ListKind,
     PlayerCourse,
     RankingTable,
     RatedPlayer,
     UnrankedList,
     figure,
-    ranked,
+    ranking_tables,
     signed,
 )
 from engine.ratings import pfs
@@ -39,6 +36,7 @@ from engine.ratings.pfs_values import (
     TemporaryRating,
 )
 from engine.ratings.protocol import Player, RatedGame
+from storage.ratings.rated_row import RatedStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ class PfsList:
     def standings(self) -> Iterator[UnrankedList]:
         """Yield the listed and waiting players, then those with a temporary rating."""
         ranking = self.ranking
-        groups = ((ACTIVE, ranking.listed), (WAITING, ranking.waiting))
+        groups = ((RatedStatus.ACTIVE, ranking.listed), (RatedStatus.WAITING, ranking.waiting))
         standings = (
             RatedPlayer(
                 player=player,
@@ -70,12 +68,12 @@ class PfsList:
                 exact=float(pfs_rating.exact),
                 games=pfs_rating.games,
                 status=status,
-                is_ranked=status == ACTIVE,
+                is_ranked=status == RatedStatus.ACTIVE,
             )
             for status, ratings in groups
             for player, pfs_rating in ratings.items()
         )
-        yield UnrankedList(OVERALL, standings)
+        yield UnrankedList(ListKind.OVERALL, standings)
         best_first = sorted(ranking.temporary.items(), key=lambda row: (-row[1].exact, row[0]))
         temporary = (
             RatedPlayer(
@@ -83,13 +81,13 @@ class PfsList:
                 rating=temporary_rating.rating,
                 exact=max(float(temporary_rating.exact), float(LEAST_RATING)),
                 games=sum(block.games for block in temporary_rating.terms),
-                status=TEMPORARY,
+                status=RatedStatus.TEMPORARY,
                 is_ranked=False,
             )
             for player, temporary_rating in best_first
         )
         if best_first:
-            yield UnrankedList(TEMPORARY, temporary)
+            yield UnrankedList(ListKind.TEMPORARY, temporary)
 
     def tables(self) -> list[RankingTable]:
         """Return the list, the waiting players, and the temporary ratings."""
@@ -99,11 +97,13 @@ class PfsList:
             (player, temporary_rating.rating)
             for player, temporary_rating in ranking.temporary.items()
         ]
-        nobodys = repeat(None)
+        unplaced = repeat(None)
         return [
-            *ranked("pfs_listed", columns, _rows(ranking.listed), places, day=self.day),
-            *ranked("pfs_waiting", columns, _rows(ranking.waiting), nobodys, day=self.day),
-            *ranked("pfs_temporary", ("player", "rating"), temporary, nobodys, day=self.day),
+            *ranking_tables("pfs_listed", columns, _rows(ranking.listed), places, day=self.day),
+            *ranking_tables("pfs_waiting", columns, _rows(ranking.waiting), unplaced, day=self.day),
+            *ranking_tables(
+                "pfs_temporary", ("player", "rating"), temporary, unplaced, day=self.day
+            ),
         ]
 
     def sheet(self, player: Player) -> list[Section]:
@@ -121,7 +121,7 @@ class PfsList:
     def courses(self) -> Iterator[PlayerCourse]:
         """Yield each player's ratings after each of their tournaments."""
         for player, course in pfs.courses(self.season).items():
-            yield PlayerCourse(OVERALL, player, course)
+            yield PlayerCourse(ListKind.OVERALL, player, course)
 
     def as_json(self) -> Iterator[tuple[str, Any]]:
         """Yield the list, the waiting players, and the temporary ratings."""

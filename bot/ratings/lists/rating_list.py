@@ -3,17 +3,26 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 from itertools import count
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
+from storage.ratings.rated_row import RatedStatus
 
-GENERAL: Final = "general"
-OVERALL: Final = "overall"
-TEMPORARY: Final = "temporary"
-ACTIVE, PROVISIONAL, WAITING, NEW = "active", "provisional", "waiting", "new"
+
+class ListKind(StrEnum):
+    """The kinds of lists of one calculation; FRS also has one for each of its `FrsType`."""
+
+    GENERAL = "general"
+    """The main list of FRS, over all types of games."""
+    OVERALL = "overall"
+    """The main list of each other system."""
+    TEMPORARY = "temporary"
+    """The ratings of PFS for players with too few games."""
+
 
 Cell = str | int | float | None
 """A cell; None for no value."""
@@ -40,8 +49,9 @@ class RatedPlayer:
     rating: int
     """The rating as shown, rounded."""
     exact: float
+    """The rating before rounding."""
     games: int
-    status: str
+    status: RatedStatus
     is_ranked: bool = True
     """Whether the player gets a rank; if not, they are listed below the others."""
 
@@ -50,6 +60,7 @@ class UnrankedList(NamedTuple):
     """A list for publication before ranks are assigned."""
 
     kind: str
+    """A `ListKind` or an `FrsType`."""
     players: Iterable[RatedPlayer]
 
 
@@ -110,16 +121,16 @@ def number(value: Fraction | int) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def ranked(
+def ranking_tables(
     code: str,
     columns: Sequence[str],
     rows: Sequence[tuple[Cell, ...]],
     places: Iterable[int | None] | None = None,
     **facts: Fact,
 ) -> list[RankingTable]:
-    """Return one table of these rows with their places, or an empty list if there are none.
+    """Return the table of these rows with their places, or no table if there are no rows.
 
-    Without `places` they are 1, 2, 3 and so on.
+    `code` names its title. Without `places` they are 1, 2, 3 and so on.
     """
     if not rows:
         return []

@@ -23,7 +23,7 @@ from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.names import Names
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, leagues_in
-from bot.ratings.lists.systems import expected_of
+from bot.ratings.lists.makers import expected_of
 from engine.ratings.protocol import Player, Start
 
 SCHEMA: Final = 1

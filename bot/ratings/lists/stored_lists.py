@@ -1,12 +1,13 @@
 """Stored lists: reading them, their changes since the one before, and continuing from one.
 
-Buttons and pictures name a list as `r12.classic`, a list of a run, or `p7`, a published one.
+Buttons and pictures name a list as `r12.classic`, a list of a run, or `p7`, a published one. Such a
+name is a *ref*.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,7 +18,8 @@ from bot.ratings.calculation.task import list_day
 from bot.ratings.calculation.task_results import unpack
 from bot.ratings.calculation.wording import number_in
 from bot.ratings.lists.naming import is_nightly, named_rows
-from bot.ratings.lists.rating_list import GENERAL, OVERALL
+from bot.ratings.lists.ranked_lists import RankedList, lists_in
+from bot.ratings.lists.rating_list import ListKind
 from bot.texts.buttons.ratings import CHOOSE, RatingStep
 from bot.texts.messages import Button, say
 from bot.texts.pictures import NamedFile
@@ -27,8 +29,18 @@ from storage.ratings.published_lists import ListId, PublishedList
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import Run
 
-_OF_RUN, _PUBLISHED = "r", "p"
+_OF_RUN: Final = "r"
+_PUBLISHED: Final = "p"
 """The first letters of the two names of a list."""
+
+
+class MatchCounts(NamedTuple):
+    """The matches behind a nightly list."""
+
+    counted: int
+    """Matches with a game that counts."""
+    played: int
+    """Matches of which both games are over, official or not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +48,7 @@ class ListView:
     """A list with the facts needed to show it."""
 
     ref: str
+    """The name of the list in buttons."""
     system: str
     kind: str
     day: date
@@ -50,8 +63,8 @@ class ListView:
     """Whether the list's history is stored, so that it can be continued."""
     corrected: tuple[str, ...] = ()
     """On a nightly list, the games whose results were corrected since the list before."""
-    counts: tuple[int, int] | None = None
-    """On a nightly list, how many matches it counts, and of how many that were played."""
+    counts: MatchCounts | None = None
+    """On a nightly list, its matches; None if it was made before they were counted."""
 
     @property
     def is_nightly(self) -> bool:
@@ -98,7 +111,11 @@ async def find_list(tx: AsyncConnection, ref: str) -> ListView:
 
 
 async def published_list(tx: AsyncConnection, published: PublishedList) -> ListView:
-    """Return a published list with its rows."""
+    """Return a published list with its rows.
+
+    Raises:
+        GameStateError: `rating_gone`, its run is no longer stored.
+    """
     run = await rating_runs.find(tx, published.run)
     if run is None:
         raise GameStateError(Fault("rating_gone"))
@@ -123,33 +140,15 @@ def corrected_of(run: Run) -> tuple[str, ...]:
     return tuple(unpack(run.result).get("corrected", ()))
 
 
-def _counts_of(run: Run) -> tuple[int, int] | None:
+def _counts_of(run: Run) -> MatchCounts | None:
     """Return what the nightly list of that run counts; None if it was made before counts were."""
     result = unpack(run.result)
-    return (result["counted"], result["played"]) if "played" in result else None
+    return MatchCounts(result["counted"], result["played"]) if "played" in result else None
 
 
-@dataclass(frozen=True, slots=True)
-class RunList:
-    """A list of a run."""
-
-    kind: str
-    rows: tuple[RatedRow, ...]
-
-
-def lists_of(run: Run) -> list[RunList]:
+def lists_of(run: Run) -> list[RankedList]:
     """Return the lists of a run, the main one first."""
-    result: dict[str, Any] = unpack(run.result)
-    return [
-        RunList(
-            each["kind"],
-            tuple(RatedRow(**dict(zip(_ROW, row, strict=True))) for row in each["rows"]),
-        )
-        for each in result.get("lists", [])
-    ]
-
-
-_ROW = ("number", "place", "status", "player", "key", "rating", "exact", "games")
+    return lists_in(unpack(run.result))
 
 
 def list_of_run(run: Run, kind: str = "") -> ListView | None:
@@ -182,7 +181,7 @@ async def before(tx: AsyncConnection, stored_list: ListView) -> ListView | None:
 
 def main_kind(system: str) -> str:
     """Return the main kind of list of a system."""
-    return GENERAL if TRAITS[system].takes_calendar else OVERALL
+    return ListKind.GENERAL if TRAITS[system].takes_calendar else ListKind.OVERALL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +254,7 @@ async def starting_lists(tx: AsyncConnection, system: str, token: str) -> tuple[
     """Return a button that takes the starting ratings from the latest published list."""
     if system not in TRAITS or not TRAITS[system].starts_from_lists:
         return ()
-    latest = await published_lists.in_force(tx, system, OVERALL)
+    latest = await published_lists.in_force(tx, system, ListKind.OVERALL)
     if latest is None:
         return ()
     label = say("button.rating_from_list", day=latest.day.isoformat())

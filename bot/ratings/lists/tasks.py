@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from hashlib import sha256
 
@@ -25,7 +25,15 @@ from bot.ratings.lists.inputs import (
 )
 from bot.ratings.lists.likeness import calendar_with, groups_of, likenesses, pairs_of, results_with
 from bot.ratings.lists.list_module import ListOptions
-from bot.ratings.lists.rating_list import Course, RatedPlayer, RatingList
+from bot.ratings.lists.makers import (
+    expected_of,
+    no_game_remark,
+    rated,
+    start_remark,
+    without_garbage_collection,
+)
+from bot.ratings.lists.ranked_lists import list_to_json, ranked_lists
+from bot.ratings.lists.rating_list import Course, RatingList
 from bot.ratings.lists.saved_rating import (
     InputFile,
     SavedError,
@@ -33,13 +41,11 @@ from bot.ratings.lists.saved_rating import (
     saved_from_json,
     saved_to_json,
 )
-from bot.ratings.lists.systems import expected_of, rated, started, uncollected, uncounted
 from bot.texts.i18n import load_catalogue
 from engine.ratings.protocol import Player
-from storage.ratings.rated_row import RatedRow
 
 
-def understood(task: RatingTask, files: TaskFiles) -> Json:
+def summary_of(task: RatingTask, files: TaskFiles) -> Json:
     """Return a summary of the files and the doubtful names.
 
     The summary is empty while a file is missing.
@@ -59,10 +65,10 @@ def understood(task: RatingTask, files: TaskFiles) -> Json:
         summary = _summary(task, calendar.understood, lines, known, groups_of(calendar))
     else:
         results = _results(task, files, before)
-        note = started(results, System(task.system))
+        note = start_remark(results, System(task.system))
         if note is not None and files.has(FileRole.PLAYERS):
             files.remarks[files.number(FileRole.PLAYERS)].append(note)
-        note = uncounted(results, System(task.system), task.day)
+        note = no_game_remark(results, System(task.system), task.day)
         if note is not None:
             files.remarks[files.number(FileRole.RESULTS)].append(note)
         known = [*results.starts, *_known(task, before)]
@@ -171,13 +177,13 @@ def _summary(
     }
 
 
-def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> TaskResults:
+def calculated(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> TaskResults:
     """Return lists, terms and spreadsheet; `stage` is called with `rating`, then `writing`.
 
     Raises:
         TableError: a file has an error; the caller should have checked the files before.
     """
-    with uncollected():
+    with without_garbage_collection():
         system, before = System(task.system), _before(task, files)
         read = _calendar if system.traits.takes_calendar else _results
         history = read(task, files, before)
@@ -193,15 +199,7 @@ def made(task: RatingTask, files: TaskFiles, stage: Callable[[str], None]) -> Ta
         pages = rating_book(rating_list, sheets.values(), task.language)
         plain = load_catalogue(task.language).plain
         book = exported(pages, FileForm.XLSX, task.day or date(2000, 1, 1), plain)
-    result = {
-        "lists": [
-            {
-                "kind": ranked_list.kind,
-                "rows": [list(asdict(row).values()) for row in ranked_list.rows],
-            }
-            for ranked_list in lists
-        ]
-    }
+    result = {"lists": [list_to_json(ranked) for ranked in lists]}
     inputs = (*(before.inputs if before is not None else ()), *_inputs(files))
     options = system.options(task.options)
     saved = saved_to_json(
@@ -218,44 +216,3 @@ def _courses(rating_list: RatingList) -> dict[str, dict[str, Course]]:
     for kind, player, course in rating_list.courses():
         courses[fold(player)][kind] = course
     return courses
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankedList:
-    """A list for publication: players in order with ranks, under a key common to all spellings.
-
-    FRS has a kind for each type of game and `general`, other systems have `overall`, and PFS has
-    `temporary` too. The catalogues explain the statuses, `rating.status.*`.
-    """
-
-    kind: str
-    rows: tuple[RatedRow, ...]
-
-
-def ranked(kind: str, standings: Iterable[RatedPlayer]) -> RankedList:
-    """Return the list of players, who are given best first; equal exact figures share a rank."""
-    rows: list[RatedRow] = []
-    place, counted, exact = 0, 0, None
-    for number, player in enumerate(standings, 1):
-        if player.is_ranked:
-            counted += 1
-            if player.exact != exact:
-                place, exact = counted, player.exact
-        rows.append(
-            RatedRow(
-                number=number,
-                place=place if player.is_ranked else None,
-                status=player.status,
-                player=player.player,
-                key=fold(player.player),
-                rating=player.rating,
-                exact=f"{player.exact:.6f}",
-                games=player.games,
-            )
-        )
-    return RankedList(kind=kind, rows=tuple(rows))
-
-
-def ranked_lists(made: RatingList) -> tuple[RankedList, ...]:
-    """Return the lists of a system, the main one first."""
-    return tuple(ranked(kind, standings) for kind, standings in made.standings())

@@ -12,8 +12,10 @@ from engine.ids import GameId, Leg, PersonId, game_id
 from engine.matches.match import Match
 
 Seats = Callable[[Leg], tuple[PersonId, PersonId]]
+"""Returns the players of a leg, Red first."""
 
-PLAYED_OUT: Final = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+_WHOLE: Final = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
+"""The endings of a game that was played out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +51,10 @@ class OfficialGame:
         if self.figures.scores is None:
             return False
         red, blue = self.figures.scores
-        margin = red - blue
-        wanted = Outcome.RED if margin > 0 else Outcome.BLUE if margin < 0 else Outcome.DRAW
-        return self.ended is not None and self.is_whole and self.figures.outcome is wanted
+        by_scores = Outcome.DRAW
+        if red != blue:
+            by_scores = Outcome.RED if red > blue else Outcome.BLUE
+        return self.ended is not None and self.is_whole and self.figures.outcome is by_scores
 
 
 def official_games(
@@ -70,7 +73,7 @@ def official_games(
                 blue=blue,
                 figures=results[number],
                 ended=end.on if end is not None else None,
-                is_whole=end is not None and end.ending in PLAYED_OUT,
+                is_whole=end is not None and end.ending in _WHOLE,
             )
 
 

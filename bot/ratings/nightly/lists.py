@@ -8,17 +8,18 @@ import asyncio
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ratings.calculation.ranks import shared_ranks
 from bot.ratings.calculation.systems import System
 from bot.ratings.calculation.task import FileRef, RatingTask, TaskAction, task_to_json
 from bot.ratings.calculation.task_results import pack, unpack
 from bot.ratings.jobs import process
-from bot.ratings.lists.rating_list import PROVISIONAL
+from bot.ratings.lists.ranked_lists import RankedList, list_to_json, lists_in
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.unit import Runtime
@@ -28,12 +29,12 @@ from engine.ids import PROGRAM, MatchCode
 from engine.thinking_time import day_of
 from storage.people import people
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.person_keys import key_of, person_of
+from storage.ratings.person_keys import NightlyKind, key_of, person_of
 from storage.ratings.published_lists import ListId, PublishedList
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from storage.ratings.rating_runs import NewRun, Run
 
-SETTLED: Final = 30
+_SETTLED: Final = 30
 """The games behind a rating by ABSP from which it is no longer provisional.
 
 From the same number on, the system's ten-point rule no longer applies.
@@ -47,52 +48,60 @@ _TOKEN: Final = "nightly"  # noqa: S105  (a placeholder for a token, no password
 class NightlyList:
     """A list that the program publishes, and the system that the organiser chose for it."""
 
-    kind: str
+    kind: NightlyKind
     system: System
 
 
 async def publish_next(
-    runtime: Runtime, zone: str, of: NightlyList, tournaments: Sequence[RatedTournament]
+    runtime: Runtime, zone: str, nightly_list: NightlyList, tournaments: Sequence[RatedTournament]
 ) -> PublishedList | None:
-    """Publish the list after these tournaments, dated in that time zone; None if nothing is new.
+    """Publish the next version of a list, made of these tournaments, and return it.
+
+    `zone` is the time zone of its date. Return None if no result is new, or another program was
+    faster.
 
     Raises:
         TaskFailed: the process returned no result.
     """
-    content = await asyncio.to_thread(table_of, of.system, tournaments)
-    digest = await asyncio.to_thread(digest_of, of.system, tournaments)
+    system, kind = nightly_list.system, nightly_list.kind
+    content = await asyncio.to_thread(table_of, system, tournaments)
+    digest = await asyncio.to_thread(digest_of, system, tournaments)
     async with runtime.database.reading() as tx:
-        last = await published_lists.in_force(tx, of.system, of.kind)
+        last = await published_lists.in_force(tx, system, kind)
         before = await rating_runs.find(tx, last.run) if last is not None else None
-    is_new = last is not None or bool(content)
-    if not is_new or (before is not None and before.input_sha256 == digest):
+    is_first_and_empty = last is None and not content
+    if is_first_and_empty or (before is not None and before.input_sha256 == digest):
         return None
     day = day_of(runtime.clock.now(), zone)
     # A dated list has the tournaments that ended before its date, and this one has all of them.
-    dated = day + timedelta(days=1) if of.system.traits.is_dated else day
+    dated = day + timedelta(days=1) if system.traits.is_dated else day
     task = RatingTask(
         action=TaskAction.RATE,
-        system=of.system.value,
-        files=(FileRef(number=1, name=f"{of.kind}.csv", size=len(content)),),
+        system=system.value,
+        files=(FileRef(number=1, name=f"{kind}.csv", size=len(content)),),
         options={"day": dated.isoformat()},
     )
     outcome = await process.work(task, {1: content}, _ignored) if content else _EMPTY
     results = results_of(tournaments)
-    made_of = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
+    calculated = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
     async with runtime.unit() as unit:
         await published_lists.lock(unit.tx)
-        if await published_lists.in_force(unit.tx, of.system, of.kind) != last:
-            return None  # another program was faster
-        rows = listed(of.system, _lists_in(outcome), await _forgotten(unit.tx, tournaments))
-        counts = counts_of(of.system, tournaments)
-        new = _run(of, made_of, rows, {"corrected": corrected_in(results, before), **counts})
+        if await published_lists.in_force(unit.tx, system, kind) != last:
+            return None
+        lists = [ranked.rows for ranked in lists_in(unpack(b64decode(outcome["result"])))]
+        rows = in_one_list(system, lists, await _forgotten(unit.tx, tournaments))
+        facts = {"corrected": corrected_in(results, before), **counts_of(system, tournaments)}
+        new = _run(calculated, RankedList(kind=kind, rows=rows), facts)
         run = await rating_runs.add(unit.tx, new, unit.now)
-        which = ListId(system=of.system.value, kind=of.kind, day=_not_before(day, last))
-        (made,) = await published_lists.publish(unit.tx, run, {which: rows}, PROGRAM, unit.now)
-    return made
+        list_id = ListId(system=system.value, kind=kind, day=_not_before(day, last))
+        (published,) = await published_lists.publish(
+            unit.tx, run, {list_id: rows}, PROGRAM, unit.now
+        )
+    return published
 
 
 async def _ignored(stage: str) -> None:
+    """Do nothing at a stage of the calculation, because nobody waits for it."""
     del stage
 
 
@@ -113,35 +122,26 @@ async def _forgotten(tx: AsyncConnection, tournaments: Iterable[RatedTournament]
     return frozenset(key_of(person.id) for person in known if is_withdrawn(person.name))
 
 
-def _lists_in(outcome: Mapping[str, Any]) -> list[list[RatedRow]]:
-    """Return the rows of every list that the process calculated, the main list first."""
-    names = RatedRow.__dataclass_fields__
-    return [
-        [RatedRow(**dict(zip(names, row, strict=True))) for row in each["rows"]]
-        for each in unpack(b64decode(outcome["result"]))["lists"]
-    ]
-
-
-def listed(
+def in_one_list(
     system: System, lists: Iterable[Iterable[RatedRow]], left_out: Collection[str] = ()
 ) -> tuple[RatedRow, ...]:
-    """Return one list of all players: those with a rank first, then the others by rating.
+    """Return the rows of one list of all players: those with a rank first, then the others.
 
-    Ratings by ABSP are provisional below 30 games.
+    `lists` has the rows of a system's lists, the main list first, and a player's first row counts.
+    `left_out` has the keys of players without a row. Ratings by ABSP are provisional below 30
+    games.
     """
     first: dict[str, RatedRow] = {}
     for row in (row for rows in lists for row in rows if row.key not in left_out):
-        is_early = system is System.ABSP and row.games < SETTLED
-        shown = replace(row, status=PROVISIONAL, place=None) if is_early else row
+        is_early = system is System.ABSP and row.games < _SETTLED
+        shown = replace(row, status=RatedStatus.PROVISIONAL, place=None) if is_early else row
         first.setdefault(row.key, shown)
     ordered = sorted(first.values(), key=lambda row: row.place is None)
-    ranked: list[RatedRow] = []
-    place, exact = 0, ""
-    for number, row in enumerate(ordered, 1):
-        if row.exact != exact:
-            place, exact = number, row.exact
-        ranked.append(replace(row, number=number, place=None if row.place is None else place))
-    return tuple(ranked)
+    ranks = shared_ranks(row.exact for row in ordered if row.place is not None)
+    return tuple(
+        replace(row, number=number, place=None if row.place is None else next(ranks))
+        for number, row in enumerate(ordered, 1)
+    )
 
 
 def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
@@ -152,7 +152,7 @@ def results_of(tournaments: Iterable[RatedTournament]) -> dict[str, str]:
 
 
 def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[str, int]:
-    """Return how many of the played matches a list of that system counts."""
+    """Return how many matches a list of that system counts, and of how many that were played."""
     counted, played = set[MatchCode](), set[MatchCode]()
     for tournament in tournaments:
         own = tournament.counted(needs_play=not system.traits.takes_calendar)
@@ -162,6 +162,7 @@ def counts_of(system: System, tournaments: Iterable[RatedTournament]) -> dict[st
 
 
 def _plain(figures: Figures) -> str:
+    """Return a result as text to compare: the scores, then the worth of the game for each."""
     return f"{figures.red_score}:{figures.blue_score} {figures.red}:{figures.blue}"
 
 
@@ -177,30 +178,30 @@ class _Calculated:
 
     task: RatingTask
     digest: str
+    """The hash of all that affects the figures."""
     outcome: Mapping[str, Any]
+    """What the process returned."""
     results: Mapping[str, str]
+    """The official result of every game."""
 
 
-def _run(
-    of: NightlyList, made: _Calculated, rows: Iterable[RatedRow], facts: Mapping[str, Any]
-) -> NewRun:
-    """Return the calculation in its stored form.
+def _run(calculated: _Calculated, ranked: RankedList, facts: Mapping[str, Any]) -> NewRun:
+    """Return the calculation in its stored form, with its only list and other facts about it.
 
     It has no spreadsheet and cannot be continued, because both would store names permanently.
     """
-    own = {"kind": of.kind, "rows": [list(asdict(row).values()) for row in rows]}
     sheets = {
         key: (player, b64decode(sheet))
-        for key, (player, sheet) in made.outcome["sheets"].items()
+        for key, (player, sheet) in calculated.outcome["sheets"].items()
         if person_of(key) is not None
     }
     return NewRun(
         person=PROGRAM,
         token=_TOKEN,
-        system=of.system.value,
-        input_sha256=made.digest,
-        task=json.dumps(task_to_json(made.task), ensure_ascii=False),
-        result=pack({"lists": [own], "games": made.results, **facts}),
+        system=calculated.task.system,
+        input_sha256=calculated.digest,
+        task=json.dumps(task_to_json(calculated.task), ensure_ascii=False),
+        result=pack({"lists": [list_to_json(ranked)], "games": calculated.results, **facts}),
         book=b"",
         sheets=sheets,
     )

@@ -16,22 +16,23 @@ from bot.runtime.config.sections import OFF, NightlyRatings
 from bot.runtime.log import get_logger
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
+from storage.ratings.person_keys import NightlyKind
 
 log = get_logger()
 
 Read = Callable[[AsyncConnection, BotSettings], Awaitable[tuple[RatedTournament, ...]]]
+"""Reads from the log the tournaments that feed a list."""
 
 
 async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRatings) -> None:
     """Publish the next version of each list, in the systems that the organiser chose."""
-    for of, read in _wanted(config):
+    for nightly_list, read in _wanted(config):
         async with runtime.database.reading() as tx:
             tournaments = await read(tx, shared)
         try:
-            made = await publish_next(runtime, shared.rules.time_zone, of, tournaments)
+            made = await publish_next(runtime, shared.rules.time_zone, nightly_list, tournaments)
         except TaskFailed as error:  # the other list does not depend on this one
-            log.error("a rating list came to nothing", list=of.kind, reason=str(error))  # noqa: TRY400
+            log.error("a rating list came to nothing", list=nightly_list.kind, reason=str(error))  # noqa: TRY400
         else:
             if made is not None:
                 log.info("a rating list was published", list=made.kind, version=made.version)
@@ -40,8 +41,8 @@ async def publish_lists(runtime: Runtime, shared: BotSettings, config: NightlyRa
 def _wanted(config: NightlyRatings) -> Iterator[tuple[NightlyList, Read]]:
     """Yield the lists that are turned on, each with the reader of its tournaments."""
     if config.competitions != OFF:
-        of = NightlyList(kind=COMPETITIONS, system=System(config.competitions))
-        yield of, competition_tournaments
+        system = System(config.competitions)
+        yield NightlyList(kind=NightlyKind.COMPETITIONS, system=system), competition_tournaments
     if config.friendlies != OFF:
-        of = NightlyList(kind=FRIENDLIES, system=System(config.friendlies))
-        yield of, friendly_tournaments
+        system = System(config.friendlies)
+        yield NightlyList(kind=NightlyKind.FRIENDLIES, system=system), friendly_tournaments

@@ -11,10 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ratings.calculation.ranks import shared_ranks
 from bot.ratings.nightly.games import OfficialGame, official_games
 from bot.runtime.folding import fold_match, load_competition, load_match
 from bot.runtime.shared import BotSettings
@@ -41,6 +43,7 @@ class RatedTournament:
     """Identifies the tournament, whatever its title: code and phase, or the match."""
     title: str
     day: date
+    """The day of the last game."""
     games: tuple[OfficialGame, ...]
     places: Mapping[PersonId, int]
     """The players' places by their coefficients per game; equal players share a place."""
@@ -105,7 +108,7 @@ async def friendly_tournaments(
                     title=code,
                     day=max(ended_leg.on for ended_leg in match.ended),
                     games=games,
-                    places=placed(_averages(games)),
+                    places=shared_places(_averages(games)),
                     played=frozenset([match.code]),
                 )
             )
@@ -116,9 +119,12 @@ def _averages(games: Iterable[OfficialGame]) -> dict[PersonId, Fraction]:
     """Return each player's coefficient per game."""
     earned: dict[PersonId, list[Fraction]] = {}
     for game in games:
-        for who, worth in ((game.red, game.figures.red), (game.blue, game.figures.blue)):
-            earned.setdefault(who, []).append(Fraction(worth))
-    return {who: sum(worths, Fraction()) / len(worths) for who, worths in earned.items()}
+        for player, coefficient in ((game.red, game.figures.red), (game.blue, game.figures.blue)):
+            earned.setdefault(player, []).append(Fraction(coefficient))
+    return {
+        player: sum(coefficients, Fraction()) / len(coefficients)
+        for player, coefficients in earned.items()
+    }
 
 
 async def _games(
@@ -132,18 +138,20 @@ async def _games(
     for listed in phase.counted_matches:
         if any(game in phase.results for game in listed.games):
             match, _ = await load_match(tx, shared, listed.code)
-
-            def seats(
-                leg: Leg, match: Match = match, listed: ListedMatch = listed
-            ) -> tuple[PersonId, PersonId]:
-                red, blue = listed.seats(leg)
-                return (
-                    player_of_game(match, leg, red, forgotten),
-                    player_of_game(match, leg, blue, forgotten),
-                )
-
+            seats = partial(_players, match, listed, forgotten)
             games += official_games(match, phase.results, seats)
     return tuple(games)
+
+
+def _players(
+    match: Match, listed: ListedMatch, forgotten: frozenset[PersonId], leg: Leg
+) -> tuple[PersonId, PersonId]:
+    """Return who played Red and Blue in a leg; a seat may have changed hands since."""
+    red, blue = listed.seats(leg)
+    return (
+        player_of_game(match, leg, red, forgotten),
+        player_of_game(match, leg, blue, forgotten),
+    )
 
 
 def _day(phase: PhaseState, games: Iterable[OfficialGame]) -> date:
@@ -159,20 +167,19 @@ def _places(phase: PhaseState, games: Iterable[OfficialGame]) -> dict[PersonId, 
     game decides, as between groups.
     """
     rows = [row for table in phase.tables().values() for row in table]
-    out = {row.player for row in rows if row.place is None}
+    disqualified = {row.player for row in rows if row.place is None}
     averages = _averages(games)
-    return placed(
-        {who: worth for who, worth in averages.items() if phase.replaced.get(who, who) not in out}
+    return shared_places(
+        {
+            player: average
+            for player, average in averages.items()
+            if phase.replaced.get(player, player) not in disqualified
+        }
     )
 
 
-def placed(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:
-    """Return the place of each player, the highest average first."""
-    ordered = sorted(averages.items(), key=lambda one: (-one[1], one[0]))
-    places: dict[PersonId, int] = {}
-    place, before = 0, None
-    for number, (player, average) in enumerate(ordered, 1):
-        if average != before:
-            place, before = number, average
-        places[player] = place
-    return places
+def shared_places(averages: Mapping[PersonId, Fraction]) -> dict[PersonId, int]:
+    """Return the place of each player, the highest average first; equal players share a place."""
+    best_first = sorted(averages, key=lambda player: (-averages[player], player))
+    ranks = shared_ranks(averages[player] for player in best_first)
+    return dict(zip(best_first, ranks, strict=True))

@@ -1,7 +1,7 @@
 """Tournaments as the files that a rating system reads; the players are keys of people. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from bot.documents.tables import events, games
@@ -16,11 +16,11 @@ from storage.ratings.person_keys import key_of
 def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
     """Return the file of these tournaments, the earliest first; empty if no game counts."""
     titles = Counter(tournament.title for tournament in tournaments)
-    # Two tournaments of one title would be read as one.
     names = {
-        tournament.key: tournament.title
-        if titles[tournament.title] == 1
-        else f"{tournament.title} ({tournament.key})"
+        # Two tournaments of one title would be read as one.
+        tournament.key: f"{tournament.title} ({tournament.key})"
+        if titles[tournament.title] > 1
+        else tournament.title
         for tournament in tournaments
     }
     return _table(system, tournaments, names)
@@ -28,13 +28,14 @@ def table_of(system: System, tournaments: Sequence[RatedTournament]) -> bytes:
 
 def digest_of(system: System, tournaments: Sequence[RatedTournament]) -> str:
     """Return the SHA-256 of everything that affects the figures, which no title does."""
-    return sha256(
-        _table(system, tournaments, {tournament.key: tournament.key for tournament in tournaments})
-    ).hexdigest()
+    names = {tournament.key: tournament.key for tournament in tournaments}
+    return sha256(_table(system, tournaments, names)).hexdigest()
 
 
-def _table(system: System, tournaments: Iterable[RatedTournament], names: dict[str, str]) -> bytes:
-    """Return the rated tournaments or events as CSV, in order."""
+def _table(
+    system: System, tournaments: Iterable[RatedTournament], names: Mapping[str, str]
+) -> bytes:
+    """Return the tournaments as CSV, the earliest first, with these names by their keys."""
     ordered = sorted(tournaments, key=lambda tournament: (tournament.day, tournament.key))
     rows = [
         row

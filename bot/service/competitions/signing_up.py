@@ -34,7 +34,7 @@ from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.people.addresses import is_browser
 from storage.ratings import published_lists
-from storage.ratings.person_keys import FRIENDLIES, NIGHTLY, key_of
+from storage.ratings.person_keys import NIGHTLY, NightlyKind, key_of
 
 MOST_FROM_BROWSERS: Final = 30
 """The most people in browsers whom the arbiters have not accepted yet: a browser costs nothing."""
@@ -187,7 +187,9 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
             published_list.kind,
         )
     )
-    for published_list in (rating_list for rating_list in lists if rating_list.kind != FRIENDLIES):
+    for published_list in lists:
+        if published_list.kind == NightlyKind.FRIENDLIES:
+            continue
         own = key_of(person) if published_list.kind in NIGHTLY else key
         row = await published_lists.row_of(tx, published_list.id, own)
         if row is not None:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from engine.ids import PersonId
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from storage.ratings.rating_runs import NewRun
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -21,11 +21,13 @@ RUN = NewRun(
 )
 
 
-def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
+def row(
+    number: int, player: str, rating: int, status: RatedStatus = RatedStatus.ACTIVE
+) -> RatedRow:
     """Return a row whose rank is its number."""
     return RatedRow(
         number=number,
-        place=number if status == "active" else None,
+        place=number if status is RatedStatus.ACTIVE else None,
         status=status,
         player=player,
         key=player.casefold(),

@@ -5,11 +5,11 @@ import pytest
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
+from bot.ratings.lists.makers import expected_of
+from bot.ratings.lists.makers import rated as list_of
+from bot.ratings.lists.ranked_lists import RankedList, ranked_list, ranked_lists
 from bot.ratings.lists.rating_list import RatedPlayer
-from bot.ratings.lists.systems import expected_of
-from bot.ratings.lists.systems import rated as list_of
-from bot.ratings.lists.tasks import RankedList, ranked, ranked_lists
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.lists.ranking_shared import DAY
 from tests.rating_files import (
@@ -28,7 +28,7 @@ def standing(player: str, exact: float, *, is_ranked: bool = True) -> RatedPlaye
         rating=round(exact),
         exact=exact,
         games=5,
-        status="active" if is_ranked else "provisional",
+        status=RatedStatus.ACTIVE if is_ranked else RatedStatus.PROVISIONAL,
         is_ranked=is_ranked,
     )
 
@@ -49,7 +49,7 @@ def rating_of(found: RankedList, player: str) -> RatedRow:
 def test_equal_numbers_share_the_better_place() -> None:
     """The next rank skips as many; an unranked player has none."""
     standings = [standing(name, exact) for name, exact in zip("ABCD", (9, 8, 8, 7), strict=True)]
-    found = ranked("classic", [*standings, standing("E", 9.5, is_ranked=False)])
+    found = ranked_list("classic", [*standings, standing("E", 9.5, is_ranked=False)])
 
     assert [row.place for row in found.rows] == [1, 2, 2, 4, None]
     assert [row.number for row in found.rows] == [1, 2, 3, 4, 5]
@@ -57,7 +57,8 @@ def test_equal_numbers_share_the_better_place() -> None:
 
 def test_all_spellings_of_a_name_share_its_key() -> None:
     """Case, diacritics and hyphens do not matter."""
-    keys = {ranked("x", [standing(name, 1)]).rows[0].key for name in ("Ștefan-Radu", "STEFAN RADU")}
+    spellings = [standing(name, 1) for name in ("Ștefan-Radu", "STEFAN RADU")]
+    keys = {row.key for row in ranked_list("x", spellings).rows}
     assert keys == {"stefan radu"}
 
 
@@ -111,5 +112,5 @@ def test_absp_shows_overall_ratings() -> None:
 @pytest.mark.parametrize("games", [0, 1])
 def test_lists_of_nobody_are_lists(games: int) -> None:
     """An empty list has no rows."""
-    assert ranked("x", []).rows == ()
-    assert len(ranked("x", [standing("A", 1)] * games).rows) == games
+    assert ranked_list("x", []).rows == ()
+    assert len(ranked_list("x", [standing("A", 1)] * games).rows) == games

@@ -22,6 +22,7 @@ from bot.documents.tables.formats.table_file import TableFile
 from bot.ratings.calculation.systems import System
 from bot.ratings.lists.inputs import Calendar, RatedResults, read_calendar, read_results
 from bot.ratings.lists.list_module import ListOptions
+from bot.ratings.lists.makers import expected_of, rated
 from bot.ratings.lists.rating_list import RatingList
 from bot.ratings.lists.saved_rating import (
     InputFile,
@@ -30,7 +31,6 @@ from bot.ratings.lists.saved_rating import (
     saved_from_json,
     saved_to_json,
 )
-from bot.ratings.lists.systems import expected_of, rated
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
 from engine.ratings.tournaments import tournaments

@@ -19,17 +19,19 @@ from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from tests.rating_files import NAMES
 
 TODAY = date(2025, 5, 1)
 
 
-def row(number: int, player: str, rating: int, status: str = "active") -> RatedRow:
+def row(
+    number: int, player: str, rating: int, status: RatedStatus = RatedStatus.ACTIVE
+) -> RatedRow:
     """Return a row; an inactive player has no rank."""
     return RatedRow(
         number=number,
-        place=number if status == "active" else None,
+        place=number if status is RatedStatus.ACTIVE else None,
         status=status,
         player=player,
         key=fold(player),
@@ -66,7 +68,7 @@ NOW = shown(
     row(1, "Ion Rus", 181),
     row(2, "Ana Pop", 175),
     row(3, "Dan Luca", 160),
-    row(4, "Șerban Țuțu", 120, "provisional"),
+    row(4, "Șerban Țuțu", 120, RatedStatus.PROVISIONAL),
 )
 
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from bot.ratings.nightly.games import OfficialGame
-from bot.ratings.nightly.results import RatedTournament, placed
+from bot.ratings.nightly.results import RatedTournament, shared_places
 from engine.figures import figures
 from engine.ids import GameId, PersonId
 from engine.ratings.frs_games import CalendarGame, FrsType
@@ -68,7 +68,7 @@ def tournaments_of(season: Season) -> list[RatedTournament]:
                 title=f"Cupa, {phase}",
                 day=max(one.day for one in games),
                 games=tuple(_official(one) for one in games),
-                places=placed(_averages(games)),
+                places=shared_places(_averages(games)),
             )
         )
     return found

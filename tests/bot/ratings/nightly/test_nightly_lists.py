@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from bot.ratings.calculation.systems import System
 from bot.ratings.calculation.task_results import unpack
-from bot.ratings.nightly.lists import NightlyList, listed, publish_next
+from bot.ratings.nightly.lists import NightlyList, in_one_list, publish_next
 from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from engine.ids import GameId
 from storage.db import Database
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.person_keys import COMPETITIONS
+from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon
 from tests.examples import HALF
@@ -51,7 +51,7 @@ async def test_the_list_of_each_night_is_the_list_of_all_results_at_once(
     games = some_games(random)
     random.shuffle(games)
     known: dict[GameId, Played] = {}
-    of = NightlyList(kind=COMPETITIONS, system=system)
+    of = NightlyList(kind=NightlyKind.COMPETITIONS, system=system)
     shown: dict[int, list[RatedRow]] = {}
     async with Database(url) as database:
         for number in range(3):
@@ -80,7 +80,7 @@ async def test_the_list_of_each_night_is_the_list_of_all_results_at_once(
 async def test_two_programs_publish_one_list(postgres_url: str) -> None:
     """Both calculate at the same time on one PostgreSQL, and one list is published."""
     games = {one.name: one for one in some_games(Random("fleet"))}
-    of = NightlyList(kind=COMPETITIONS, system=System.FRS)
+    of = NightlyList(kind=NightlyKind.COMPETITIONS, system=System.FRS)
     async with Database(postgres_url) as one, Database(postgres_url) as other:
         runtimes = [Runtime(each, FixedClock(noon())) for each in (one, other)]
         for version in (1, 2):  # the second night has a list to follow, the first has none
@@ -141,7 +141,7 @@ def test_an_empty_season_and_games_that_were_not_played_out_make_no_table() -> N
 def test_players_without_a_rank_follow_the_others() -> None:
     """Under ABSP ratings below 30 games are provisional; a missing player leaves no gap."""
     rows = [_row("#1", 150, 40), _row("#2", 140, 10), _row("#3", 130, 30), _row("#4", 120, 31)]
-    found = listed(System.ABSP, [rows], {"#1"})
+    found = in_one_list(System.ABSP, [rows], {"#1"})
     assert [(row.number, row.place, row.key, row.status) for row in found] == [
         (1, 1, "#3", "active"),
         (2, 2, "#4", "active"),
@@ -153,7 +153,7 @@ def _row(key: str, rating: int, games: int) -> RatedRow:
     return RatedRow(
         number=0,
         place=1,
-        status="active",
+        status=RatedStatus.ACTIVE,
         player=key,
         key=key,
         rating=rating,

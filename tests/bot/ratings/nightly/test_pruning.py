@@ -8,16 +8,23 @@ from bot.ratings.nightly.pruning import prune_terms
 from engine.ids import PROGRAM
 from storage.db import Database
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.person_keys import COMPETITIONS, FRIENDLIES
+from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId, PublishedList
-from storage.ratings.rated_row import RatedRow
+from storage.ratings.rated_row import RatedRow, RatedStatus
 from storage.ratings.rating_runs import NewRun
 from tests.builders import noon
 
 BEGIN = date(2025, 3, 25)
 OFFICERS = "classic"
 ROW = RatedRow(
-    number=1, place=1, status="active", player="#7", key="#7", rating=187, exact="187", games=5
+    number=1,
+    place=1,
+    status=RatedStatus.ACTIVE,
+    player="#7",
+    key="#7",
+    rating=187,
+    exact="187",
+    games=5,
 )
 
 
@@ -60,8 +67,8 @@ async def explained(database: Database, lists: Iterable[PublishedList]) -> list[
 async def test_terms_stay_for_a_month_and_with_each_months_last_list(db: Database) -> None:
     """Terms stay for a month and with each month's last list; rows and officers' lists stay."""
     days = [BEGIN + timedelta(days=number) for number in range(14)]  # to 7 April
-    nights = [await night(db, COMPETITIONS, day) for day in days]
-    friendly = [await night(db, FRIENDLIES, day) for day in days[:3]]
+    nights = [await night(db, NightlyKind.COMPETITIONS, day) for day in days]
+    friendly = [await night(db, NightlyKind.FRIENDLIES, day) for day in days[:3]]
     officers = [await night(db, OFFICERS, day) for day in days[:3]]
 
     for _ in range(2):
@@ -76,7 +83,7 @@ async def test_terms_stay_for_a_month_and_with_each_months_last_list(db: Databas
 
 async def test_the_last_list_keeps_its_terms_however_old_it_is(db: Database) -> None:
     """Of two versions of a day, the later one does."""
-    first, second = [await night(db, COMPETITIONS, BEGIN) for _ in range(2)]
+    first, second = [await night(db, NightlyKind.COMPETITIONS, BEGIN) for _ in range(2)]
 
     async with db.transaction() as tx:
         await prune_terms(tx, date(2027, 1, 1))

@@ -1,4 +1,4 @@
-"""The list module of each rating system in the registry, `bot.ratings.calculation.systems`."""
+"""The maker of each rating system's lists, and what the systems require of their inputs."""
 
 import gc
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,24 +28,24 @@ def expected_of(system: System, leagues: Iterable[str]) -> Expected:
     return Expected(discs=maker.discs, since=maker.since, leagues=tuple(leagues))
 
 
-def choice_read(system: System, choice: SystemOption, text: str) -> str | None:
-    """Return a typed option of a system in its normal spelling, or None if it is invalid."""
+def normal_option(system: System, choice: SystemOption, text: str) -> str | None:
+    """Return an option's text in its normal spelling, or None if it is invalid."""
     typed = MAKERS[system].typed
     if typed is not None and not choice.values:
         return typed(text)
     return text if text in choice.values else None
 
 
-def rated(system: System, given: Calendar | RatedResults, options: ListOptions) -> RatingList:
+def rated(system: System, history: Calendar | RatedResults, options: ListOptions) -> RatingList:
     """Return the ratings of a system for collective games, or for games of two players."""
-    with uncollected():
-        return MAKERS[system].rate(given, options)
+    with without_garbage_collection():
+        return MAKERS[system].rate(history, options)
 
 
-def started(history: Calendar | RatedResults, system: System) -> TableFault | None:
+def start_remark(history: Calendar | RatedResults, system: System) -> TableFault | None:
     """Return a remark that a start from a list may change the figures, or None if it does not.
 
-    FNGO uses only a player's rating and number of games, so there it makes no difference.
+    FNGO uses only a player's rating and number of games, so for it such a start changes nothing.
     """
     if isinstance(history, Calendar) or not system.traits.start_differs:
         return None
@@ -53,7 +53,7 @@ def started(history: Calendar | RatedResults, system: System) -> TableFault | No
     return TableFault(f"started_{system}") if is_list else None
 
 
-def uncounted(
+def no_game_remark(
     history: Calendar | RatedResults, system: System, day: date | None
 ) -> TableFault | None:
     """Return a remark that a list of that day has none of the games, or None if it has some.
@@ -70,7 +70,7 @@ def uncounted(
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Switch off the garbage collector, which would scan a million live games in vain."""
     was_on = gc.isenabled()
     gc.disable()

@@ -10,7 +10,7 @@ from bot.ratings.calculation.file_roles import NEEDED
 from bot.ratings.calculation.systems import TRAITS, System
 from bot.ratings.jobs.cards import CHOICES, choice_card
 from bot.ratings.lists.list_requests import read_request
-from bot.ratings.lists.systems import MAKERS
+from bot.ratings.lists.makers import MAKERS
 from bot.texts.i18n import LANGUAGES, load_catalogue
 
 
