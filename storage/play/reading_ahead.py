@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import GameId, match_of
 from storage import ahead, log
 from storage.cases import case_rows
-from storage.competitions import competition_rows, groups
+from storage.competitions import competition_rows, sheet_copies
 from storage.people import people
 from storage.play import conditions, entries, game_rows, previews
 from storage.schema import arbiter_copies, events, games, persons, waiting
@@ -100,7 +100,7 @@ async def game(tx: AsyncConnection, code: GameId) -> None:
     for person in found.people:
         ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, [person])
         copies = [row for row in found.copies if row.person == person.id]
-        ahead.keep(tx, groups.WAY, {"whose": person.id}, copies)
+        ahead.keep(tx, sheet_copies.CHOICE_OF, {"whose": person.id}, copies)
     for row in found.game:
         if row.competition:
             stream = competition_stream(row.competition)

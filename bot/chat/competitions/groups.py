@@ -10,7 +10,8 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import COPIES, GROUP, GroupAction
 from bot.texts.messages import Button, Buttons, Card, say
 from engine.ids import CompetitionCode
-from storage.competitions.groups import Copies, GroupKind
+from storage.competitions.groups import GroupKind
+from storage.competitions.sheet_copies import Copies
 
 _NEW_GROUP = "new"
 """The choice, beside those of `Copies`, of another group for the copies."""

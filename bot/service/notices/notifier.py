@@ -18,7 +18,7 @@ from bot.texts.notices.play.turn_notices import brings_turn, shows_turn
 from engine.competitions.competition import Competition
 from engine.errors import GameStateError
 from engine.ids import GameId, MatchCode, PersonId, match_of
-from storage.competitions.groups import Copies
+from storage.competitions.sheet_copies import Copies
 from storage.days import due
 from storage.people.addresses import is_browser
 from storage.people.people import Person

@@ -14,7 +14,7 @@ from bot.texts.delivery import Carrier
 from bot.texts.delivery_errors import MessageRefused
 from bot.texts.messages import Notice, say
 from bot.transport.sending.outcomes import Outcomes
-from storage.competitions import groups
+from storage.competitions import group_topics, groups
 from storage.people import people
 
 MOST_GONE: Final = 1000
@@ -41,8 +41,8 @@ class Topics:
         if notice.topic is None or notice.to >= 0:
             return notice
         async with self._runtime.database.reading() as tx:
-            thread = await groups.topic(tx, notice.to, notice.topic.key)
-            barred = await groups.topic(tx, notice.to, groups.NO_TOPICS) is not None
+            thread = await group_topics.find(tx, notice.to, notice.topic.key)
+            barred = await group_topics.find(tx, notice.to, group_topics.NO_TOPICS) is not None
         if thread is None and not barred:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
@@ -63,12 +63,12 @@ class Topics:
         except MessageRefused as error:
             await self._outcomes.keep(partial(self._bar, chat, str(error)))
             return None
-        await self._outcomes.keep(lambda unit: groups.keep_topic(unit.tx, chat, key, thread))
+        await self._outcomes.keep(lambda unit: group_topics.keep(unit.tx, chat, key, thread))
         return thread
 
     async def _bar(self, chat: int, reason: str, unit: UnitOfWork) -> None:
         """Stop opening topics there, and notify the group's owner."""
-        await groups.keep_topic(unit.tx, chat, groups.NO_TOPICS, 0)
+        await group_topics.keep(unit.tx, chat, group_topics.NO_TOPICS, 0)
         known = await groups.of_chat(unit.tx, chat)
         if known is None:
             return
@@ -82,5 +82,5 @@ class Topics:
         topic = notice.topic
         if topic is None:
             return self._is_answered_outside(notice)
-        await self._outcomes.keep(lambda unit: groups.forget_topic(unit.tx, notice.to, topic.key))
+        await self._outcomes.keep(lambda unit: group_topics.forget(unit.tx, notice.to, topic.key))
         return True

@@ -3,8 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
-from storage.competitions import groups
-from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
+from storage.competitions import group_topics, groups, linking_codes, sheet_copies
+from storage.competitions.groups import GroupChat, GroupKind
+from storage.competitions.linking_codes import GroupCode
+from storage.competitions.sheet_copies import Copies
 from storage.db import Database
 from storage.people import people, personal_data
 from storage.people.people import Habits
@@ -55,17 +57,17 @@ async def test_a_code_is_good_once_and_for_a_while(db: Database) -> None:
     """A used, replaced or expired code links nothing."""
     radu = await arbiter(db)
     async with db.transaction() as tx:
-        await groups.offer(tx, code(radu, "one"))
-        assert await groups.owner_of_code(tx, "one") == radu
-        assert await groups.take_code(tx, "one", AT) == code(radu, "one")
-        assert await groups.take_code(tx, "one", AT) is None
-        await groups.offer(tx, code(radu, "two"))
-        await groups.offer(tx, code(radu, "other", CUPA))
-        await groups.offer(tx, code(radu, "three"))
-        assert await groups.owner_of_code(tx, "two") is None
-        assert await groups.take_code(tx, "other", AT) is not None
-        assert await groups.take_code(tx, "three", AT + DAY) is None
-        assert await groups.owner_of_code(tx, "three") is None
+        await linking_codes.offer(tx, code(radu, "one"))
+        assert await linking_codes.owner_of(tx, "one") == radu
+        assert await linking_codes.take(tx, "one", AT) == code(radu, "one")
+        assert await linking_codes.take(tx, "one", AT) is None
+        await linking_codes.offer(tx, code(radu, "two"))
+        await linking_codes.offer(tx, code(radu, "other", CUPA))
+        await linking_codes.offer(tx, code(radu, "three"))
+        assert await linking_codes.owner_of(tx, "two") is None
+        assert await linking_codes.take(tx, "other", AT) is not None
+        assert await linking_codes.take(tx, "three", AT + DAY) is None
+        assert await linking_codes.owner_of(tx, "three") is None
 
 
 async def test_a_competition_has_one_group_and_a_group_one_competition(db: Database) -> None:
@@ -102,12 +104,12 @@ async def test_a_group_that_moves_takes_its_topics_along(db: Database) -> None:
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)
-        await groups.keep_topic(tx, -1, "K7QF", 17)
+        await group_topics.keep(tx, -1, "K7QF", 17)
         await groups.move(tx, -1, -100)
         assert await groups.of_chat(tx, -1) is None
         assert await groups.of_chat(tx, -100) == archive(-100, radu)
-        assert await groups.topic(tx, -100, "K7QF") == 17
-        assert await groups.topic(tx, -1, "K7QF") is None
+        assert await group_topics.find(tx, -100, "K7QF") == 17
+        assert await group_topics.find(tx, -1, "K7QF") is None
 
 
 async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
@@ -115,26 +117,26 @@ async def test_topics_are_remembered_until_forgotten(db: Database) -> None:
     radu = await arbiter(db)
     async with db.transaction() as tx:
         await groups.link(tx, archive(-1, radu), AT)
-        await groups.keep_topic(tx, -1, "K7QF", 17)
-        await groups.keep_topic(tx, -1, "K7QF", 18)
-        await groups.keep_topic(tx, -1, groups.NO_TOPICS, 0)
-        assert await groups.topic(tx, -1, "K7QF") == 18
-        await groups.forget_topic(tx, -1, "K7QF")
-        assert await groups.topic(tx, -1, "K7QF") is None
-        assert await groups.topic(tx, -1, groups.NO_TOPICS) == 0
+        await group_topics.keep(tx, -1, "K7QF", 17)
+        await group_topics.keep(tx, -1, "K7QF", 18)
+        await group_topics.keep(tx, -1, group_topics.NO_TOPICS, 0)
+        assert await group_topics.find(tx, -1, "K7QF") == 18
+        await group_topics.forget(tx, -1, "K7QF")
+        assert await group_topics.find(tx, -1, "K7QF") is None
+        assert await group_topics.find(tx, -1, group_topics.NO_TOPICS) == 0
         await groups.link(tx, archive(-1, radu), AT)
-        assert await groups.topic(tx, -1, groups.NO_TOPICS) is None
+        assert await group_topics.find(tx, -1, group_topics.NO_TOPICS) is None
 
 
 async def test_copies_come_daily_until_the_arbiter_chooses(db: Database) -> None:
     """Each arbiter has their own choice, which may change."""
     radu, ana = await arbiter(db), await arbiter(db, "Ana")
     async with db.transaction() as tx:
-        assert await groups.copies_of(tx, radu) is Copies.DAILY
-        await groups.send_copies(tx, radu, Copies.ARCHIVE)
-        await groups.send_copies(tx, radu, Copies.ALOUD)
-        assert await groups.copies_of(tx, radu) is Copies.ALOUD
-        assert await groups.copies_of(tx, ana) is Copies.DAILY
+        assert await sheet_copies.of(tx, radu) is Copies.DAILY
+        await sheet_copies.choose(tx, radu, Copies.ARCHIVE)
+        await sheet_copies.choose(tx, radu, Copies.ALOUD)
+        assert await sheet_copies.of(tx, radu) is Copies.ALOUD
+        assert await sheet_copies.of(tx, ana) is Copies.DAILY
 
 
 async def test_the_newest_sent_key_shows_how_far_posts_have_come(db: Database) -> None:

@@ -41,8 +41,9 @@ from engine.competitions.events import (
 from engine.ids import PersonId, match_of
 from engine.matches.match import UNFINISHED, Match
 from storage import log
-from storage.competitions import groups
-from storage.competitions.groups import Copies, GroupChat, GroupKind
+from storage.competitions import groups, sheet_copies
+from storage.competitions.groups import GroupChat, GroupKind
+from storage.competitions.sheet_copies import Copies
 from storage.queues import outbox
 from storage.streams import competition_stream
 
@@ -70,7 +71,7 @@ class GroupPosts:
             title = (await self._notifier.competitions.get(known.competition)).title
             await self._notifier.notify_person(known.person, say("group.lost", title=title))
             return False
-        await groups.send_copies(self._notifier.unit.tx, known.person, Copies.DAILY)
+        await sheet_copies.choose(self._notifier.unit.tx, known.person, Copies.DAILY)
         person = await self._notifier.persons.get(known.person)
         if person.address is not None:
             await outbox.readdress(self._notifier.unit.tx, chat, person.address)

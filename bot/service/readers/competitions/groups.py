@@ -9,8 +9,9 @@ from bot.service.context import Context
 from bot.texts.i18n import negotiate
 from bot.texts.messages import Incoming
 from engine.ids import CompetitionCode, PersonId
-from storage.competitions import groups
-from storage.competitions.groups import Copies, GroupChat
+from storage.competitions import groups, sheet_copies
+from storage.competitions.groups import GroupChat
+from storage.competitions.sheet_copies import Copies
 from storage.people import people
 from storage.people.people import Person
 
@@ -56,7 +57,7 @@ class Groups:
 
     async def copies_of(self, person: PersonId) -> Copies:
         """Return where an arbiter wants sheet copies."""
-        return await groups.copies_of(self._tx, person)
+        return await sheet_copies.of(self._tx, person)
 
     async def archive_of(self, person: PersonId) -> GroupChat | None:
         """Return an arbiter's archive group, or None."""

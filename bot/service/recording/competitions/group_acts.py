@@ -11,8 +11,10 @@ from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
-from storage.competitions import groups
-from storage.competitions.groups import Copies, GroupChat, GroupCode, GroupKind
+from storage.competitions import group_topics, groups, linking_codes, sheet_copies
+from storage.competitions.groups import GroupChat, GroupKind
+from storage.competitions.linking_codes import GroupCode
+from storage.competitions.sheet_copies import Copies
 from storage.queues import outbox
 
 CODE_LIFE = timedelta(hours=24)
@@ -42,7 +44,7 @@ class GroupActs:
     ) -> GroupLink:
         """Return a new code with which only this arbiter can link one group."""
         code = secrets.token_urlsafe(CODE_BYTES)
-        await groups.offer(
+        await linking_codes.offer(
             self._tx,
             GroupCode(
                 code=code,
@@ -67,10 +69,10 @@ class GroupActs:
         gate, who = self._readers.shared.gate, user_input.incoming.sender.id
         if not gate.may_guess(who, user_input.at):
             raise GameStateError(Fault("group_code_unknown"))
-        if await groups.owner_of_code(self._tx, code) != user_input.person.id:
+        if await linking_codes.owner_of(self._tx, code) != user_input.person.id:
             gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
             raise GameStateError(Fault("group_code_unknown"))
-        offered = await groups.take_code(self._tx, code, self._readers.unit.now)
+        offered = await linking_codes.take(self._tx, code, self._readers.unit.now)
         if offered is None:
             raise GameStateError(Fault("group_code_unknown"))
         since = 0
@@ -87,7 +89,7 @@ class GroupActs:
         await self._tell_replaced(linked)
         await groups.link(self._tx, linked, user_input.at)
         if linked.kind is GroupKind.ARCHIVE:
-            await groups.send_copies(self._tx, user_input.person.id, Copies.ARCHIVE)
+            await sheet_copies.choose(self._tx, user_input.person.id, Copies.ARCHIVE)
         return linked
 
     async def _tell_replaced(self, linked: GroupChat) -> None:
@@ -122,8 +124,8 @@ class GroupActs:
 
     async def send_copies(self, person: PersonId, copies: Copies) -> None:
         """Store where an arbiter wants sheet copies from now on."""
-        await groups.send_copies(self._tx, person, copies)
+        await sheet_copies.choose(self._tx, person, copies)
 
     async def may_try_topics(self, chat: int) -> None:
         """Try topics in the group again, because the bot's rights there have changed."""
-        await groups.forget_topic(self._tx, chat, groups.NO_TOPICS)
+        await group_topics.forget(self._tx, chat, group_topics.NO_TOPICS)

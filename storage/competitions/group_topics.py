@@ -1,0 +1,35 @@
+"""The topics that the bot has opened in linked groups, one for each subject it writes about."""
+
+from typing import Final
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from storage.dialects import put
+from storage.schema import topics
+
+NO_TOPICS: Final = ""
+"""The subject of the mark that the group does not let the bot open topics; its thread is 0."""
+
+
+async def find(tx: AsyncConnection, chat: int, about: str) -> int | None:
+    """Return the number of the group's topic about that subject, or None."""
+    query = select(topics.c.thread).where(topics.c.chat == chat, topics.c.about == about)
+    found: int | None = (await tx.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def keep(tx: AsyncConnection, chat: int, about: str, thread: int) -> None:
+    """Store a new topic in place of an earlier one about that subject."""
+    row = {"chat": chat, "about": about, "thread": thread}
+    await tx.execute(put(tx.dialect.name, topics), row)
+
+
+async def forget(tx: AsyncConnection, chat: int, about: str) -> None:
+    """Delete a topic that the group no longer has; the next message opens another."""
+    await tx.execute(delete(topics).where(topics.c.chat == chat, topics.c.about == about))
+
+
+async def forget_all(tx: AsyncConnection, chat: int) -> None:
+    """Delete every topic of the group, which is no longer linked or was linked again."""
+    await tx.execute(delete(topics).where(topics.c.chat == chat))

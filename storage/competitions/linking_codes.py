@@ -1,0 +1,59 @@
+"""One-time codes with which arbiters link groups to the bot; not derived from a log."""
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
+from storage.competitions.groups import GroupKind
+from storage.schema import group_codes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCode:
+    """A code with which one arbiter links one group."""
+
+    code: str
+    kind: GroupKind
+    competition: CompetitionCode = NO_COMPETITION
+    """The competition of the group; none for an archive."""
+    person: PersonId
+    """The arbiter."""
+    expires_at: datetime
+
+
+async def offer(tx: AsyncConnection, new: GroupCode) -> None:
+    """Store a code; the arbiter's earlier codes for the same purpose become invalid."""
+    same = and_(
+        group_codes.c.person == new.person,
+        group_codes.c.kind == new.kind.value,
+        group_codes.c.competition == new.competition,
+    )
+    await tx.execute(delete(group_codes).where(same))
+    await tx.execute(insert(group_codes).values(**asdict(new)))
+
+
+async def take(tx: AsyncConnection, code: str, now: datetime) -> GroupCode | None:
+    """Return the code's purpose if it is valid, else None; the code becomes invalid."""
+    row = (await tx.execute(select(group_codes).where(group_codes.c.code == code))).one_or_none()
+    if row is None:
+        return None
+    await tx.execute(delete(group_codes).where(group_codes.c.code == code))
+    if row.expires_at <= now:
+        return None
+    return GroupCode(
+        code=row.code,
+        kind=GroupKind(row.kind),
+        competition=CompetitionCode(row.competition),
+        person=PersonId(row.person),
+        expires_at=row.expires_at,
+    )
+
+
+async def owner_of(tx: AsyncConnection, code: str) -> PersonId | None:
+    """Return the arbiter of the code, even if it has expired; None for an unknown code."""
+    query = select(group_codes.c.person).where(group_codes.c.code == code)
+    found = (await tx.execute(query)).scalar_one_or_none()
+    return None if found is None else PersonId(found)
