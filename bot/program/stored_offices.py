@@ -8,9 +8,9 @@ from bot.runtime.unit import Runtime
 from bot.texts.i18n import negotiate
 from bot.texts.messages import ARBITER, MENU, OPERATOR, menu_name
 from engine.ids import PersonId
+from storage.conversation import dialogues
 from storage.people import people
 from storage.people.people import Person
-from storage.play import previews
 
 
 class StoredOffices:
@@ -24,7 +24,7 @@ class StoredOffices:
         """Return, by chat, the menu of each person who has a role or was last shown its menu."""
         menus_by_chat: dict[int, str] = {}
         async with self._runtime.database.reading_latest() as tx:
-            shown = await previews.all_waiting(tx, MENU)
+            shown = await dialogues.of_everybody(tx, MENU)
             former = await people.several(tx, shown.keys())
             holders = [*await people.arbiters(tx), *await self._known_operators(tx)]
         by_id = {person.id: person for person in (*former, *holders)}
@@ -41,9 +41,9 @@ class StoredOffices:
             person = await people.by_address(tx, chat)
             if person is not None and ":" in name:
                 now = self._runtime.clock.now()
-                await previews.wait_for(tx, PersonId(person.id), MENU, name, now)
+                await dialogues.put(tx, PersonId(person.id), MENU, name, now)
             elif person is not None:
-                await previews.forget_waiting(tx, person.id, MENU)
+                await dialogues.forget(tx, person.id, MENU)
 
     async def _known_operators(self, tx: AsyncConnection) -> list[Person]:
         """Return the operators who have written to the bot."""

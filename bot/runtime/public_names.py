@@ -18,7 +18,7 @@ from engine.person_names import name_key
 from storage.competitions import publicity
 from storage.people import known_names, people
 from storage.people.people import Person
-from storage.ratings import published_lists
+from storage.ratings import claimed_names, published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.rated_row import RatedRow
 
@@ -161,7 +161,7 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
     """
     names = await _unclaimed_names(tx)
     claimed, unclaimed = set(), set()
-    for person, key, player in await published_lists.all_linked(tx):
+    for person, key, player in await claimed_names.every(tx):
         known = await people.get(tx, person)
         if is_withdrawn(known.name):
             unclaimed.add(key)
@@ -173,5 +173,5 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
         if shown is not NameVisibility.FULL:
             names[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
     listed = await published_lists.names(tx) if unclaimed else {}
-    left_out = {key for key in listed if published_lists.sealed(key) in unclaimed} - claimed
+    left_out = {key for key in listed if claimed_names.sealed(key) in unclaimed} - claimed
     return names | dict.fromkeys(left_out, HIDDEN_ON_LISTS)

@@ -25,7 +25,7 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
-from storage.ratings import published_lists
+from storage.ratings import claimed_names, published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow, RatedStatus
@@ -263,7 +263,7 @@ async def _curves(
     """Return the player's ratings over time on the lists of ratings officers, by system."""
     curves = []
     for who in sorted(person.ids):
-        name = await published_lists.linked(source.tx, who)
+        name = await claimed_names.of(source.tx, who)
         if name is None:
             continue
         for latest in sorted(

@@ -38,7 +38,7 @@ from storage.people.personal_words import NOBODYS_CHAT, PersonalWords
 from storage.people.rewording import ALL, Unseen, portions, written
 from storage.play import game_rows
 from storage.queues.outbox import LANE, QUEUED, STATES
-from storage.ratings import published_lists
+from storage.ratings import claimed_names
 from storage.schema import (
     due,
     group_chats,
@@ -150,7 +150,7 @@ async def forget(
     for name in await sign_ups.names_of(tx, person):
         await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
     counts["statements"] = await statements.erase(tx, person)
-    counts["rated_names"] = await published_lists.forget_name(tx, person, withdrawn)
+    counts["rated_names"] = await claimed_names.forget(tx, person, withdrawn)
     counts["devices"] = await devices.end(tx, person, DeviceEnd.FORGOTTEN, at)
     for name, kept in KEPT.items():
         where = rows_of_person(name, kept, person, [chat for chat in chats if chat is not None])

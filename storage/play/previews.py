@@ -1,12 +1,10 @@
-"""Previews of moves that are not sent yet, and questions that people have not answered.
+"""Previews of moves that are not sent yet: at most one of a person in each game.
 
-Neither is original data: a player can type a lost preview again. A person has at most one preview
-in each game.
+They are no original data, because a player can type the move again.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,12 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import GameId, PersonId
 from storage import ahead
 from storage.dialects import put, values_of
-from storage.schema import previews, waiting
-
-READ: Final = "read "
-"""The key, before a game, of the number of the last message that the person has read there."""
-QUESTION: Final = "question"
-"""The key of the question that a person has not answered."""
+from storage.schema import previews
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +29,6 @@ class Preview:
     """The instant at which the message with the move was sent."""
     shown_at: datetime
     """The instant at which the preview was made."""
-
-
-class WaitingValue(NamedTuple):
-    """What a person was asked or has chosen, and when it was stored."""
-
-    value: str
-    at: datetime
 
 
 ALL_SHOWN = (
@@ -63,13 +49,6 @@ _CARRY = (
 _OF_TOKEN = select(previews).where(previews.c.token == bindparam("key"))
 _its_authors = and_(previews.c.token == bindparam("key"), previews.c.person == bindparam("by"))
 _TAKE = delete(previews).where(_its_authors).returning(previews)
-_this_question = and_(waiting.c.person == bindparam("by"), waiting.c.key == bindparam("kind"))
-is_dialogue = waiting.c.key.not_like(f"{READ}%")
-"""Excludes the marks of read messages, of which a person has one for each game."""
-DIALOGUE_OF = select(waiting).where(waiting.c.person == bindparam("by"), is_dialogue)
-_ALL_ASKED = select(waiting.c.person, waiting.c.value).where(waiting.c.key == bindparam("kind"))
-_ANSWERED = delete(waiting).where(_this_question)
-_TAKEN = _ANSWERED.returning(waiting.c.value, waiting.c.at)
 
 
 async def keep(tx: AsyncConnection, preview: Preview) -> Preview | None:
@@ -115,38 +94,7 @@ async def carry(tx: AsyncConnection, game: GameId, before: int, now: int) -> Non
     await tx.execute(_CARRY, {"game": game, "before": before, "now": now})
 
 
-async def wait_for(
-    tx: AsyncConnection, person: PersonId, key: str, value: str, at: datetime
-) -> None:
-    """Store a value for the person under that key, in place of an earlier one."""
-    values = {"person": person, "key": key, "value": value, "at": at}
-    await tx.execute(put(tx.dialect.name, waiting), values)
-
-
-async def waiting_for(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue | None:
-    """Return the value stored under that key, or None."""
-    dialogue = await ahead.rows(tx, DIALOGUE_OF, {"by": person})
-    return next((WaitingValue(row.value, row.at) for row in dialogue if row.key == key), None)
-
-
-async def take_waiting(tx: AsyncConnection, person: PersonId, key: str) -> WaitingValue | None:
-    """Return and delete the value stored under that key, or None."""
-    row = (await tx.execute(_TAKEN, {"by": person, "kind": key})).first()
-    return None if row is None else WaitingValue(row.value, row.at)
-
-
-async def all_waiting(tx: AsyncConnection, key: str) -> dict[PersonId, str]:
-    """Return the values of all people under that key."""
-    found = (await tx.execute(_ALL_ASKED, {"kind": key})).all()
-    return {PersonId(person): value for person, value in found}
-
-
 async def readdress(tx: AsyncConnection, person: PersonId, chat: int) -> None:
     """Let the person's previews belong to another chat."""
     own = previews.c.person == person
     await tx.execute(update(previews).where(own).values(chat=chat))
-
-
-async def forget_waiting(tx: AsyncConnection, person: PersonId, key: str) -> None:
-    """Delete the stored value, if any."""
-    await tx.execute(_ANSWERED, {"by": person, "kind": key})

@@ -16,6 +16,7 @@ from engine.ids import GameId, match_of
 from storage import ahead, log
 from storage.cases import case_rows
 from storage.competitions import competition_rows, sheet_copies
+from storage.conversation import dialogues
 from storage.people import people
 from storage.play import conditions, entries, game_rows, previews
 from storage.schema import arbiter_copies, events, games, persons, waiting
@@ -28,7 +29,7 @@ _account = bindparam("account", type_=BigInteger)
 _author = select(persons.c.id).where(persons.c.account == _account).scalar_subquery()
 _AUTHOR = (
     select(persons).where(persons.c.account == _account),
-    select(waiting).where(waiting.c.person == _author, previews.is_dialogue),
+    select(waiting).where(waiting.c.person == _author, dialogues.is_dialogue),
     select(open_previews).where(open_previews.c.person == _author),
     select(games).where(game_rows.plays_now(_author)),
 )
@@ -80,7 +81,7 @@ async def author(tx: AsyncConnection, account: int) -> None:
     ahead.keep(tx, people.BY_ACCOUNT, {"value": account}, found)
     for person in found:  # one, or none for a newcomer
         ahead.keep(tx, people.BY_NUMBER, {"value": person.id}, found)
-        ahead.keep(tx, previews.DIALOGUE_OF, {"by": person.id}, dialogue)
+        ahead.keep(tx, dialogues.DIALOGUE_OF, {"by": person.id}, dialogue)
         newest = sorted(shown, key=lambda row: row.shown_at, reverse=True)
         ahead.keep(tx, previews.ALL_SHOWN, {"by": person.id}, newest)
         urgent = sorted(running, key=lambda row: game_rows.urgency(row, person.id))

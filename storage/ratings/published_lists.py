@@ -1,23 +1,20 @@
-"""Published rating lists, and the names on them that people have claimed.
+"""Published rating lists.
 
 A list comes from a run (`storage.ratings.rating_runs`) and never changes; publishing the same day
-again makes its next version. Each person claims their own name.
+again makes its next version.
 """
 
-import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
-from storage.dialects import put
 from storage.ratings.person_keys import NIGHTLY, NightlyKind, key_of, person_of
 from storage.ratings.rated_row import RatedRow, rated_row
-from storage.schema import rated_names as table
 from storage.schema import rating_lists, rating_rows, rating_sheets
 
 
@@ -236,62 +233,3 @@ def _valid() -> Select[Any]:
         same.c.version > rating_lists.c.version,
     )
     return _LIST.where(~later.exists())
-
-
-class ClaimedName(NamedTuple):
-    """A name on lists that a person has claimed as theirs."""
-
-    person: PersonId
-    key: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedName:
-    """A person's name on the lists."""
-
-    player: str
-    key: str
-
-
-async def link(tx: AsyncConnection, person: PersonId, name: RatedName, at: datetime) -> None:
-    """Store a person's name on the lists."""
-    values = {"person": person, **asdict(name), "at": at}
-    await tx.execute(put(tx.dialect.name, table), values)
-
-
-async def linked(tx: AsyncConnection, person: PersonId) -> RatedName | None:
-    """Return the name on the lists that a person has claimed, or None."""
-    query = select(table.c.player, table.c.key).where(table.c.person == person)
-    row = (await tx.execute(query)).one_or_none()
-    return None if row is None else RatedName(**row._asdict())
-
-
-async def all_linked(tx: AsyncConnection) -> list[ClaimedName]:
-    """Return all names that people have claimed."""
-    rows = await tx.execute(select(table.c.person, table.c.key, table.c.player))
-    return [ClaimedName(PersonId(row.person), row.key, row.player) for row in rows]
-
-
-async def unlink(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete a person's claim to a name."""
-    await tx.execute(delete(table).where(table.c.person == person))
-
-
-async def forget_name(tx: AsyncConnection, person: PersonId, withdrawn: str) -> int:
-    """Keep of a person's claim only what is needed to omit the name from public lists.
-
-    Published lists do not change, so the full name would otherwise appear again. Return the number
-    of claims.
-    """
-    known = await linked(tx, person)
-    if known is None:
-        return 0
-    values = {"player": withdrawn, "key": sealed(known.key)}
-    await tx.execute(update(table).where(table.c.person == person).values(**values))
-    return 1
-
-
-def sealed(key: str) -> str:
-    """Return the stored form of a forgotten person's key; it can be checked but not read."""
-    return hashlib.sha256(key.encode()).hexdigest()

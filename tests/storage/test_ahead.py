@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import GameId, PersonId
 from storage import ahead
+from storage.conversation import dialogues
 from storage.db import Database, savepoint
 from storage.people import people
 from storage.people.people import Habits
-from storage.play import game_rows, previews, reading_ahead
+from storage.play import game_rows, reading_ahead
 from storage.schema import persons, waiting
 from tests.storage.rows import GAME
 
@@ -26,7 +27,7 @@ async def _ana(db: Database) -> PersonId:
     """Store a person with an open question, and return them."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS, account=7, address=7)
-        await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
+        await dialogues.put(tx, ana.id, dialogues.QUESTION, "x", AT)
     return ana.id
 
 
@@ -56,9 +57,9 @@ async def test_a_write_is_seen_by_the_next_query(db: Database) -> None:
     ana = await _ana(db)
     async with db.transaction() as tx:
         await reading_ahead.author(tx, 7)
-        assert await previews.waiting_for(tx, ana, previews.QUESTION) == ("x", AT)
-        await previews.wait_for(tx, ana, previews.QUESTION, "y", AT)
-        assert await previews.waiting_for(tx, ana, previews.QUESTION) == ("y", AT)
+        assert await dialogues.get(tx, ana, dialogues.QUESTION) == ("x", AT)
+        await dialogues.put(tx, ana, dialogues.QUESTION, "y", AT)
+        assert await dialogues.get(tx, ana, dialogues.QUESTION) == ("y", AT)
         await people.change(tx, ana, club="Club")
         found = await people.by_account(tx, 7)
         assert found == await people.get(tx, ana)

@@ -35,7 +35,7 @@ from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.planning import create
 from engine.errors import EngineError
 from storage.competitions import series
-from storage.play import previews
+from storage.conversation import dialogues
 
 STORED_AS = "championship"
 """The key under which the draft is stored."""
@@ -122,12 +122,12 @@ async def _chosen(
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
-    stored = await previews.waiting_for(service.unit.tx, user_input.person.id, STORED_AS)
+    stored = await dialogues.get(service.unit.tx, user_input.person.id, STORED_AS)
     return None if stored is None else draft_from(stored.value)
 
 
 async def _forget(service: Service, user_input: UserInput) -> None:
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, STORED_AS)
+    await dialogues.forget(service.unit.tx, user_input.person.id, STORED_AS)
     await service.questions.close(user_input)
 
 
@@ -152,7 +152,7 @@ async def _ask(
     wrong: list[Text] | None = None,
 ) -> None:
     """Show the answers and ask the next question; store both."""
-    await previews.wait_for(
+    await dialogues.put(
         service.unit.tx, user_input.person.id, STORED_AS, draft.to_json(), user_input.at
     )
     await service.questions.ask(user_input, Topic.CHAMPIONSHIP)

@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from engine.competitions.competition import Competition
-from storage.play import previews
+from storage.conversation import dialogues
 
 LIST_LIFE: Final = timedelta(days=7)
 """How long a list waits for its confirmation."""
@@ -70,7 +70,7 @@ def list_from(stored: str) -> PendingList:
 async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
     """Delete the arbiter's stored list for this competition."""
     key = _kept_under(snapshot.competition)
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, key)
+    await dialogues.forget(service.unit.tx, user_input.person.id, key)
 
 
 def _kept_under(competition: Competition) -> str:
@@ -83,7 +83,7 @@ async def keep(
     """Store the list until its confirmation; an earlier one is replaced."""
     key = _kept_under(snapshot.competition)
     person = user_input.person.id
-    await previews.wait_for(service.unit.tx, person, key, pending.stored, user_input.at)
+    await dialogues.put(service.unit.tx, person, key, pending.stored, user_input.at)
 
 
 async def kept(
@@ -91,7 +91,7 @@ async def kept(
 ) -> PendingList | None:
     """Return the arbiter's stored list, or None if there is none, or it is too old."""
     key = _kept_under(snapshot.competition)
-    stored = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
+    stored = await dialogues.get(service.unit.tx, user_input.person.id, key)
     if stored is None or user_input.at - stored.at > LIST_LIFE:
         return None
     return list_from(stored.value)

@@ -25,7 +25,7 @@ from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
-from storage.play import previews
+from storage.conversation import dialogues
 
 
 async def _ask_replacement(
@@ -113,7 +113,7 @@ async def _replacement_given(
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))
-    await previews.wait_for(
+    await dialogues.put(
         service.unit.tx, user_input.person.id, _kept_under(snapshot), stored, user_input.at
     )
     if met.person is None and not met.doubts:
@@ -169,7 +169,7 @@ async def _replace_by(
 ) -> None:
     """Replace a player by the typed one, under the arbiter's answer about the name."""
     tx, key = service.unit.tx, _kept_under(snapshot)
-    stored = await previews.waiting_for(tx, user_input.person.id, key)
+    stored = await dialogues.get(tx, user_input.person.id, key)
     if stored is None:
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(stored.value))
@@ -182,7 +182,7 @@ async def _replace_by(
     (person,) = await persons_of(service, resolved, answers)
     new = await places.entry_of(service, listed, person)
     await _put_in_place(service, user_input, snapshot, entry, new)
-    await previews.forget_waiting(tx, user_input.person.id, key)
+    await dialogues.forget(tx, user_input.person.id, key)
 
 
 async def _put_in_place(

@@ -27,7 +27,7 @@ from engine.errors import EngineError, Fault, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
-from storage.play import previews
+from storage.conversation import dialogues
 
 
 def is_link(code: str) -> bool:
@@ -117,7 +117,7 @@ async def _store_given(
     service: Service, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> None:
     value = json.dumps([details.name, details.club, details.email])
-    await previews.wait_for(
+    await dialogues.put(
         service.unit.tx, user_input.person.id, _given_key(code), value, user_input.at
     )
 
@@ -126,7 +126,7 @@ async def _given(
     service: Service, user_input: UserInput, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, _given_key(code))
+    kept = await dialogues.get(service.unit.tx, user_input.person.id, _given_key(code))
     known = await signing_up.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
@@ -183,9 +183,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
     except EngineError as error:
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return
-    await previews.forget_waiting(
-        service.unit.tx, user_input.person.id, _given_key(sign_up.competition)
-    )
+    await dialogues.forget(service.unit.tx, user_input.person.id, _given_key(sign_up.competition))
     await service.questions.drop(user_input, Topic.SIGN_UP)
     await _show(service, user_input, sign_up)
 

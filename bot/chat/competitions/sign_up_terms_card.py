@@ -25,7 +25,7 @@ from engine.competitions.sign_up import Limits
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError, NotationError
 from storage.competitions import sign_ups as stored
-from storage.play import previews
+from storage.conversation import dialogues
 
 MOST_PLACES: Final = 300
 _NUMBERS: Final = re.compile(r"\d{1,5}")
@@ -57,7 +57,7 @@ async def present_terms(
     if sign_up is not None and sign_up.closed_at is None:
         return sign_up_terms.terms_of(sign_up, competition)
     key = _kept_under(snapshot)
-    kept = await previews.waiting_for(service.unit.tx, user_input.person.id, key)
+    kept = await dialogues.get(service.unit.tx, user_input.person.id, key)
     if kept is None:
         return sign_up_terms.usual_terms(competition, service.today())
     facts = json.loads(kept.value)
@@ -77,7 +77,7 @@ async def forget_draft(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> None:
     """Delete the draft of the terms."""
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, _kept_under(snapshot))
+    await dialogues.forget(service.unit.tx, user_input.person.id, _kept_under(snapshot))
 
 
 async def _keep(
@@ -100,7 +100,7 @@ async def _keep(
         "asks_email": terms.asks_email,
         "needs_word": terms.needs_word,
     }
-    await previews.wait_for(
+    await dialogues.put(
         tx, user_input.person.id, _kept_under(snapshot), json.dumps(facts), user_input.at
     )
 

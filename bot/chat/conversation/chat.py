@@ -23,8 +23,8 @@ from bot.texts.notices.conversation.message_buttons import block_buttons, mute_b
 from engine.correspondence import chat_of
 from engine.ids import GameId
 from engine.typed import plain_signs
-from storage.conversation import chat
-from storage.conversation.chat import StopKind
+from storage.conversation import chat, chat_stops
+from storage.conversation.chat_stops import StopKind
 
 SHOWN = 30
 """The most messages shown; the case file contains all."""
@@ -140,6 +140,6 @@ async def _stop_buttons(service: Service, user_input: UserInput, snapshot: GameS
     if snapshot.game.seat_of(user_input.person.id) is not None:
         muted = await messages.is_muted(service, user_input, game)
         return ((mute_button(game, muted=muted),),)
-    stops = await chat.stops_of(service.unit.tx, game)
+    stops = await chat_stops.stops_of(service.unit.tx, game)
     ruled = {stop.scope for stop in stops if stop.kind is StopKind.RULED}
     return block_buttons(game, ruled)

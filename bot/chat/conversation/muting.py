@@ -9,8 +9,8 @@ from bot.texts.messages import say
 from bot.texts.notices.conversation.message_buttons import block_button, mute_button
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, GameId, Leg, game_id, match_of
-from storage.conversation import chat
-from storage.conversation.chat import ChatStop, StopKind
+from storage.conversation import chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind
 
 
 async def mute(service: Service, user_input: UserInput) -> None:
@@ -59,9 +59,9 @@ async def block(service: Service, user_input: UserInput) -> None:
         new = ChatStop(
             scope=scope, kind=StopKind.RULED, person=user_input.person.id, at=user_input.at
         )
-        await chat.stop(service.unit.tx, new)
+        await chat_stops.stop(service.unit.tx, new)
     else:
-        await chat.resume(service.unit.tx, scope, StopKind.RULED)
+        await chat_stops.resume(service.unit.tx, scope, StopKind.RULED)
     text = say("chat.gagged" if stopping else "chat.ungagged", scope=scope)
     for player in match.people:
         await service.notify_person(player, text, about=code)

@@ -21,7 +21,7 @@ from bot.texts.i18n import DEFAULT_LANGUAGE
 from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.notices.matches.request_texts import blocks_button
 from bot.texts.public_names import NameVisibility
-from storage.conversation import chat
+from storage.conversation import chat_stops
 from storage.people.people import Person
 
 HOURS = (7, 9, 12, 18, 20)
@@ -57,7 +57,7 @@ async def _settings(service: Service, user_input: UserInput) -> Card:
     choices = rows_of(
         [SET.button(_subject(setting), SettingsAction.OPEN, setting) for setting in _CHOICES], 2
     )
-    is_blocking = await chat.blocked_by(service.unit.tx, person.id)
+    is_blocking = await chat_stops.blocked_by(service.unit.tx, person.id)
     return Card(text, (*choices, (blocks_button(),)) if is_blocking else choices)
 
 

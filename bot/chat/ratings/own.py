@@ -19,9 +19,10 @@ from bot.texts.buttons.ratings import LIST, OWN, ListAction, OwnRatingAction
 from bot.texts.messages import Button, Text, say
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
-from storage.ratings import published_lists
+from storage.ratings import claimed_names, published_lists
+from storage.ratings.claimed_names import RatedName
 from storage.ratings.person_keys import key_of
-from storage.ratings.published_lists import PublishedList, RatedName
+from storage.ratings.published_lists import PublishedList
 from storage.ratings.rated_row import RatedRow
 
 MOST_OFFERED = 6
@@ -42,7 +43,7 @@ class OwnRow:
 
 async def my_rating(service: Service, user_input: UserInput) -> None:
     """Handle `/ratingul_meu [NAME]`: the person's rows, or the question for their name."""
-    linked = await published_lists.linked(service.unit.tx, user_input.person.id)
+    linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     if user_input.args:
         await _ask_name(service, user_input, user_input.args)
         return
@@ -153,7 +154,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     """Handle a button: confirm an offered name, forget the name, or draw a chart."""
     what, number = OWN.read(user_input.args)
     if what is OwnRatingAction.UNLINK:
-        await published_lists.unlink(service.unit.tx, user_input.person.id)
+        await claimed_names.drop(service.unit.tx, user_input.person.id)
         service.edit(user_input, say("my_rating.unlinked"))
     elif what is OwnRatingAction.CHART and number is not None:
         await _chart(service, user_input, number)
@@ -172,13 +173,13 @@ async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
         service.edit(user_input, say("button.unknown"))
         return
     linked = RatedName(player=known[keys[place]], key=keys[place])
-    await published_lists.link(service.unit.tx, user_input.person.id, linked, user_input.at)
+    await claimed_names.link(service.unit.tx, user_input.person.id, linked, user_input.at)
     service.edit(user_input, say("my_rating.linked", player=linked.player))
     _show(service, user_input, linked, await _rows(service, user_input, linked))
 
 
 async def _chart(service: Service, user_input: UserInput, number: int) -> None:
-    linked = await published_lists.linked(service.unit.tx, user_input.person.id)
+    linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     published = await published_lists.find_list(service.unit.tx, number)
     key = "" if published is None else own_key(user_input.person.id, linked, published.kind)
     if not key or published is None:

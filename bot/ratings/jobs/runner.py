@@ -36,9 +36,9 @@ from bot.texts.i18n import negotiate
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.ids import PersonId
+from storage.conversation import dialogues
 from storage.people import people
 from storage.people.people import Person
-from storage.play import previews
 from storage.queues import outbox
 from storage.ratings import published_lists, rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
@@ -168,7 +168,7 @@ class RatingRunner:
             run = await rating_runs.add(unit.tx, new, unit.now)
             await learn(unit.tx, draft, unit.now)
             await rating_work.drop(unit.tx, work.person)
-            await previews.forget_waiting(unit.tx, work.person, previews.QUESTION)
+            await dialogues.forget(unit.tx, work.person, dialogues.QUESTION)
             _show(unit, work, draft, cards.done_card(draft))
             for notice in await run_notices(unit.tx, run, person, work.chat, self._operators):
                 unit.say(notice)

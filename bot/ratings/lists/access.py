@@ -10,13 +10,13 @@ from bot.ratings.lists.list_views import Viewer
 from bot.ratings.lists.stored_lists import ListView
 from engine.errors import Fault, GameStateError
 from storage.people.people import Person
-from storage.ratings import published_lists, rating_runs
+from storage.ratings import claimed_names, rating_runs
 from storage.ratings.person_keys import key_of
 
 
 async def viewer_of(tx: AsyncConnection, person: Person, operators: Container[int]) -> Viewer:
     """Return the viewer for that person: their name on lists, and whether they may publish."""
-    linked = await published_lists.linked(tx, person.id)
+    linked = await claimed_names.of(tx, person.id)
     return Viewer(
         name_key=linked.key if linked is not None else fold(person.name),
         person_key=key_of(person.id),

@@ -19,7 +19,7 @@ from bot.texts.messages import Card, Text, say
 from bot.texts.notices.cases.task_list import Item
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, PersonId
-from storage.play import previews
+from storage.conversation import dialogues
 
 KIND = "silences"
 WAIT, WRITE = "wait", "write"
@@ -73,14 +73,14 @@ async def _group(readers: Readers, item: Item) -> str:
 async def choose(context: Context, user_input: UserInput, games: Iterable[GameId]) -> None:
     """Store the chosen games, in place of earlier ones."""
     value = json.dumps(sorted(games))
-    await previews.wait_for(context.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
+    await dialogues.put(context.unit.tx, user_input.person.id, _CHOSEN, value, user_input.at)
 
 
 async def chosen(
     context: Context, user_input: UserInput, among: Sequence[SilentGame]
 ) -> list[SilentGame]:
     """Return the chosen silences that still wait; all of them if none was ever chosen."""
-    stored = await previews.waiting_for(context.unit.tx, user_input.person.id, _CHOSEN)
+    stored = await dialogues.get(context.unit.tx, user_input.person.id, _CHOSEN)
     if stored is None:
         return [*among]
     games = set(json.loads(stored.value))
@@ -130,7 +130,7 @@ def _text(context: Context, silent_games: Sequence[SilentGame], about: str, reas
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Wait, or write to the players."""
     games = [silent.game for silent in await _found(service, user_input, about)]
-    await previews.forget_waiting(service.unit.tx, user_input.person.id, _CHOSEN)
+    await dialogues.forget(service.unit.tx, user_input.person.id, _CHOSEN)
     if about == WAIT:
         until = waiting.last_day(service)
         await waiting.wait_in(service, user_input, games, until)

@@ -33,7 +33,7 @@ from engine.person_names import are_alike
 from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp, SignUp
 from storage.people.addresses import is_browser
-from storage.ratings import published_lists
+from storage.ratings import claimed_names, published_lists
 from storage.ratings.person_keys import NIGHTLY, NightlyKind, key_of
 
 MOST_FROM_BROWSERS: Final = 30
@@ -176,7 +176,7 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
     The list of the bot's own competitions counts if no officer's list has the person.
     """
     tx = context.unit.tx
-    linked = await published_lists.linked(tx, person)
+    linked = await claimed_names.of(tx, person)
     key = fold(name) if linked is None else linked.key
     lists = await published_lists.all_in_force(tx)
     lists.sort(

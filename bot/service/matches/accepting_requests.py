@@ -30,7 +30,7 @@ from engine.matches.friendly import FriendlyTerms, red_in_rematch
 from engine.matches.match import games_of
 from engine.matches.punctuality import Punctuality, punctuality
 from engine.person_names import are_alike
-from storage.conversation import chat
+from storage.conversation import chat_stops
 from storage.matches import match_requests
 from storage.matches.match_requests import NO_MATCH, PlayRequest, RequestKind
 from storage.people.addresses import BROWSERS, is_browser
@@ -106,7 +106,7 @@ def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
 
 async def listed(readers: Readers, person: PersonId) -> list[ListedRequest]:
     """Return the open public requests that the person may accept, the earliest first."""
-    apart = await chat.apart_from(readers.unit.tx, person)
+    apart = await chat_stops.apart_from(readers.unit.tx, person)
     requests = [
         request
         for request in await match_requests.all_public(readers.unit.tx, readers.unit.now)
@@ -221,7 +221,7 @@ async def acceptable(readers: Readers, person: PersonId, token: str) -> PlayRequ
     _check_browser(known.address, request.kind, rated=request.rated)
     if request.wanted not in {None, person}:
         return None
-    if request.person in await chat.apart_from(readers.unit.tx, person):
+    if request.person in await chat_stops.apart_from(readers.unit.tx, person):
         return None
     await _check_second(readers, known)
     names = await readers.persons.names((person, request.person))

@@ -13,8 +13,8 @@ from bot.texts.buttons.matches import BlockAction
 from bot.texts.notices.matches.block_texts import KnownPeople, KnownPerson
 from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
-from storage.conversation import chat
-from storage.conversation.chat import ChatStop, StopKind, scope_of
+from storage.conversation import chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind, scope_of
 
 
 async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
@@ -22,7 +22,7 @@ async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
 
     They may block the authors of requests in their list, and opponents in friendly matches.
     """
-    blocked = await chat.blocked_by(readers.unit.tx, person)
+    blocked = await chat_stops.blocked_by(readers.unit.tx, person)
     partners = await _partners(readers, person)
     names = await readers.persons.names(partners)
     played = [
@@ -60,17 +60,17 @@ async def block(readers: Readers, user_input: UserInput, action: BlockAction, ab
         raise GameStateError(Fault("button_unknown"))
     tx, author = readers.unit.tx, user_input.person.id
     stop = ChatStop(scope=scope_of(person), kind=StopKind.PERSON, person=author, at=user_input.at)
-    await chat.stop(tx, stop)
+    await chat_stops.stop(tx, stop)
     for match in await _friendly(readers, author, person):
-        await chat.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
+        await chat_stops.stop(tx, replace(stop, scope=match, kind=StopKind.MUTED))
 
 
 async def unblock(readers: Readers, user_input: UserInput, about: str) -> bool:
     """Remove the person's own block of another; return False if there is none."""
     tx, author = readers.unit.tx, user_input.person.id
-    players = [player for player in await chat.blocked_by(tx, author) if f"{player}" == about]
+    players = [player for player in await chat_stops.blocked_by(tx, author) if f"{player}" == about]
     for person in players:
-        await chat.unblock(tx, author, person, await _friendly(readers, author, person))
+        await chat_stops.unblock(tx, author, person, await _friendly(readers, author, person))
     return bool(players)
 
 

@@ -22,8 +22,8 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from engine.matches.correspondence_events import ChannelSettings
 from engine.thinking_time import day_of
+from storage.conversation import dialogues
 from storage.people import people
-from storage.play import previews
 
 
 async def picture_of(
@@ -37,7 +37,7 @@ async def picture_of(
     number, _, token = picture.of.partition(":")
     arbiter = PersonId(int(number))
     async with runtime.database.reading() as tx:
-        waiting = await previews.waiting_for(tx, arbiter, STORED_AS)
+        waiting = await dialogues.get(tx, arbiter, STORED_AS)
         name = (await people.get(tx, arbiter)).name
     form = None if waiting is None else kept_from(waiting.value)
     if waiting is None or form is None or form.token != token:

@@ -16,7 +16,7 @@ from bot.documents.tables.import_stated import (
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from engine.ids import CompetitionCode
-from storage.play import previews
+from storage.conversation import dialogues
 
 AGAIN: Final = "again"
 """The answer that the form is right although one of the same title was recorded before."""
@@ -107,14 +107,14 @@ def _answers_from(stored: Mapping[str, str]) -> SeasonAnswers:
 
 async def keep(context: Context, user_input: UserInput, form: PendingForm) -> None:
     """Store the form until its confirmation; an earlier one is replaced."""
-    await previews.wait_for(
+    await dialogues.put(
         context.unit.tx, user_input.person.id, STORED_AS, form.to_json(), user_input.at
     )
 
 
 async def waiting(context: Context, user_input: UserInput) -> PendingForm | None:
     """Return the form that waits for the arbiter's confirmation, or None."""
-    stored = await previews.waiting_for(context.unit.tx, user_input.person.id, STORED_AS)
+    stored = await dialogues.get(context.unit.tx, user_input.person.id, STORED_AS)
     return None if stored is None else kept_from(stored.value)
 
 
@@ -126,4 +126,4 @@ async def kept(context: Context, user_input: UserInput, token: str) -> PendingFo
 
 async def drop(context: Context, user_input: UserInput) -> None:
     """Delete the stored form."""
-    await previews.forget_waiting(context.unit.tx, user_input.person.id, STORED_AS)
+    await dialogues.forget(context.unit.tx, user_input.person.id, STORED_AS)

@@ -14,7 +14,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode, PersonId
 from engine.matches.friendly import FriendlyTerms
 from engine.matches.match import Match, MatchStage
-from storage.conversation import chat
+from storage.conversation import chat_stops
 from storage.matches.match_requests import PlayRequest, RequestKind, open_of
 
 
@@ -30,7 +30,7 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
     if match.kind.has_arbiter or match.stage is not MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("button_unknown"))
     partner = match.partner(user_input.person.id)
-    is_apart = partner in await chat.apart_from(service.unit.tx, user_input.person.id)
+    is_apart = partner in await chat_stops.apart_from(service.unit.tx, user_input.person.id)
     name = await service.persons.name(partner)
     if is_apart or not await accepting_requests.is_there(service, partner):
         return say("requests.rematch_impossible", partner=name)

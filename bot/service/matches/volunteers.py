@@ -12,7 +12,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import MatchCode
 from engine.matches.arbiters import request_arbiter, volunteer
 from engine.matches.match import Match
-from storage.conversation import chat
+from storage.conversation import chat_stops
 from storage.people import people
 from storage.people.people import Person
 
@@ -21,7 +21,7 @@ async def possible(context: Context, match: Match) -> list[Person]:
     """Return the volunteers who could rule the match: in reach, no player, not blocked for one."""
     tx, apart = context.unit.tx, set(match.people)
     for player in match.people:
-        apart |= await chat.apart_from(tx, player)
+        apart |= await chat_stops.apart_from(tx, player)
     volunteers = await people.volunteers(tx)
     return [person for person in volunteers if person.id not in apart and person.can_be_reached]
 

@@ -26,6 +26,7 @@ from engine.competitions.guards import check_access
 from engine.errors import Fault, GameStateError
 from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
+from storage.conversation import dialogues
 from storage.people import devices, former_chats, mail_addresses, people, web_sessions
 from storage.people.addresses import is_browser, new_browser
 from storage.people.devices import DeviceEnd
@@ -161,8 +162,8 @@ async def _carry_over(service: Service, person: Person, old: int, new: int) -> N
     await outbox.readdress(tx, old, new)
     await held_moves.readdress(tx, person.id, new)
     await previews.readdress(tx, person.id, new)
-    for key in (previews.QUESTION, TYPED):
-        await previews.forget_waiting(tx, person.id, key)
+    for key in (dialogues.QUESTION, TYPED):
+        await dialogues.forget(tx, person.id, key)
 
 
 async def _show_written(service: Service, person: Person) -> None:

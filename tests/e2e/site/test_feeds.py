@@ -16,7 +16,7 @@ from bot.site.options import SiteOptions
 from engine.ids import PersonId
 from storage.competitions import publicity
 from storage.people import people
-from storage.ratings import published_lists, rating_runs
+from storage.ratings import claimed_names, published_lists, rating_runs
 from storage.ratings.published_lists import ListId
 from tests.e2e.harness import Table
 from tests.e2e.public_site import Written, written
@@ -185,8 +185,8 @@ async def test_a_published_rating_list_is_in_the_feed_and_a_file(
 
     async with table.app.runtime.database.transaction() as tx:
         await people.change(tx, ana, public_name="hidden")
-        await published_lists.link(
-            tx, ana, published_lists.RatedName(player="Ana Pop", key="ana pop"), AT
+        await claimed_names.link(
+            tx, ana, claimed_names.RatedName(player="Ana Pop", key="ana pop"), AT
         )
     later = await publish(188, AT + timedelta(days=1))
     (second,) = _checked(later, "en/liste.atom").findall(f"{ATOM}entry")

@@ -12,7 +12,7 @@ from bot.texts.messages import say
 from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import forgetting, people
-from storage.ratings.published_lists import RatedName, link
+from storage.ratings.claimed_names import RatedName, link
 from tests.e2e.bench import REASON, WHY, card_of, claim, own_case, rule
 from tests.e2e.championship import FOUR, set_up
 from tests.e2e.harness import Table

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from engine.ids import PersonId
-from storage.conversation import chat
-from storage.conversation.chat import ChatStop, StopKind, scope_of
+from storage.conversation import chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind, scope_of
 from storage.db import Database
 from storage.matches import match_requests
 from storage.matches.match_requests import PlayRequest, RequestKind
@@ -67,14 +67,14 @@ async def test_a_block_parts_two_people_in_either_direction(db: Database) -> Non
     async with db.transaction() as tx:
         ana, ion = [(await people.create(tx, name, HABITS)).id for name in ("Ana", "Ion")]
         new = ChatStop(scope=scope_of(ion), kind=StopKind.PERSON, person=ana, at=AT)
-        await chat.stop(tx, new)
-        await chat.stop(tx, new)
-        assert await chat.blocked_by(tx, ana) == [ion]
-        assert await chat.blocked_by(tx, ion) == []
-        assert await chat.apart_from(tx, ana) == {ion}
-        assert await chat.apart_from(tx, ion) == {ana}
-        await chat.resume(tx, scope_of(ion), StopKind.PERSON, ana)
-        assert await chat.apart_from(tx, ion) == frozenset()
+        await chat_stops.stop(tx, new)
+        await chat_stops.stop(tx, new)
+        assert await chat_stops.blocked_by(tx, ana) == [ion]
+        assert await chat_stops.blocked_by(tx, ion) == []
+        assert await chat_stops.apart_from(tx, ana) == {ion}
+        assert await chat_stops.apart_from(tx, ion) == {ana}
+        await chat_stops.resume(tx, scope_of(ion), StopKind.PERSON, ana)
+        assert await chat_stops.apart_from(tx, ion) == frozenset()
 
 
 async def test_a_match_without_an_arbiter_is_ruled_by_nobody_who_can_be_written_to(

@@ -8,11 +8,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import CompetitionCode, MatchCode, PersonId
+from storage.conversation import dialogues
 from storage.db import Database
 from storage.people import invitations, people, personal_data, web_sessions
 from storage.people.invitations import Invite
 from storage.people.people import Habits
-from storage.play import previews
 from storage.queues import outbox
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)
@@ -117,7 +117,7 @@ async def test_who_has_only_pressed_start_has_no_part_in_anything(db: Database) 
     """A question does not count as a role; a seat, even a lost one, does."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana Pop", HABITS, account=11, address=11)
-        await previews.wait_for(tx, ana.id, previews.QUESTION, "x", AT)
+        await dialogues.put(tx, ana.id, dialogues.QUESTION, "x", AT)
         assert not await personal_data.has_part(tx, ana.id)
         new = Invite(code="a", match_id=MatchCode("K7QF"), person=None, expires_at=AT + DAY)
         await invitations.invite(tx, new, AT)
@@ -191,7 +191,7 @@ async def test_a_new_account_becomes_the_person_who_was_expected(db: Database) -
         await people.change(tx, expected.id, club="Cluj", minor=True)
         account = await people.create(tx, "anuta", HABITS, account=11, address=12, language="en")
         await people.change(tx, account.id, reminder_hour=20)
-        await previews.wait_for(tx, account.id, "question", "x", AT)
+        await dialogues.put(tx, account.id, "question", "x", AT)
         await web_sessions.keep(tx, "token", account.id, 11, AT + DAY, most=5)
         await people.take_over(tx, expected.id, await people.get(tx, account.id))
         session = await web_sessions.find(tx, "token", AT)

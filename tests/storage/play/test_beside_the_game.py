@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from engine.ids import GameId, PersonId
-from storage.conversation import chat
-from storage.conversation.chat import ChatStop, StopKind
+from storage.conversation import chat, chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind
 from storage.db import Database
 from storage.people import people, personal_data
 from storage.people.people import Habits
@@ -94,21 +94,21 @@ async def test_lines_are_stopped_for_a_game_or_a_match_and_let_through_again(
     mute = ChatStop(scope="K7QF", kind=StopKind.MUTED, person=ion, at=AT)
     async with db.transaction() as tx:
         for each in (match, game, mute, replace(match, at=AT + MINUTE)):
-            await chat.stop(tx, each)
+            await chat_stops.stop(tx, each)
 
         def found(stops: list[ChatStop]) -> set[tuple[str, StopKind]]:
             return {(each.scope, each.kind) for each in stops}
 
         both = {("K7QF", StopKind.RULED), ("K7QF", StopKind.MUTED)}
-        assert found(await chat.stops_of(tx, HOME)) == both | {(HOME, StopKind.RULED)}
-        assert found(await chat.stops_of(tx, BACK)) == both
-        assert await chat.stops_of(tx, OTHER) == []
-        await chat.resume(tx, "K7QF", StopKind.MUTED, ana)
-        assert mute in await chat.stops_of(tx, BACK)
-        await chat.resume(tx, "K7QF", StopKind.MUTED, ion)
-        await chat.resume(tx, "K7QF", StopKind.RULED)
-        assert await chat.stops_of(tx, BACK) == []
-        assert await chat.stops_of(tx, HOME) == [game]
+        assert found(await chat_stops.stops_of(tx, HOME)) == both | {(HOME, StopKind.RULED)}
+        assert found(await chat_stops.stops_of(tx, BACK)) == both
+        assert await chat_stops.stops_of(tx, OTHER) == []
+        await chat_stops.resume(tx, "K7QF", StopKind.MUTED, ana)
+        assert mute in await chat_stops.stops_of(tx, BACK)
+        await chat_stops.resume(tx, "K7QF", StopKind.MUTED, ion)
+        await chat_stops.resume(tx, "K7QF", StopKind.RULED)
+        assert await chat_stops.stops_of(tx, BACK) == []
+        assert await chat_stops.stops_of(tx, HOME) == [game]
 
 
 async def test_conditions_keep_their_order(db: Database, pair: tuple[PersonId, PersonId]) -> None:

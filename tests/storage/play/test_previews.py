@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from engine.ids import GameId, PersonId
+from storage.conversation import dialogues
 from storage.db import Database
 from storage.play import previews
 from storage.play.previews import Preview
@@ -87,10 +88,10 @@ async def test_an_open_question_is_answered_once(db: Database) -> None:
     """The last question of a kind counts, and an answer closes it."""
     ana = await person(db, "Ana")
     async with db.transaction() as tx:
-        await previews.wait_for(tx, ana, "move", "H8 CASA", AT)
-        await previews.wait_for(tx, ana, "move", "H8 CASE", AT)
-        await previews.wait_for(tx, ana, "claim", "7", AT)
+        await dialogues.put(tx, ana, "move", "H8 CASA", AT)
+        await dialogues.put(tx, ana, "move", "H8 CASE", AT)
+        await dialogues.put(tx, ana, "claim", "7", AT)
 
-        assert await previews.take_waiting(tx, ana, "move") == ("H8 CASE", AT)
-        assert await previews.take_waiting(tx, ana, "move") is None
-        assert await previews.take_waiting(tx, ana, "claim") == ("7", AT)
+        assert await dialogues.take(tx, ana, "move") == ("H8 CASE", AT)
+        assert await dialogues.take(tx, ana, "move") is None
+        assert await dialogues.take(tx, ana, "claim") == ("7", AT)

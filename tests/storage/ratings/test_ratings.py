@@ -11,8 +11,9 @@ from storage.people import invitations, people, personal_data
 from storage.people.invitations import RATING_KEEPER, Invite
 from storage.people.people import Habits
 from storage.queues import outbox
-from storage.ratings import published_lists, rating_runs, rating_work
-from storage.ratings.published_lists import ListId, RatedName
+from storage.ratings import claimed_names, published_lists, rating_runs, rating_work
+from storage.ratings.claimed_names import RatedName
+from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_work import RatingWork, StoredFile
 from tests.storage.queued import due_in
@@ -211,16 +212,16 @@ async def test_the_name_on_the_lists_is_the_persons_to_take_back(db: Database) -
     """The name on the lists is personal data, which the person can change and delete."""
     async with db.transaction() as tx:
         ana = await people.create(tx, "Ana", HABITS)
-        assert await published_lists.linked(tx, ana.id) is None
-        await published_lists.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
+        assert await claimed_names.of(tx, ana.id) is None
+        await claimed_names.link(tx, ana.id, RatedName(player="Ana Popp", key="ana popp"), AT)
         name = RatedName(player="Ana Pop", key="ana pop")
-        await published_lists.link(tx, ana.id, name, AT)
-        assert await published_lists.linked(tx, ana.id) == name
+        await claimed_names.link(tx, ana.id, name, AT)
+        assert await claimed_names.of(tx, ana.id) == name
         data = await personal_data.stored_data(tx, ana.id)
         assert [one["player"] for one in data["rated_names"]] == ["Ana Pop"]
 
-        await published_lists.unlink(tx, ana.id)
-        assert await published_lists.linked(tx, ana.id) is None
+        await claimed_names.drop(tx, ana.id)
+        assert await claimed_names.of(tx, ana.id) is None
 
 
 async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:

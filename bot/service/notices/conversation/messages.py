@@ -20,8 +20,8 @@ from bot.texts.notices.participants import Member
 from engine.correspondence import chat_of
 from engine.ids import NO_ARBITER, GameId, match_of
 from engine.matches.match import FINISHED
-from storage.conversation import chat
-from storage.conversation.chat import ChatStop, StopKind
+from storage.conversation import chat, chat_stops
+from storage.conversation.chat_stops import ChatStop, StopKind
 
 LONGEST_MESSAGE: Final = 500
 """The most characters of one message."""
@@ -69,7 +69,7 @@ async def _stopped(
 ) -> Card | None:
     """Return the block or mute of messages as an obstacle, or None."""
     game = snapshot.game.id
-    stops = await chat.stops_of(context.unit.tx, game)
+    stops = await chat_stops.stops_of(context.unit.tx, game)
     if any(stop.kind is StopKind.RULED for stop in stops):
         return Card(say("chat.ruled", game=game))
     muted = {stop.person for stop in stops if stop.kind is StopKind.MUTED}
@@ -111,7 +111,7 @@ async def send(
 async def is_muted(context: Context, user_input: UserInput, game: GameId) -> bool:
     """Return whether the person has muted the opponent of that game."""
     mine = (StopKind.MUTED, user_input.person.id)
-    stops = await chat.stops_of(context.unit.tx, game)
+    stops = await chat_stops.stops_of(context.unit.tx, game)
     return any((stop.kind, stop.person) == mine for stop in stops)
 
 
@@ -124,9 +124,9 @@ async def set_muted(
         new = ChatStop(
             scope=match, kind=StopKind.MUTED, person=user_input.person.id, at=user_input.at
         )
-        await chat.stop(readers.unit.tx, new)
+        await chat_stops.stop(readers.unit.tx, new)
     else:
-        await chat.resume(readers.unit.tx, match, StopKind.MUTED, user_input.person.id)
+        await chat_stops.resume(readers.unit.tx, match, StopKind.MUTED, user_input.person.id)
     return say("chat.hushed" if muted else "chat.unhushed", partner=partner.name)
 
 

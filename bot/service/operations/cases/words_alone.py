@@ -26,7 +26,7 @@ from engine.cases.events import RulingKind
 from engine.errors import EngineError
 from engine.games.game import Stage
 from storage.cases import case_rows
-from storage.play import previews
+from storage.conversation import dialogues
 
 
 class PlanKind(StrEnum):
@@ -85,7 +85,7 @@ async def ask(
 
 
 async def _store_plan(context: Context, user_input: UserInput, case: Case, plan: Plan) -> None:
-    await previews.wait_for(
+    await dialogues.put(
         context.unit.tx, user_input.person.id, _plan_key(case), plan.stored(), user_input.at
     )
 
@@ -100,7 +100,7 @@ async def drop(recorder: Recorder, case: Case, *, moot: bool = False) -> None:
     asked = snapshot.case
     events = withdraw(asked, None if moot else asked.by, now)
     await recorder.case_acts.record(snapshot, events, now)
-    await previews.take_waiting(recorder.unit.tx, case.by, _plan_key(case))
+    await dialogues.take(recorder.unit.tx, case.by, _plan_key(case))
 
 
 async def close_all(recorder: Recorder, game: GameSnapshot) -> None:
@@ -119,7 +119,7 @@ async def notify_of_answers(notifier: Notifier, case: Case) -> None:
     """
     decided = case.rulings[-1]
     valid = decided.ruling.kind is RulingKind.WORD_VALID
-    row = await previews.take_waiting(notifier.unit.tx, case.by, _plan_key(case))
+    row = await dialogues.take(notifier.unit.tx, case.by, _plan_key(case))
     follows: Text | None = None
     buttons: Buttons = ()
     if row is not None:

@@ -11,7 +11,7 @@ from bot.service.context import Context
 from bot.service.readers.play.previews import QUESTION_LIFE
 from bot.texts.messages import Text
 from bot.texts.outgoing import text_to_json
-from storage.play import previews
+from storage.conversation import dialogues
 
 
 class Dialogues:
@@ -23,11 +23,11 @@ class Dialogues:
 
     async def remember(self, user_input: UserInput, key: str, text: str) -> None:
         """Store the person's text while they are asked about it."""
-        await previews.wait_for(self._tx, user_input.person.id, key, text, user_input.at)
+        await dialogues.put(self._tx, user_input.person.id, key, text, user_input.at)
 
     async def recall(self, user_input: UserInput, key: str) -> str | None:
         """Return the text stored under that key, once and only for a day."""
-        stored = await previews.take_waiting(self._tx, user_input.person.id, key)
+        stored = await dialogues.take(self._tx, user_input.person.id, key)
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
         return stored.value
@@ -46,8 +46,8 @@ class Dialogues:
     async def first_today(self, user_input: UserInput, key: str) -> bool:
         """Return whether the person does this for the first time today, and store that."""
         today = self._context.today().isoformat()
-        before = await previews.take_waiting(self._tx, user_input.person.id, key)
-        await previews.wait_for(self._tx, user_input.person.id, key, today, user_input.at)
+        before = await dialogues.take(self._tx, user_input.person.id, key)
+        await dialogues.put(self._tx, user_input.person.id, key, today, user_input.at)
         return before is None or before.value != today
 
 

@@ -14,7 +14,7 @@ from bot.service.context import Context
 from bot.service.readers.play.previews import QUESTION_LIFE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Button, say
-from storage.play import previews
+from storage.conversation import dialogues
 
 
 def way_out(topic: str) -> tuple[Button]:
@@ -42,13 +42,13 @@ class Questions:
     async def ask(self, user_input: UserInput, topic: str, about: str = "") -> None:
         """Take the person's next text or file as the answer, in place of another question."""
         value = json.dumps([topic, about])
-        await previews.wait_for(
-            self._tx, user_input.person.id, previews.QUESTION, value, user_input.at
+        await dialogues.put(
+            self._tx, user_input.person.id, dialogues.QUESTION, value, user_input.at
         )
 
     async def open(self, user_input: UserInput) -> Question | None:
         """Return the person's open question, or None; it stays open."""
-        stored = await previews.waiting_for(self._tx, user_input.person.id, previews.QUESTION)
+        stored = await dialogues.get(self._tx, user_input.person.id, dialogues.QUESTION)
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
         topic, about = json.loads(stored.value)
@@ -62,4 +62,4 @@ class Questions:
 
     async def close(self, user_input: UserInput) -> None:
         """Close the open question: the answer was valid, or is no longer wanted."""
-        await previews.forget_waiting(self._tx, user_input.person.id, previews.QUESTION)
+        await dialogues.forget(self._tx, user_input.person.id, dialogues.QUESTION)

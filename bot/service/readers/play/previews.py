@@ -20,6 +20,7 @@ from engine.games.deadlines import last_day
 from engine.ids import GameId, PersonId
 from engine.notation import is_pass
 from engine.thinking_time import day_of
+from storage.conversation import dialogues
 from storage.days import outages
 from storage.days.outages import Downtime
 from storage.play import previews
@@ -155,11 +156,11 @@ class Previews:
     async def note_opened(self, user_input: UserInput, game: GameId) -> None:
         """Store the game that the person opened last, or was to move in."""
         if await self.last_opened(user_input) != game:
-            await previews.wait_for(self._tx, user_input.person.id, OPENED, game, user_input.at)
+            await dialogues.put(self._tx, user_input.person.id, OPENED, game, user_input.at)
 
     async def last_opened(self, user_input: UserInput) -> str:
         """Return the game that the person opened last, or ""."""
-        stored = await previews.waiting_for(self._tx, user_input.person.id, OPENED)
+        stored = await dialogues.get(self._tx, user_input.person.id, OPENED)
         return stored.value if stored else ""
 
     async def take(self, user_input: UserInput, token: str) -> Preview | None:
@@ -193,7 +194,7 @@ class Previews:
         preview = await previews.open_preview(self._tx, person, game.id)
         if preview is not None and preview.seq == snapshot.step:
             waits.append((preview.typed_at, preview.shown_at))
-        asked = await previews.waiting_for(self._tx, person, TYPED)
+        asked = await dialogues.get(self._tx, person, TYPED)
         if asked is not None:
             waits.append((_read(asked.value).at, asked.at))
         until = [
@@ -219,24 +220,22 @@ class Previews:
 
     async def _sent(self, user_input: UserInput) -> list[str]:
         """Return the tokens of the person's last sent previews, the latest first."""
-        stored = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        stored = await dialogues.get(self._tx, user_input.person.id, SENT)
         return stored.value.split() if stored else []
 
     async def _store_sent(self, user_input: UserInput, tokens: Iterable[str]) -> None:
-        await previews.wait_for(
-            self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at
-        )
+        await dialogues.put(self._tx, user_input.person.id, SENT, " ".join(tokens), user_input.at)
 
     async def keep_typed(self, user_input: UserInput, text: str, photo: Relayed | None) -> None:
         """Store a move and its sheet while the person is asked about the move."""
         value = json.dumps([text, user_input.at.isoformat()])
         asked_at = self._context.unit.now
-        await previews.wait_for(self._tx, user_input.person.id, TYPED, value, asked_at)
+        await dialogues.put(self._tx, user_input.person.id, TYPED, value, asked_at)
         await self._keep_photo(user_input, None, photo)
 
     async def take_typed(self, user_input: UserInput) -> TypedPreview | None:
         """Return the stored move with its sheet, once and only for a day."""
-        stored = await previews.take_waiting(self._tx, user_input.person.id, TYPED)
+        stored = await dialogues.take(self._tx, user_input.person.id, TYPED)
         if stored is None:
             return None
         text, typed_at = _read(stored.value)
@@ -245,7 +244,7 @@ class Previews:
             return None
         answered = replace(user_input, incoming=replace(user_input.incoming, at=at))
         photo = await self._asked_photo(user_input)
-        await previews.forget_waiting(self._tx, user_input.person.id, PHOTO)
+        await dialogues.forget(self._tx, user_input.person.id, PHOTO)
         return TypedPreview(answered, text, photo)
 
     async def typed_last(self, user_input: UserInput) -> list[Preview]:
@@ -257,10 +256,10 @@ class Previews:
 
         None: nothing was asked in the last hour, or they have sent something since.
         """
-        asked = await previews.waiting_for(self._tx, user_input.person.id, TYPED)
+        asked = await dialogues.get(self._tx, user_input.person.id, TYPED)
         if asked is None or user_input.at - asked.at > PROMPT:
             return None
-        sent = await previews.waiting_for(self._tx, user_input.person.id, SENT)
+        sent = await dialogues.get(self._tx, user_input.person.id, SENT)
         if sent is not None and sent.at > asked.at:
             return None
         return AskedMove(_read(asked.value).text, asked.at)
@@ -284,7 +283,7 @@ class Previews:
         """Store the sheet of a preview or of an open question; `None` removes it."""
         key, token = (PHOTO, "") if preview is None else (_photo_key(preview), preview.token)
         value = json.dumps([token, asdict(photo) if photo else None])
-        await previews.wait_for(self._tx, user_input.person.id, key, value, user_input.at)
+        await dialogues.put(self._tx, user_input.person.id, key, value, user_input.at)
 
     async def has_photo(self, preview: Preview) -> bool:
         """Return whether the preview has a photographed sheet."""
@@ -299,7 +298,7 @@ class Previews:
 
     async def _photo(self, person: PersonId, key: str, token: str) -> Relayed | None:
         """Return the photograph that waits under the key, if it belongs to that preview."""
-        stored = await previews.waiting_for(self._tx, person, key)
+        stored = await dialogues.get(self._tx, person, key)
         owner, photo = json.loads(stored.value) if stored else ("", None)
         return Relayed(**photo) if photo and owner == token else None
 
@@ -307,19 +306,17 @@ class Previews:
         """Return the photographed sheet of a taken preview, and delete it."""
         photo = await self.photo(user_input, preview)
         if photo is not None:
-            await previews.forget_waiting(self._tx, user_input.person.id, _photo_key(preview))
+            await dialogues.forget(self._tx, user_input.person.id, _photo_key(preview))
         return photo
 
     async def keep_asked_sheet(self, user_input: UserInput, case: CaseId, photo: Relayed) -> None:
         """Store the sheet of a move that waits for the arbiter's answer."""
         value = json.dumps(asdict(photo))
-        await previews.wait_for(
-            self._tx, user_input.person.id, f"{PHOTO}:{case}", value, user_input.at
-        )
+        await dialogues.put(self._tx, user_input.person.id, f"{PHOTO}:{case}", value, user_input.at)
 
     async def take_asked_sheet(self, person: PersonId, case: CaseId) -> Relayed | None:
         """Return the sheet of the move in that case, once, or None."""
-        stored = await previews.take_waiting(self._tx, person, f"{PHOTO}:{case}")
+        stored = await dialogues.take(self._tx, person, f"{PHOTO}:{case}")
         return None if stored is None else Relayed(**json.loads(stored.value))
 
 

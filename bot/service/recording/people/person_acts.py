@@ -15,10 +15,10 @@ from bot.texts.i18n import negotiate
 from bot.texts.messages import MENU, Notice, menu_name
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
+from storage.conversation import dialogues
 from storage.people import invitations, people
 from storage.people.invitations import ARBITER, RATING_KEEPER, Invite
 from storage.people.people import PersonChanges
-from storage.play import previews
 
 INVITE_LIFE = timedelta(days=60)
 """The validity of an invitation."""
@@ -66,9 +66,9 @@ class PersonActs:
         role = self._persons.menu_role(known)
         name = menu_name(known.language or negotiate(None), role)
         if role:
-            await previews.wait_for(self._tx, person, MENU, name, self._context.unit.now)
+            await dialogues.put(self._tx, person, MENU, name, self._context.unit.now)
         else:
-            await previews.forget_waiting(self._tx, person, MENU)
+            await dialogues.forget(self._tx, person, MENU)
         self._context.unit.say(Notice(to=known.address, menu=name))
 
     async def match_code(self, match: MatchCode, person: PersonId) -> str:

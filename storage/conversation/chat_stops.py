@@ -1,0 +1,107 @@
+"""Stops: blocks and mutes of messages in a game, and people who want no matches with each other.
+
+They are original data and no part of the hashed log. `bot.service` decides permissions.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.ids import GameId, MatchCode, PersonId, match_of
+from storage.dialects import once
+from storage.schema import chat_stops
+
+
+class StopKind(StrEnum):
+    """The kinds of stop."""
+
+    RULED = "ruled"
+    """The arbiter blocks all messages in that game or match."""
+    MUTED = "muted"
+    """A player mutes their opponent in that match."""
+    PERSON = "person"
+    """A player wants no friendly match with another; the scope is that person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatStop:
+    """A block or mute of messages."""
+
+    scope: str
+    """A game's id, a match's code for both its games, or the `scope_of` a blocked person."""
+    kind: StopKind
+    person: PersonId
+    """The arbiter who blocked, or the player who muted or blocked."""
+    at: datetime
+
+
+_PERSON: Final = "person:"
+"""The beginning of a scope that is a person."""
+_BLOCK = chat_stops.c.kind == StopKind.PERSON.value
+
+
+def scope_of(person: PersonId) -> str:
+    """Return the scope of a block of that person."""
+    return f"{_PERSON}{person}"
+
+
+async def stop(tx: AsyncConnection, new: ChatStop) -> None:
+    """Store a block or mute; a repeated one has no effect."""
+    values = {
+        "scope": new.scope,
+        "kind": new.kind.value,
+        "person": new.person,
+        "at": new.at,
+    }
+    await tx.execute(once(tx.dialect.name, chat_stops, "scope", "kind", "person"), values)
+
+
+async def resume(
+    tx: AsyncConnection, scope: str, kind: StopKind, person: PersonId | None = None
+) -> None:
+    """Remove the stops of that kind; with a person, only theirs."""
+    these = (chat_stops.c.scope == scope, chat_stops.c.kind == kind.value)
+    whose = () if person is None else (chat_stops.c.person == person,)
+    await tx.execute(delete(chat_stops).where(*these, *whose))
+
+
+async def unblock(
+    tx: AsyncConnection, author: PersonId, blocked: PersonId, matches: Collection[MatchCode]
+) -> None:
+    """Remove a person's block of another, and the mutes of those matches that came with it.
+
+    A match muted before the block stays muted.
+    """
+    own = (chat_stops.c.scope == scope_of(blocked), _BLOCK, chat_stops.c.person == author)
+    # The block and its mutes were stored together, so they have the same instant.
+    at = (await tx.execute(select(chat_stops.c.at).where(*own))).scalar_one()
+    muted = (chat_stops.c.kind == StopKind.MUTED.value, chat_stops.c.person == author)
+    with_it = (*muted, chat_stops.c.at == at, chat_stops.c.scope.in_([*matches]))
+    await tx.execute(delete(chat_stops).where(*with_it))
+    await tx.execute(delete(chat_stops).where(*own))
+
+
+async def stops_of(tx: AsyncConnection, game: GameId) -> list[ChatStop]:
+    """Return every stop that applies to that game: its own, and those of its match."""
+    scopes = (game, match_of(game))
+    rows = await tx.execute(select(chat_stops).where(chat_stops.c.scope.in_(scopes)))
+    return [ChatStop(**(row._asdict() | {"kind": StopKind(row.kind)})) for row in rows]
+
+
+async def blocked_by(tx: AsyncConnection, person: PersonId) -> list[PersonId]:
+    """Return the people whom that person has blocked, the first one first."""
+    query = select(chat_stops.c.scope).where(_BLOCK, chat_stops.c.person == person)
+    found = (await tx.execute(query.order_by(chat_stops.c.at, chat_stops.c.scope))).scalars()
+    return [PersonId(int(scope.removeprefix(_PERSON))) for scope in found]
+
+
+async def apart_from(tx: AsyncConnection, person: PersonId) -> frozenset[PersonId]:
+    """Return the people whom that person has blocked, and those who have blocked them."""
+    query = select(chat_stops.c.person).where(_BLOCK, chat_stops.c.scope == scope_of(person))
+    others = (PersonId(one) for one in (await tx.execute(query)).scalars())
+    return frozenset((*others, *await blocked_by(tx, person)))
