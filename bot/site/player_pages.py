@@ -25,10 +25,11 @@ from engine.competitions.parts import ListedMatch
 from engine.competitions.standings import StandingsRow
 from engine.figures import Figures, Outcome
 from engine.ids import Leg, PersonId, game_id
+from engine.ratings.statuses import RatedStatus
 from storage.ratings import claimed_names, published_lists
 from storage.ratings.person_keys import NIGHTLY, key_of
 from storage.ratings.published_lists import PublishedList
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from storage.ratings.rated_row import RatedRow
 
 _Histories = Mapping[str, Sequence[tuple[date, RatedRow]]]
 """By key, a player's rows on the lists of a kind, the oldest first."""

@@ -28,8 +28,8 @@ from engine.ratings import absp
 from engine.ratings.absp import AbspRating, CountingWindow, LatestTournament, WeightedBlock
 from engine.ratings.absp_division import Point
 from engine.ratings.protocol import Player
+from engine.ratings.statuses import RatedStatus
 from engine.rounding import half_up
-from storage.ratings.rated_row import RatedStatus
 
 
 @dataclass(frozen=True, slots=True)

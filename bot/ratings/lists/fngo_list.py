@@ -33,8 +33,8 @@ from engine.ratings.fngo_outcome import (
     TournamentOutcome,
 )
 from engine.ratings.protocol import Player
+from engine.ratings.statuses import RatedStatus
 from engine.rounding import half_up
-from storage.ratings.rated_row import RatedStatus
 
 _STATUS: Final = {
     PlayerGroup.NEW: RatedStatus.NEW,

@@ -27,7 +27,7 @@ from engine.ratings.frs import GeneralRating, Ratings, courses
 from engine.ratings.frs_exact import UNRATED
 from engine.ratings.frs_games import CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.protocol import Player
-from storage.ratings.rated_row import RatedStatus
+from engine.ratings.statuses import RatedStatus
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ from bot.ratings.lists.stored_lists import ListView, RankChange, by_key, moves_o
 from bot.runtime.unit import Runtime
 from bot.texts.messages import Plain, Text, say
 from bot.texts.pictures import RatingChart, RatingListPage, RatingMovesPage
+from engine.ratings.statuses import RatedStatus
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from storage.ratings.rated_row import RatedRow
 
 Dated = Sequence[tuple[date, RatedRow]]
 _MOST_TICKS: Final = 5

@@ -36,7 +36,7 @@ from engine.ratings.pfs_values import (
     TemporaryRating,
 )
 from engine.ratings.protocol import Player, RatedGame
-from storage.ratings.rated_row import RatedStatus
+from engine.ratings.statuses import RatedStatus
 
 
 @dataclass(frozen=True, slots=True)

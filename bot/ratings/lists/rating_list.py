@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.ratings.calculation.terms import CalculationStep, Fact, Section
 from engine.ratings.protocol import Player
-from storage.ratings.rated_row import RatedStatus
+from engine.ratings.statuses import RatedStatus
 
 
 class ListKind(StrEnum):

@@ -26,12 +26,13 @@ from bot.runtime.unit import Runtime
 from bot.texts.i18n import is_withdrawn
 from engine.figures import Figures
 from engine.ids import PROGRAM, MatchCode
+from engine.ratings.statuses import RatedStatus
 from engine.thinking_time import day_of
 from storage.people import people
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind, key_of, person_of
 from storage.ratings.published_lists import ListId, PublishedList
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun, Run
 
 _SETTLED: Final = 30

@@ -20,7 +20,8 @@ from engine.ids import PersonId
 from storage.competitions.public_state import public_state
 from storage.people import people
 from storage.ratings import published_lists, rating_runs
-from storage.ratings.published_lists import ListId, RatedName, link
+from storage.ratings.claimed_names import RatedName, link
+from storage.ratings.published_lists import ListId
 from tests.e2e.championship import set_up
 from tests.e2e.harness import Pair, Table
 from tests.e2e.public_site import Written, written

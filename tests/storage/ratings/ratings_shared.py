@@ -3,7 +3,8 @@
 from datetime import UTC, datetime
 
 from engine.ids import PersonId
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from engine.ratings.statuses import RatedStatus
+from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun
 
 AT = datetime(2025, 5, 3, 8, 0, tzinfo=UTC)

@@ -9,7 +9,8 @@ from bot.ratings.lists.makers import expected_of
 from bot.ratings.lists.makers import rated as list_of
 from bot.ratings.lists.ranked_lists import RankedList, ranked_list, ranked_lists
 from bot.ratings.lists.rating_list import RatedPlayer
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from engine.ratings.statuses import RatedStatus
+from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.lists.given import table_file
 from tests.bot.ratings.lists.ranking_shared import DAY
 from tests.rating_files import (

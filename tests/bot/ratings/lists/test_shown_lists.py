@@ -19,7 +19,8 @@ from bot.texts.i18n import LANGUAGES, load_catalogue
 from bot.texts.messages import Text
 from bot.texts.pictures import RatingMovesPage
 from engine.errors import NotationError
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from engine.ratings.statuses import RatedStatus
+from storage.ratings.rated_row import RatedRow
 from tests.rating_files import NAMES
 
 TODAY = date(2025, 5, 1)

@@ -15,11 +15,12 @@ from bot.ratings.nightly.tables import digest_of, table_of
 from bot.runtime.clock import FixedClock
 from bot.runtime.unit import Runtime
 from engine.ids import GameId
+from engine.ratings.statuses import RatedStatus
 from storage.db import Database
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from storage.ratings.rated_row import RatedRow
 from tests.bot.ratings.nightly.played import Played, Season, plain_list, tournaments_of
 from tests.builders import noon
 from tests.examples import HALF

@@ -6,11 +6,12 @@ from datetime import date, timedelta
 from bot.ratings.calculation.task_results import pack, unpack
 from bot.ratings.nightly.pruning import prune_terms
 from engine.ids import PROGRAM
+from engine.ratings.statuses import RatedStatus
 from storage.db import Database
 from storage.ratings import published_lists, rating_runs
 from storage.ratings.person_keys import NightlyKind
 from storage.ratings.published_lists import ListId, PublishedList
-from storage.ratings.rated_row import RatedRow, RatedStatus
+from storage.ratings.rated_row import RatedRow
 from storage.ratings.rating_runs import NewRun
 from tests.builders import noon
 
