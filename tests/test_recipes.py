@@ -18,7 +18,7 @@ COPIED = ("bot", "engine", "storage", "sandbox", "tools", "tests", "docs")
 FILES = ("pyproject.toml", "config.example.toml")
 GATES = (
     "tests/bot/chat/test_new_command.py",
-    "tests/bot/ratings/lists/test_systems.py",
+    "tests/bot/ratings/lists/test_makers.py",
     "tests/bot/runtime/config/test_example.py",
     "tests/bot/texts/test_po_reader.py",
     "tests/bot/texts/test_facts.py",

@@ -28,7 +28,7 @@ async def game_files(
     The files are the record (GCG), both sheets (PNG) and the event log. The log has a JSON object a
     line with the hash chain, which `storage.log` explains.
     """
-    from bot.program.app import shared_of
+    from bot.program.bot_settings import shared_of
     from bot.runtime.clock import SystemClock
     from bot.runtime.unit import Runtime
     from bot.runtime.wordlists import WordLists

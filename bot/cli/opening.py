@@ -32,7 +32,7 @@ def configured(config_file: Path | None) -> "Config":
 
 def bot_settings(config: "Config") -> "BotSettings":
     """Return what the bot's modules know of the configuration; the bot's own name is not known."""
-    from bot.program.app import shared_of
+    from bot.program.bot_settings import shared_of
     from bot.runtime.wordlists import WordLists
 
     return shared_of(config, WordLists(config), "")

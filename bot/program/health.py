@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from enum import StrEnum
+from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -25,13 +26,38 @@ LONGEST_WAIT: Final = timedelta(minutes=5)
 """The longest time that an update may wait."""
 
 
-@dataclass(frozen=True, slots=True)
+class DatabaseState(StrEnum):
+    """What the database does, in the words of the health check."""
+
+    ANSWERS = "answers"
+    """It can be read and written."""
+    SILENT = "does not answer"
+    READ_ONLY = "keeps nothing"
+    """It can be read, but stores nothing: the disk is full, or the file is read-only."""
+    BROKEN = "is broken"
+
+    @property
+    def is_readable(self) -> bool:
+        """Return whether queries succeed."""
+        return self in {DatabaseState.ANSWERS, DatabaseState.READ_ONLY}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HealthState:
     """The state of the program."""
 
     well: bool
+    database: DatabaseState
     facts: dict[str, object]
-    """Facts for people; machines must not rely on these figures."""
+    """Facts for people, with the state of the database; machines must not rely on the figures."""
+
+
+class _Answer(NamedTuple):
+    """The answer of the database to the health check."""
+
+    state: DatabaseState
+    longest_wait: timedelta = timedelta()
+    """How long the oldest update has waited; zero unless the state is `ANSWERS`."""
 
 
 Health = Callable[[], Awaitable[HealthState]]
@@ -53,28 +79,30 @@ class _HealthCheck:
 
     def __init__(self, runtime: Runtime, patience: float) -> None:
         self._runtime, self._patience = runtime, patience
-        self._query: asyncio.Task[str | timedelta] | None = None
+        self._query: asyncio.Task[_Answer] | None = None
         """The last query to the database, which may still be unanswered."""
 
     async def __call__(self) -> HealthState:
         """Return whether the program is well, with the figures that say why."""
-        if self._runtime.database.damage.reason:
-            return HealthState(well=False, facts={"database": "is broken"})
-        waits = await self._answered()
+        answer = await self._answered()
         held = self._runtime.counts.unnoted
         unnoted = {"sent_and_not_noted": held} if held else {}
-        if isinstance(waits, str):
-            return HealthState(well=False, facts={"database": waits, **unnoted})
-        return self._state(waits, unnoted)
+        if answer.state is DatabaseState.ANSWERS:
+            return self._state(answer.longest_wait, unnoted)
+        facts: dict[str, object] = {"database": answer.state.value, **unnoted}
+        return HealthState(well=False, database=answer.state, facts=facts)
 
-    def _state(self, waits: timedelta, unnoted: dict[str, int]) -> HealthState:
-        """Return the state of a program whose database answers."""
+    def _state(self, longest_wait: timedelta, unnoted: dict[str, int]) -> HealthState:
+        """Return the state of a program whose database answers.
+
+        `unnoted` is the fact that sent messages are not recorded; empty if all are.
+        """
         counts, clock = self._runtime.counts, self._runtime.clock_check
         damaged, rival = self._runtime.damaged.found, counts.rival
         silence = self._runtime.clock.now() - counts.heard if counts.heard else timedelta()
         facts: dict[str, object] = {
-            "database": "answers",
-            "oldest_update_seconds": round(waits.total_seconds()),
+            "database": DatabaseState.ANSWERS.value,
+            "oldest_update_seconds": round(longest_wait.total_seconds()),
             "telegram_silent_seconds": round(silence.total_seconds()),
             "leads": counts.leads,
             **unnoted,
@@ -82,36 +110,38 @@ class _HealthCheck:
             **({"clock_seconds_behind": round(clock.off.total_seconds())} if clock.is_off else {}),
             **({"damaged_logs": sorted(damaged)} if damaged else {}),
         }
-        is_prompt = waits < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
+        is_prompt = longest_wait < LONGEST_WAIT and silence < LONGEST_SILENCE and not unnoted
         is_sound = not damaged and rival is None and not clock.is_off
-        return HealthState(well=is_prompt and is_sound, facts=facts)
+        return HealthState(well=is_prompt and is_sound, database=DatabaseState.ANSWERS, facts=facts)
 
-    async def _answered(self) -> str | timedelta:
+    async def _answered(self) -> _Answer:
         """Return the database's answer; a frozen server gives none, and cannot be cancelled."""
+        if self._runtime.database.damage.reason:
+            return _Answer(DatabaseState.BROKEN)
         if self._query is None or self._query.done():
-            self._query = asyncio.create_task(self._stored())
+            self._query = asyncio.create_task(self._queried())
         query = self._query
         if self._runtime.database.shared:
             await asyncio.wait([query], timeout=self._patience)
             if not query.done():
-                return "does not answer"
+                return _Answer(DatabaseState.SILENT)
         return await asyncio.shield(query)
 
-    async def _stored(self) -> str | timedelta:
-        """Return how long the oldest update has waited, or what is wrong with the database."""
+    async def _queried(self) -> _Answer:
+        """Read and write the database; log why it refuses."""
         database = self._runtime.database
         try:
             async with database.reading() as tx:
                 waits = await longest_wait(tx, self._runtime, self._runtime.clock.now())
         except Exception as error:  # noqa: BLE001  (any error means that the database does not answer)
             report(log, "the database does not answer", error)
-            return "does not answer"
+            return _Answer(DatabaseState.SILENT)
         try:
             await touch(database)
         except StorageError as error:
             report(log, "the database keeps nothing", error)
-            return "keeps nothing"
-        return waits
+            return _Answer(DatabaseState.READ_ONLY)
+        return _Answer(DatabaseState.ANSWERS, waits)
 
 
 async def longest_wait(tx: AsyncConnection, runtime: Runtime, now: datetime) -> timedelta:

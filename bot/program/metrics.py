@@ -24,25 +24,36 @@ from storage.queues import inbox, outbox
 
 log = get_logger()
 
-_BECAME: Final = {"updates": ("handled", "failed", "dead"), "messages": ("sent", "failed", "dead"),
-                  "mails": ("sent", "failed", "refused", "unknown"),
-                  "pushes": ("sent", "failed", "refused", "gone", "dropped"),
-                  "deadlines": ("rung", "failed")}  # fmt: skip
+_OUTCOMES: Final = {
+    "updates": ("handled", "failed", "dead"),
+    "messages": ("sent", "failed", "dead"),
+    "mails": ("sent", "failed", "refused", "unknown"),
+    "pushes": ("sent", "failed", "refused", "gone", "dropped"),
+    "deadlines": ("rung", "failed"),
+}
 """The outcomes that each counter reports as 0 from the start, so that alarms can use them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Queues:
-    """Queue lengths from the last query of the database."""
+    """The figures of the last query of the database."""
 
     inbox: Mapping[str, int]
+    """Updates by state."""
     outbox: Mapping[str, int]
+    """Messages by state."""
     games: Mapping[str, int]
+    """Games by status."""
     oldest_update: timedelta
+    """How long the oldest update has waited."""
     overdue: int
+    """Deadlines that are due."""
     mails: Mapping[str, int]
+    """Mail addresses by state."""
     subscribed: int
+    """Devices with a subscription to announcements."""
     to_browsers: Mapping[str, int]
+    """Messages to browsers by state."""
 
 
 class Metrics(Collector):
@@ -53,17 +64,23 @@ class Metrics(Collector):
         self._health = health_of(runtime)
         self._well = False
         self._queues: _Queues | None = None
+        """None before the first query, and while the database does not answer."""
         self.registry = CollectorRegistry(auto_describe=False)
         self.registry.register(self)
 
     async def refresh(self) -> None:
-        """Query the database for the next collection."""
-        self._well = (await self._health()).well
-        try:
-            self._queues = await self._read()
-        except Exception as error:  # noqa: BLE001  (any error means that there are no figures)
-            report(log, "the metrics have no figures of the database", error)
-            self._queues = None
+        """Query the database for the next collection.
+
+        The health check logs why the database does not answer, so nothing is asked then.
+        """
+        state = await self._health()
+        self._well = state.well
+        self._queues = None
+        if state.database.is_readable:
+            try:
+                self._queues = await self._read()
+            except Exception as error:  # noqa: BLE001  (any error means that there are no figures)
+                report(log, "the metrics have no figures of the database", error)
 
     async def _read(self) -> _Queues:
         """Return the figures that come from the database."""
@@ -121,7 +138,7 @@ def _of_the_database(queues: _Queues) -> Iterator[Metric]:
 
 def _tally(name: str, what: str, counts: Mapping[str, int]) -> Metric:
     metric = CounterMetricFamily(f"turretur_{name}", what, labels=["outcome"])
-    for outcome in dict.fromkeys((*_BECAME[name], *counts)):
+    for outcome in dict.fromkeys((*_OUTCOMES[name], *counts)):
         metric.add_metric([outcome], counts.get(outcome, 0))
     return metric
 

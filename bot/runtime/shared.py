@@ -29,7 +29,7 @@ KEPT_NOTEBOOKS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotSettings:
-    """The bot's settings, created once by `bot.program.app`."""
+    """The bot's settings, created once by `bot.program.bot_settings`."""
 
     rules: Ruleset
     """The rules of new matches; a running match keeps its own."""

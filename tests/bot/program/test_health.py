@@ -93,12 +93,14 @@ async def test_the_status_code_says_whether_the_bot_is_well(database: Database) 
 async def test_while_the_database_does_not_answer_the_queues_are_left_out(
     database: Database,
 ) -> None:
-    """Other metrics are still given, because an alarm needs no outdated figure."""
+    """Other metrics are still given; the log gets one line, that of the health check."""
     post = Runtime(database, FixedClock(MAY_DAY))
     async with database.transaction() as tx:
         await tx.exec_driver_sql("ALTER TABLE inbox RENAME TO mislaid")
-    found = await figures(post)
+    with capture_logs() as written:
+        found = await figures(post)
 
+    assert [line["event"] for line in written] == ["the database does not answer"]
     assert found["turretur_well"] == 0
     assert found['turretur_updates_total{outcome="dead"}'] == 0
     assert not [name for name in found if name.startswith(("turretur_inbox", "turretur_outbox"))]

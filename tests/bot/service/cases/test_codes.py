@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.chat.dispatch import Dispatcher
-from bot.program.app import shared_of
+from bot.program.bot_settings import shared_of
 from bot.runtime.clock import FixedClock
 from bot.runtime.config.settings import load_config
 from bot.runtime.unit import Runtime
