@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.integrity import DATABASE, Finding
+from storage.integrity import DATABASE, Finding, FindingKind
 from storage.merkle import LogHead, Tree, hashed
 from storage.schema import events, fingerprint_heads, fingerprints
 from storage.streams import NO_HASH
@@ -214,7 +214,7 @@ async def _rewritten(tx: AsyncConnection) -> AsyncIterator[Finding]:
 
 
 def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
-    return Finding(stream=stream, kind="fingerprint", detail=detail, seq=seq)
+    return Finding(stream=stream, kind=FindingKind.FINGERPRINT, detail=detail, seq=seq)
 
 
 async def _heads_of(tx: AsyncConnection, of: Fingerprint, stream: str = "") -> list[LogHead]:

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from itertools import chain
 from typing import Any, Final
@@ -37,20 +38,44 @@ DATABASE: Final = "database"
 """The subject of errors that concern no stream."""
 
 
+class FindingKind(StrEnum):
+    """The kinds of errors: in the database, in a log, in a projection, and elsewhere."""
+
+    PAGES = "pages"
+    """SQLite finds its file damaged."""
+    REFERENCE = "reference"
+    """A row refers to one that does not exist."""
+    INDEX = "index"
+    """An index does not find a row."""
+    UNREADABLE = "unreadable"
+    CHAIN = "chain"
+    """A row of a log does not follow from the row before it."""
+    UNKNOWN = "unknown"
+    """An event cannot be read."""
+    FOLD = "fold"
+    """The events of a log contradict each other."""
+    TIME = "time"
+    """An event lies before the one that it follows."""
+    MISSING = "missing"
+    """A log has no projection."""
+    EXTRA = "extra"
+    """A projection has no log."""
+    DIFFERS = "differs"
+    """A projection is not what its log gives."""
+    STATEMENT = "statement"
+    """A text is not the one whose digest is in the log."""
+    MARKER = "marker"
+    """The database is older than its high-water mark says, or the mark cannot be read."""
+    FINGERPRINT = "fingerprint"
+    """A fingerprint is not as published, or the logs give another."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One error that a check found."""
 
     stream: str
-    kind: str
-    """The kind of the error.
-
-    In the database itself: `pages`, `reference`, `index`. In a log: `unreadable`, `chain`,
-    `unknown` (an event cannot be read), `fold` (the events contradict each other), `time` (an event
-    lies before the one that it follows). In a projection:
-    `missing`, `extra`, `differs`. Elsewhere: `statement` (another text than in the case),
-    `fingerprint` (not as published).
-    """
+    kind: FindingKind
     detail: str
     seq: int | None = None
     """The number of the faulty event, if there is one."""
@@ -64,11 +89,11 @@ async def integrity_findings(tx: AsyncConnection) -> list[Finding]:
     pages = [line for each in lines for line in str(each).splitlines() if line != "ok"]
     dangling = (await tx.exec_driver_sql("PRAGMA foreign_key_check")).mappings()
     return [
-        *(Finding(stream=DATABASE, kind="pages", detail=line) for line in pages),
+        *(Finding(stream=DATABASE, kind=FindingKind.PAGES, detail=line) for line in pages),
         *(
             Finding(
                 stream=DATABASE,
-                kind="reference",
+                kind=FindingKind.REFERENCE,
                 detail=f"row {row['rowid']} of {row['table']} points nowhere in {row['parent']}",
             )
             for row in dangling
@@ -176,4 +201,6 @@ def _found_by(key: Column[Any], column: Column[Any]) -> Select[Any]:
 
 
 def _lost(stream: str, table: str, column: str) -> Finding:
-    return Finding(stream=stream, kind="index", detail=f"is not found by {table}.{column}")
+    return Finding(
+        stream=stream, kind=FindingKind.INDEX, detail=f"is not found by {table}.{column}"
+    )

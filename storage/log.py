@@ -13,6 +13,7 @@ the text's SHA-256 in lower-case hexadecimal. This module never updates or delet
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
@@ -53,18 +54,26 @@ class Head:
     """The instant of its recording, if it was read."""
 
 
+class LinkFault(StrEnum):
+    """Why a row does not follow from the row before it."""
+
+    GAP = "gap"
+    """The numbers do not follow each other."""
+    PREVIOUS = "previous"
+    """The row names another hash than that of the row before it."""
+    HASH = "hash"
+    """The row's own hash is wrong."""
+    UNREADABLE = "unreadable"
+    """A value of the row cannot be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class BrokenLink:
     """The first row of a stream that does not follow from the row before it."""
 
     stream: str
     seq: int
-    reason: str
-    """The kind of the break.
-
-    `gap`: the numbers do not follow each other; `previous`: the row names another hash; `hash`: its
-    own hash is wrong; `unreadable`: a value cannot be read.
-    """
+    fault: LinkFault
 
 
 _of_stream = log.c.stream == bindparam("stream")
@@ -179,7 +188,7 @@ async def load(
         raise DamagedLog(stream, after + 1, f"{error}") from error
     broken = broken_link(stream, rows, after)
     if broken is not None:
-        raise DamagedLog(stream, broken.seq, broken.reason)
+        raise DamagedLog(stream, broken.seq, broken.fault)
     return decoded(rows, codec or codec_of(stream))
 
 
@@ -279,14 +288,14 @@ def broken_link(stream: str, rows: Rows, after: int = 0) -> BrokenLink | None:
     previous = NO_HASH if not after or not rows or rows[0] is None else rows[0].previous
     for expected, row in enumerate(rows, start=after + 1):
         if row is None:
-            return BrokenLink(stream, expected, "unreadable")
+            return BrokenLink(stream, expected, LinkFault.UNREADABLE)
         if row.seq != expected:
-            return BrokenLink(stream, expected, "gap")
+            return BrokenLink(stream, expected, LinkFault.GAP)
         if row.previous != previous:
-            return BrokenLink(stream, expected, "previous")
+            return BrokenLink(stream, expected, LinkFault.PREVIOUS)
         encoded = Encoded(row.name, row.version, row.payload)
         if row.hash != link(stream, expected, encoded, row.at, previous):
-            return BrokenLink(stream, expected, "hash")
+            return BrokenLink(stream, expected, LinkFault.HASH)
         previous = row.hash
     return None
 

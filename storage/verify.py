@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -27,7 +27,7 @@ from storage.codec import codec_of
 from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.errors import UnknownEvent, reason_of
-from storage.integrity import DATABASE, Finding, Lookups, integrity_findings
+from storage.integrity import DATABASE, Finding, FindingKind, Lookups, integrity_findings
 from storage.matches import match_rows
 from storage.matches.match_rows import MatchRow
 from storage.play import game_rows
@@ -49,7 +49,7 @@ Row = GameRow | MatchRow | CompetitionRow | CaseRow
 Fold = Callable[[str, Sequence[log.Stored]], Row | None]
 """Returns the projection of a stream's events; None if the stream has none."""
 
-WRITTEN = "updated_at"
+WRITTEN_AT: Final = "updated_at"
 """The time of writing, which is not compared, because no event contains it."""
 
 
@@ -73,7 +73,7 @@ async def verify(
     elsewhere.
     """
     checking = _Checking(tx, fold, published)
-    await checking.whole()
+    await checking.run()
     return VerifyReport(
         streams=checking.streams,
         events=checking.events,
@@ -88,6 +88,7 @@ class _Checking:
     def __init__(
         self, tx: AsyncConnection, fold: Fold, published: Mapping[date, str] | None
     ) -> None:
+        """Prepare a check with the arguments of `verify`."""
         self._tx = tx
         self._published = published
         self._fold = fold
@@ -96,51 +97,55 @@ class _Checking:
         self.steps: list[Finding] = []
         self.streams = self.events = 0
 
-    async def whole(self) -> None:
-        """Check everything."""
-        await self._guarded(DATABASE, self._unsound())
-        await self._guarded(DATABASE, self._each_stream())
-        await self._guarded(DATABASE, self._unfound())
-        await self._guarded(DATABASE, self._rewritten())
+    async def run(self) -> None:
+        """Check everything; the streams before the lookups, which follow from their rows."""
+        await self._guarded(DATABASE, self._check_file())
+        await self._guarded(DATABASE, self._check_streams())
+        await self._guarded(DATABASE, self._check_lookups())
+        await self._guarded(DATABASE, self._check_fingerprints())
 
     async def _guarded(self, stream: str, work: Coroutine[Any, Any, None]) -> None:
         """Run one part of the check; a failure of it becomes a finding."""
         try:
             await work
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
-            self.findings.append(Finding(stream=stream, kind="unreadable", detail=_said(error)))
+            self.findings.append(
+                Finding(stream=stream, kind=FindingKind.UNREADABLE, detail=_said(error))
+            )
 
-    async def _unsound(self) -> None:
+    async def _check_file(self) -> None:
         self.findings += await integrity_findings(self._tx)
 
-    async def _unfound(self) -> None:
+    async def _check_lookups(self) -> None:
         self.findings += await self._lookups.missed(self._tx)
 
-    async def _rewritten(self) -> None:
+    async def _check_fingerprints(self) -> None:
         self.findings += await fingerprints.differences(self._tx, self._published)
 
-    async def _each_stream(self) -> None:
+    async def _check_streams(self) -> None:
         """Check every stream, and find projections without one."""
         kinds = (COMPETITIONS, MATCHES, GAMES, CASES, PEOPLE)
         projected = await self._projected()
         try:
             every = await log.streams(self._tx)
         except log.UNREADABLE as error:  # the lists still name what the log may have
-            self.findings.append(Finding(stream=DATABASE, kind="unreadable", detail=_said(error)))
+            self.findings.append(
+                Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_said(error))
+            )
             every = projected
         streams = [stream for kind in kinds for stream in every if stream.startswith(kind)]
         self.streams = len(streams)
         for stream in streams:
-            await self._guarded(stream, self._one(stream))
+            await self._guarded(stream, self._check_stream(stream))
         self.findings += [
-            Finding(stream=stream, kind="extra", detail="a projection without events")
+            Finding(stream=stream, kind=FindingKind.EXTRA, detail="a projection without events")
             for stream in projected
             if stream not in set(streams)
         ]
 
     async def _projected(self) -> list[str]:
         """Return the streams that the lists name; a list that cannot be read is a finding."""
-        differences: list[str] = []
+        projected: list[str] = []
         for stream_of, listed in (
             (competition_stream, competition_rows.every_code),
             (match_stream, match_rows.codes),
@@ -148,30 +153,32 @@ class _Checking:
             (case_stream, case_rows.ids),
         ):
             try:
-                differences += map(stream_of, await listed(self._tx))
+                projected += map(stream_of, await listed(self._tx))
             except log.UNREADABLE as error:
-                wrong = Finding(stream=DATABASE, kind="unreadable", detail=_said(error))
+                wrong = Finding(stream=DATABASE, kind=FindingKind.UNREADABLE, detail=_said(error))
                 self.findings.append(wrong)
-        return differences
+        return projected
 
-    async def _one(self, stream: str) -> None:
+    async def _check_stream(self, stream: str) -> None:
         """Check a stream's chain, events, projection and texts."""
         rows = await log.rows_of(self._tx, stream)
         self.events += len(rows)
         broken = log.broken_link(stream, rows)
         if broken is not None:
             self.findings.append(
-                Finding(stream=stream, kind="chain", detail=broken.reason, seq=broken.seq)
+                Finding(stream=stream, kind=FindingKind.CHAIN, detail=broken.fault, seq=broken.seq)
             )
         stored: list[log.Stored] = []
         try:
             stored = await self._decoded(stream, rows)
         except (UnknownEvent, *log.UNREADABLE) as error:
-            self.findings.append(Finding(stream=stream, kind="unknown", detail=_said(error)))
+            self.findings.append(
+                Finding(stream=stream, kind=FindingKind.UNKNOWN, detail=_said(error))
+            )
         else:
             self.findings += await self._projection(stream, stored)
             self.steps += [
-                Finding(stream=stream, kind="time", detail=detail, seq=seq)
+                Finding(stream=stream, kind=FindingKind.TIME, detail=detail, seq=seq)
                 for seq, detail in backward_steps(stored)
             ]
         events = [row.event for row in stored]
@@ -181,6 +188,7 @@ class _Checking:
             self.findings += await _check_letters(self._tx, stream, events)
 
     async def _decoded(self, stream: str, rows: log.Rows) -> list[log.Stored]:
+        """Return the events of the rows; raise an error if one of them cannot be read."""
         readable = [row for row in rows if row is not None]
         if len(readable) < len(rows):
             return await log.load(self._tx, stream)  # raises the error of the unreadable row
@@ -191,18 +199,27 @@ class _Checking:
         try:
             expected = self._fold(stream, stored)
         except Exception as error:  # noqa: BLE001  (every failure is a finding)
-            return [Finding(stream=stream, kind="fold", detail=_said(error))]
+            return [Finding(stream=stream, kind=FindingKind.FOLD, detail=_said(error))]
         projection = await _stored(self._tx, stream)
         if expected is None and projection is None:
             return []
         if expected is None:
-            return [Finding(stream=stream, kind="extra", detail="a projection that should not be")]
+            return [
+                Finding(
+                    stream=stream, kind=FindingKind.EXTRA, detail="a projection that should not be"
+                )
+            ]
         if projection is None:
-            return [Finding(stream=stream, kind="missing", detail="no projection is stored")]
+            return [
+                Finding(stream=stream, kind=FindingKind.MISSING, detail="no projection is stored")
+            ]
         differences = _differences(projection, expected)
         if not differences:
             self._lookups.note(expected)
-        return [Finding(stream=stream, kind="differs", detail=detail) for detail in differences]
+        return [
+            Finding(stream=stream, kind=FindingKind.DIFFERS, detail=detail)
+            for detail in differences
+        ]
 
 
 async def _check_statements(
@@ -211,7 +228,7 @@ async def _check_statements(
     """Compare the statements in a case with their digests in its log."""
     stored = await statements.of_case(tx, CaseId(name_of(stream)))
     named = {event.statement for event in events if hasattr(event, "statement")}
-    return _wrong_words(stream, stored, named)
+    return _text_findings(stream, stored, named)
 
 
 async def _check_letters(tx: AsyncConnection, stream: str, events: Sequence[Any]) -> list[Finding]:
@@ -220,19 +237,20 @@ async def _check_letters(tx: AsyncConnection, stream: str, events: Sequence[Any]
     stored: dict[Digest, StoredStatement] = {}
     for thread in {thread_of(letter.game, letter.player) for letter in letters}:
         stored |= await statements.of_case(tx, CaseId(thread))
-    return _wrong_words(stream, stored, {Digest(letter.statement) for letter in letters})
+    return _text_findings(stream, stored, {Digest(letter.statement) for letter in letters})
 
 
-def _wrong_words(
+def _text_findings(
     stream: str, stored: Mapping[Digest, StoredStatement], named: AbstractSet[Digest]
 ) -> list[Finding]:
+    """Return the differences between stored texts and the digests that the log names."""
     wrong = [digest for digest, statement in stored.items() if not statements.is_true(statement)]
     details = [
         *(f"not what was said: {digest}" for digest in wrong),
         *(f"lost: {digest}" for digest in sorted(named - stored.keys())),
         *(f"never said: {digest}" for digest in sorted(stored.keys() - named)),
     ]
-    return [Finding(stream=stream, kind="statement", detail=detail) for detail in details]
+    return [Finding(stream=stream, kind=FindingKind.STATEMENT, detail=detail) for detail in details]
 
 
 async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
@@ -250,11 +268,11 @@ async def _stored(tx: AsyncConnection, stream: str) -> Row | None:
 
 def _differences(stored: Row, expected: Row) -> list[str]:
     """Return one line for each field that differs from the rebuilt row."""
-    was, should = asdict(stored), asdict(expected)
+    fields, expected_fields = asdict(stored), asdict(expected)
     return [
-        f"{name}: stored {was.get(name)!r}, folded {value!r}"
-        for name, value in should.items()
-        if name != WRITTEN and was.get(name) != value
+        f"{name}: stored {fields.get(name)!r}, folded {field!r}"
+        for name, field in expected_fields.items()
+        if name != WRITTEN_AT and fields.get(name) != field
     ]
 
 

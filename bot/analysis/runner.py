@@ -28,7 +28,7 @@ from engine.games.game import Game
 from engine.gcg.writer import write_gcg
 from engine.ids import GameId
 from storage.analysis import analyses
-from storage.analysis.analyses import POSSIBLE, SEASON, AnalysisRequest
+from storage.analysis.analyses import AnalysisRequest, WishSubject
 from storage.people import people
 
 log = get_logger()
@@ -83,9 +83,9 @@ class AnalysisRunner:
         asked = {wish.what for wish in waiting}
         if is_closed:
             pass  # those who wait are notified below
-        elif findings is None and asked != {POSSIBLE}:
+        elif findings is None and asked != {WishSubject.POSSIBLE}:
             findings = await process.work(task_of(folded, self._editions))
-        elif searched is None and POSSIBLE in asked:
+        elif searched is None and WishSubject.POSSIBLE in asked:
             width = sequences.WIDTH
             await sequences.search(self._runtime, self._shared, self._editions, game, width)
         async with self._runtime.unit() as unit:
@@ -108,7 +108,7 @@ class AnalysisRunner:
             person = await people.get(unit.tx, wish.person)
             if person.address is None:
                 continue
-            if wish.what == SEASON:
+            if wish.what == WishSubject.SEASON:
                 await self._send_season(unit, wish, person.address)
                 continue
             fault = (
@@ -118,10 +118,10 @@ class AnalysisRunner:
             )
             if fault is not None:
                 unit.say(Notice(to=person.address, text=fault_text(fault), about=game.id))
-            elif wish.what == POSSIBLE and searched is not None:
+            elif wish.what == WishSubject.POSSIBLE and searched is not None:
                 text = await possible_text(unit.tx, self._shared, game, searched)
                 unit.say(Notice(to=person.address, text=text, about=game.id))
-            elif wish.what != POSSIBLE and findings is not None:
+            elif wish.what != WishSubject.POSSIBLE and findings is not None:
                 known = AnalysedGame(
                     game=game, findings=findings, names=await names_of(unit.tx, game)
                 )
@@ -144,7 +144,7 @@ class AnalysisRunner:
                 person = await people.get(unit.tx, wish.person)
                 if person.address is None:
                     continue
-                if wish.what != SEASON:
+                if wish.what != WishSubject.SEASON:
                     text = say("analysis.failed", game=game)
                     unit.say(Notice(to=person.address, text=text, about=game))
                 else:

@@ -120,7 +120,7 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
     from bot.service.pure.folds import Folds
     from storage import log
     from storage.errors import reason_of
-    from storage.integrity import DATABASE, Finding
+    from storage.integrity import DATABASE, Finding, FindingKind
     from storage.verify import verify
 
     async with database_at(address) as database, database.reading() as tx:
@@ -129,7 +129,9 @@ async def _verify(address: str, published: Mapping[date, str]) -> _Checked:
             newest = await log.newest(tx)
             marked = await _older_than_marked(database, tx)
         except log.UNREADABLE as error:  # a damaged page, or one with values of another table
-            unreadable = Finding(stream=DATABASE, kind="unreadable", detail=reason_of(error))
+            unreadable = Finding(
+                stream=DATABASE, kind=FindingKind.UNREADABLE, detail=reason_of(error)
+            )
             return _Checked(report=report, newest=None, lost=(unreadable,))
     if marked.is_backup and marked.lost:
         note = f"It is a backup that was put back: {marked.lost[0].detail}."
@@ -154,7 +156,7 @@ async def _older_than_marked(database: "Database", tx: "AsyncConnection") -> _Ma
     from sqlalchemy.exc import DBAPIError
 
     from storage.high_water_mark import is_copy, lost, unchecked_mark
-    from storage.integrity import DATABASE, Finding
+    from storage.integrity import DATABASE, Finding, FindingKind
 
     if database.shared:
         return _MarkCheck()
@@ -162,7 +164,7 @@ async def _older_than_marked(database: "Database", tx: "AsyncConnection") -> _Ma
         mark = unchecked_mark(database.file)
         loss = None if mark is None else await lost(tx, mark)
     except OSError as error:
-        unreadable = Finding(stream=DATABASE, kind="marker", detail=f"{error.strerror}")
+        unreadable = Finding(stream=DATABASE, kind=FindingKind.MARKER, detail=f"{error.strerror}")
         return _MarkCheck((unreadable,))
     except DBAPIError:
         return _MarkCheck()
@@ -170,5 +172,5 @@ async def _older_than_marked(database: "Database", tx: "AsyncConnection") -> _Ma
         return _MarkCheck()
     last = f"event {loss.mark.seq} of {loss.mark.stream}" if loss.mark.stream else "no event"
     detail = f"older than its marker says ({loss.mark.at}: {last}, update {loss.mark.update})"
-    missing = Finding(stream=DATABASE, kind="marker", detail=detail)
+    missing = Finding(stream=DATABASE, kind=FindingKind.MARKER, detail=detail)
     return _MarkCheck((missing,), is_backup=is_copy(database.file))

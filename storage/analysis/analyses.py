@@ -8,6 +8,8 @@ does not interpret its content.
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,11 +18,16 @@ from engine.ids import GameId, PersonId
 from storage.dialects import once, put, values_of
 from storage.schema import analyses, analysis_consents, analysis_wishes
 
-GAME, SEASON, POSSIBLE = "game", "season", "possible"
-"""The subject of a wish: one game, all of the person's games, or the most possible points.
 
-The most points are those that both players together could score with the game's tiles.
-"""
+class WishSubject(StrEnum):
+    """What a person wants to know."""
+
+    GAME = "game"
+    """The analysis of one game."""
+    SEASON = "season"
+    """The analysis of all of the person's games."""
+    POSSIBLE = "possible"
+    """The most points that both players together could score with the game's tiles."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +38,9 @@ class StoredAnalysis:
     head: str
     """The hash of the game's last event."""
     version: int
+    """The version of the analysis."""
     findings: bytes
+    """The result, compressed."""
     at: datetime
 
 
@@ -41,7 +50,7 @@ class AnalysisRequest:
 
     game_id: GameId
     person: PersonId
-    what: str
+    what: WishSubject
     attempts: int
     """The number of attempts at the analysis; a restart begins it again."""
     at: datetime
@@ -73,7 +82,7 @@ async def drop(tx: AsyncConnection, game: GameId) -> None:
 
 
 async def wish(
-    tx: AsyncConnection, person: PersonId, game: GameId, what: str, at: datetime
+    tx: AsyncConnection, person: PersonId, game: GameId, what: WishSubject, at: datetime
 ) -> None:
     """Record that the person waits for a game; a repeated wish keeps its place in the queue."""
     row = AnalysisRequest(game_id=game, person=person, what=what, attempts=0, at=at)
@@ -83,13 +92,17 @@ async def wish(
 
 async def wishes(tx: AsyncConnection) -> list[AnalysisRequest]:
     """Return all wishes, the longest wait first."""
-    return [AnalysisRequest(**row._asdict()) for row in (await tx.execute(_WISHES)).all()]
+    return [_request(row) for row in (await tx.execute(_WISHES)).all()]
+
+
+def _request(row: Any) -> AnalysisRequest:
+    return AnalysisRequest(**row._asdict() | {"what": WishSubject(row.what)})
 
 
 async def count_attempt(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Count an attempt at a game; return its wishes, with attempts as before."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
+    found = [_request(row) for row in await tx.execute(query)]
     more = analysis_wishes.c.attempts + 1
     counted = update(analysis_wishes).where(analysis_wishes.c.game_id == game)
     await tx.execute(counted.values(attempts=more))
@@ -99,18 +112,18 @@ async def count_attempt(tx: AsyncConnection, game: GameId) -> list[AnalysisReque
 async def take(tx: AsyncConnection, game: GameId) -> list[AnalysisRequest]:
     """Delete and return the wishes for a game."""
     query = select(analysis_wishes).where(analysis_wishes.c.game_id == game)
-    found = [AnalysisRequest(**row._asdict()) for row in await tx.execute(query)]
+    found = [_request(row) for row in await tx.execute(query)]
     await tx.execute(delete(analysis_wishes).where(analysis_wishes.c.game_id == game))
     return found
 
 
-async def give_up(tx: AsyncConnection, person: PersonId, what: str) -> int:
+async def give_up(tx: AsyncConnection, person: PersonId, what: WishSubject) -> int:
     """Delete the person's wishes of that kind; return the number of games."""
     wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(delete(analysis_wishes).where(*wishes))).rowcount)
 
 
-async def ahead_of(tx: AsyncConnection, person: PersonId, what: str) -> int:
+async def ahead_of(tx: AsyncConnection, person: PersonId, what: WishSubject) -> int:
     """Return the number of games, for wishes of that kind, for which the person still waits."""
     wishes = (analysis_wishes.c.person == person, analysis_wishes.c.what == what)
     return int((await tx.execute(select(func.count()).where(*wishes))).scalar_one())
@@ -118,7 +131,7 @@ async def ahead_of(tx: AsyncConnection, person: PersonId, what: str) -> int:
 
 async def is_awaited(tx: AsyncConnection, person: PersonId, game: GameId) -> bool:
     """Return whether the person waits for the analysis of a game."""
-    own = analysis_wishes.c.person == person, analysis_wishes.c.what == GAME
+    own = analysis_wishes.c.person == person, analysis_wishes.c.what == WishSubject.GAME
     query = select(analysis_wishes.c.game_id).where(*own, analysis_wishes.c.game_id == game)
     return (await tx.execute(query)).first() is not None
 

@@ -5,6 +5,7 @@ Each is valid for one person, once, for a limited time; the row stores the perso
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from sqlalchemy import ColumnElement, and_, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -12,10 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from storage.schema import invites, persons
 
-ARBITER = ""
-"""The role of an invitation that makes its user an arbiter, if it gives no seat."""
-RATING_KEEPER = "rating_keeper"
-"""The role of an invitation that makes its user a ratings officer."""
+
+class InviteRole(StrEnum):
+    """What an invitation makes its user, if it gives no seat."""
+
+    ARBITER = ""
+    RATING_KEEPER = "rating_keeper"
+    """A ratings officer."""
+    MERGED = "merged"
+    """Nothing: the row marks a number as another person's (`storage.people.merging`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +35,8 @@ class Invite:
     expires_at: datetime
     competition: CompetitionCode = NO_COMPETITION
     """The competition of the seat, if the seat is in one."""
-    role: str = ARBITER
-    """The role that the code gives, `ARBITER` or `RATING_KEEPER`, if it gives no seat."""
+    role: InviteRole = InviteRole.ARBITER
+    """The role that the code gives, if it gives no seat."""
     used_by: PersonId | None = None
     """The person who used the code; a used code is no longer valid."""
     voided_at: datetime | None = None
@@ -39,7 +45,7 @@ class Invite:
     @property
     def is_arbiter(self) -> bool:
         """Return whether the code makes its user an arbiter."""
-        return self.match_id is None and not self.competition and self.role == ARBITER
+        return self.match_id is None and not self.competition and self.role is InviteRole.ARBITER
 
     def is_good(self, now: datetime) -> bool:
         """Return whether the code is still valid."""
@@ -159,7 +165,7 @@ async def find_invite(tx: AsyncConnection, code: str) -> Invite | None:
         person=None if row.person is None else PersonId(row.person),
         expires_at=row.expires_at,
         competition=CompetitionCode(row.competition),
-        role=row.role,
+        role=InviteRole(row.role),
         used_by=None if row.used_by is None else PersonId(row.used_by),
         voided_at=row.voided_at,
     )

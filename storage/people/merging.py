@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.people import people
+from storage.people.invitations import InviteRole
 from storage.people.people import Person
 from storage.people.personal_data import KEPT
 from storage.schema import (
@@ -29,8 +30,6 @@ from storage.schema import (
     web_sessions,
 )
 
-MERGED: Final = "merged"
-"""The role of the row that marks a number as another person's."""
 DERIVED: Final = frozenset({"games", "matches", "competition_people", "cases"})
 """Tables that are written again when the events are recorded."""
 _OF_ACCOUNT: Final = (
@@ -66,7 +65,7 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
     mark = insert(invites).values(
         code=secrets.token_urlsafe(12),
         match_id="",
-        role=MERGED,
+        role=InviteRole.MERGED,
         person=gone.id,
         used_by=kept.id,
         used_at=at,

@@ -8,6 +8,8 @@ does not read the draft or unpack contents.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -16,12 +18,23 @@ from engine.ids import PersonId
 from storage.dialects import put as put_whole
 from storage.schema import rating_files, rating_runs, rating_work
 
-COLLECTING, CHECK, ASKING, READY, RATE = "collecting", "check", "asking", "ready", "rate"
-"""The stages of the work.
 
-The bot waits for files, must read them, waits for names, is ready to rate, or must rate.
-"""
-WANTED = (CHECK, RATE)
+class WorkStage(StrEnum):
+    """The stages of the work."""
+
+    COLLECTING = "collecting"
+    """The bot waits for files."""
+    CHECK = "check"
+    """The job queue must read the files."""
+    ASKING = "asking"
+    """The bot waits for answers about doubtful names."""
+    READY = "ready"
+    """The bot waits for the person to start the calculation."""
+    RATE = "rate"
+    """The job queue must calculate."""
+
+
+WANTED: Final = (WorkStage.CHECK, WorkStage.RATE)
 """Stages at which the job queue has work."""
 
 
@@ -33,8 +46,9 @@ class RatingWork:
     token: str
     """Identifies its files; a new start has another token."""
     chat: int
-    stage: str
+    stage: WorkStage
     seq: int
+    """The number of changes of the request."""
     attempts: int
     """The number of attempts since the request; a restart begins the work again."""
     draft: str
@@ -65,14 +79,18 @@ async def find(tx: AsyncConnection, person: PersonId) -> RatingWork | None:
     row = (
         await tx.execute(select(rating_work).where(rating_work.c.person == person))
     ).one_or_none()
-    return None if row is None else RatingWork(**row._asdict())
+    return None if row is None else _work(row)
 
 
 async def by_token(tx: AsyncConnection, token: str) -> RatingWork | None:
     """Return the calculation of that token, or None."""
     query = select(rating_work).where(rating_work.c.token == token)
     row = (await tx.execute(query)).one_or_none()
-    return None if row is None else RatingWork(**row._asdict())
+    return None if row is None else _work(row)
+
+
+def _work(row: Any) -> RatingWork:
+    return RatingWork(**row._asdict() | {"stage": WorkStage(row.stage)})
 
 
 async def put(tx: AsyncConnection, work: RatingWork) -> None:
@@ -95,7 +113,7 @@ async def discard(tx: AsyncConnection, person: PersonId) -> None:
 
 async def wanted(tx: AsyncConnection) -> list[RatingWork]:
     """Return all work for the job queue, the oldest request first."""
-    return [RatingWork(**row._asdict()) for row in (await tx.execute(_WANTED)).all()]
+    return [_work(row) for row in (await tx.execute(_WANTED)).all()]
 
 
 async def count_attempt(tx: AsyncConnection, work: RatingWork) -> bool:

@@ -23,7 +23,7 @@ from engine.games.game import Game
 from storage.codec import Encoded, codec_of
 from storage.log import Stored, link
 from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, NO_HASH, PEOPLE
-from storage.verify import WRITTEN
+from storage.verify import WRITTEN_AT
 
 LOGS = Path(__file__).parent.parent / "data" / "logs"
 PRESENT = "0.1"
@@ -74,7 +74,7 @@ def states(logs: Logs) -> dict[str, Any]:
         stored = events_of(rows)
         row = folds[number](stream, stored)
         state: dict[str, Any] = asdict(row) if row is not None else {}
-        state.pop(WRITTEN, None)
+        state.pop(WRITTEN_AT, None)
         if stream.startswith(GAMES):
             state |= _of_game(replay(stored))
         found[name] = json.loads(json.dumps(state, default=str))

@@ -19,7 +19,7 @@ from storage import log
 from storage.competitions import competition_rows
 from storage.damage import is_damage
 from storage.db import Database
-from storage.integrity import Finding
+from storage.integrity import Finding, FindingKind
 from storage.queues import inbox
 from storage.verify import Row, VerifyReport, verify
 from tests.databases import empty_database
@@ -76,7 +76,7 @@ async def test_a_competition_that_its_peoples_index_has_lost_is_found_wrong(
         report = await verify(tx, stored)
 
     lost = Finding(
-        stream="c/CN25", kind="index", detail="is not found by competition_people.person"
+        stream="c/CN25", kind=FindingKind.INDEX, detail="is not found by competition_people.person"
     )
     assert lost in report.findings
 

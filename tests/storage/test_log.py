@@ -180,7 +180,7 @@ async def test_any_change_in_the_log_is_found(
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(text(f"UPDATE events SET {change}"))  # noqa: S608  (literals above)
 
-        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, reason)
+        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, log.LinkFault(reason))
 
 
 @pytest.mark.parametrize("seq", [1, 2, 3])
@@ -190,7 +190,7 @@ async def test_a_row_cut_out_is_found(db: Database, seq: int) -> None:
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 5)], AT)
         await tx.execute(events.delete().where(events.c.seq == seq))
 
-        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, "gap")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, seq, log.LinkFault.GAP)
 
 
 async def test_two_rows_exchanged_are_found(db: Database) -> None:
@@ -200,7 +200,7 @@ async def test_two_rows_exchanged_are_found(db: Database) -> None:
         for old, new in ((2, 99), (3, 2), (99, 3)):
             await tx.execute(events.update().where(events.c.seq == old).values(seq=new))
 
-        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, "previous")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, log.LinkFault.PREVIOUS)
 
 
 async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> None:
@@ -214,7 +214,7 @@ async def test_a_row_forged_with_its_hash_breaks_the_next_link(db: Database) -> 
             events.update().where(events.c.seq == 2).values(payload=forged.payload, hash=digest)
         )
 
-        assert await broken_link(tx) == log.BrokenLink(STREAM, 3, "previous")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 3, log.LinkFault.PREVIOUS)
 
 
 @pytest.mark.parametrize("value", ["'yesterday'", "x'00ff'", "'2025-13-45 99:00:00.000000'"])
@@ -224,7 +224,7 @@ async def test_a_row_nobody_can_read_is_named(sqlite_url: str, value: str) -> No
         await log.append(tx, STREAM, 0, [event(n) for n in range(1, 4)], AT)
         await tx.execute(text(f"UPDATE events SET at = {value} WHERE seq = 2"))  # noqa: S608
 
-        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, "unreadable")
+        assert await broken_link(tx) == log.BrokenLink(STREAM, 2, log.LinkFault.UNREADABLE)
 
 
 async def test_an_event_from_the_future_says_so(db: Database) -> None:

@@ -13,7 +13,7 @@ from engine.matches.events import LegStarted, ReturnRequested
 from storage import log
 from storage.competitions import competition_rows
 from storage.db import Database
-from storage.integrity import Finding
+from storage.integrity import Finding, FindingKind
 from storage.matches import match_rows
 from storage.play import game_rows
 from storage.verify import Row, VerifyReport, verify
@@ -77,28 +77,34 @@ G = "g/K7QF/1"
     [
         (
             "UPDATE games SET red_score = 12",
-            [Finding(stream=G, kind="differs", detail="red_score: stored 12, folded 0")],
+            [Finding(stream=G, kind=FindingKind.DIFFERS, detail="red_score: stored 12, folded 0")],
         ),
         (
             "UPDATE games SET last_day = NULL, status = 'ended'",
             [
                 Finding(
-                    stream=G, kind="differs", detail="status: stored 'ended', folded 'running'"
+                    stream=G,
+                    kind=FindingKind.DIFFERS,
+                    detail="status: stored 'ended', folded 'running'",
                 ),
-                Finding(stream=G, kind="differs", detail=f"last_day: stored None, folded {DAY!r}"),
+                Finding(
+                    stream=G,
+                    kind=FindingKind.DIFFERS,
+                    detail=f"last_day: stored None, folded {DAY!r}",
+                ),
             ],
         ),
         (
             "DELETE FROM games",
-            [Finding(stream=G, kind="missing", detail="no projection is stored")],
+            [Finding(stream=G, kind=FindingKind.MISSING, detail="no projection is stored")],
         ),
         (
             "DELETE FROM events WHERE stream = 'g/K7QF/1'",
-            [Finding(stream=G, kind="extra", detail="a projection without events")],
+            [Finding(stream=G, kind=FindingKind.EXTRA, detail="a projection without events")],
         ),
         (
             "DELETE FROM events WHERE stream = 'g/K7QF/1' AND seq = 2",
-            [Finding(stream=G, kind="differs", detail="seq: stored 2, folded 1")],
+            [Finding(stream=G, kind=FindingKind.DIFFERS, detail="seq: stored 2, folded 1")],
         ),
     ],
 )
@@ -125,8 +131,8 @@ async def test_tampering_is_reported_with_its_place(db: Database) -> None:
         report = await verify(tx, fold)
 
     assert report.findings == (
-        Finding(stream=G, kind="chain", detail="hash", seq=2),
-        Finding(stream=G, kind="differs", detail="red_score: stored 0, folded 5"),
+        Finding(stream=G, kind=FindingKind.CHAIN, detail="hash", seq=2),
+        Finding(stream=G, kind=FindingKind.DIFFERS, detail="red_score: stored 0, folded 5"),
     )
 
 
@@ -178,7 +184,7 @@ async def test_a_stream_may_have_no_row(db: Database) -> None:
         report = await verify(tx, none)
 
     assert report.findings == (
-        Finding(stream="m/K7QF", kind="extra", detail="a projection that should not be"),
+        Finding(stream="m/K7QF", kind=FindingKind.EXTRA, detail="a projection that should not be"),
     )
 
 
@@ -204,6 +210,8 @@ async def test_a_competitions_row_and_its_people_are_compared_too(db: Database) 
         report = await verify(tx, one)
 
     assert report.findings == (
-        Finding(stream="c/CN25", kind="differs", detail="players: stored (77,), folded (1,)"),
-        Finding(stream="c/X", kind="extra", detail="a projection without events"),
+        Finding(
+            stream="c/CN25", kind=FindingKind.DIFFERS, detail="players: stored (77,), folded (1,)"
+        ),
+        Finding(stream="c/X", kind=FindingKind.EXTRA, detail="a projection without events"),
     )

@@ -32,7 +32,7 @@ from bot.texts.messages import Button, Buttons, Notice, Text, say
 from bot.texts.pictures import AnalysisPicture, Document, DocumentKind
 from engine.ids import GameId
 from storage.analysis import analyses
-from storage.analysis.analyses import GAME, POSSIBLE, SEASON
+from storage.analysis.analyses import WishSubject
 
 ON_PAGE: Final = 6
 """The most finished games to offer."""
@@ -81,9 +81,9 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 async def _stop(service: Service, user_input: UserInput) -> None:
     """Cancel every analysis for which the person waits."""
-    given_up = await analyses.give_up(service.unit.tx, user_input.person.id, SEASON)
-    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, GAME)
-    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, POSSIBLE)
+    given_up = await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.SEASON)
+    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.GAME)
+    given_up += await analyses.give_up(service.unit.tx, user_input.person.id, WishSubject.POSSIBLE)
     service.unit.has_work = True  # the queue then cancels the running job
     service.edit(user_input, say("analysis.stopped" if given_up else "analysis.nothing_waits"))
 
@@ -139,7 +139,7 @@ async def _season(service: Service, user_input: UserInput) -> None:
         service.reply(user_input, season_text(known), season_buttons(known))
         return
     for game in missing:
-        await analyses.wish(tx, person, game, SEASON, service.unit.now)
+        await analyses.wish(tx, person, game, WishSubject.SEASON, service.unit.now)
     service.unit.has_work = True
     stop = ((ANALYSIS.button(say("button.analysis.stop"), AnalysisAction.STOP),),)
     service.reply(user_input, say("season.working", n=len(missing)), stop)
@@ -168,7 +168,7 @@ async def _possible(service: Service, user_input: UserInput, code: GameId) -> No
     game, tx = snapshot.game, service.unit.tx
     result = await sequences.search_result(tx, service.shared, game.id)
     if result is None:
-        await request_analysis(service, user_input, game.id, POSSIBLE)
+        await request_analysis(service, user_input, game.id, WishSubject.POSSIBLE)
         return
     text = await possible_text(tx, service.shared, game, result)
     service.reply(user_input, text, about=game.id)

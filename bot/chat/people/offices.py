@@ -13,7 +13,7 @@ from engine.errors import Fault, GameStateError
 from engine.ids import PersonId
 from engine.matches.match import MatchStage
 from storage.people import people
-from storage.people.invitations import RATING_KEEPER, Invite
+from storage.people.invitations import Invite, InviteRole
 from storage.people.people import Person
 
 MOST_LISTED: Final = 40
@@ -35,7 +35,7 @@ async def opened(service: Service, user_input: UserInput, invite: Invite) -> Non
 
     A person who already has the role does not use the link up.
     """
-    is_keeper = invite.role == RATING_KEEPER
+    is_keeper = invite.role == InviteRole.RATING_KEEPER
     has_it = user_input.person.rating_keeper if is_keeper else user_input.person.arbiter
     if has_it and invite.used_by == user_input.person.id:
         service.answer(user_input, say("start.rating_keeper" if is_keeper else "start.arbiter"))
@@ -59,7 +59,7 @@ async def answered(
         service.edit(user_input, say("office.declined"))
     elif not (invite.is_good(user_input.at) and await service.person_acts.used(user_input, invite)):
         await opened(service, user_input, invite)
-    elif invite.role == RATING_KEEPER:
+    elif invite.role == InviteRole.RATING_KEEPER:
         await service.person_acts.make_rating_keeper(user_input)
         service.edit(user_input, say("start.rating_keeper"))
         _notify_operators(service, user_input, "operator.keeper_named")

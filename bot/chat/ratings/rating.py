@@ -33,8 +33,9 @@ from bot.texts.buttons.ratings import CHOOSE, RATING, RatingStep
 from bot.texts.messages import Button, say
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError
-from storage.ratings import published_lists, rating_runs, rating_work
+from storage.ratings import published_lists, rating_runs
 from storage.ratings.published_lists import PublishedList
+from storage.ratings.rating_work import WorkStage
 
 
 async def rating(service: Service, user_input: UserInput) -> None:
@@ -263,7 +264,7 @@ async def _go(service: Service, user_input: UserInput, job: RatingJob) -> None:
         await _show(service, user_input, job)
         return
     draft = replace(draft, message=user_input.incoming.message)
-    await Jobs(service.unit).save(job, draft, rating_work.RATE)
+    await Jobs(service.unit).save(job, draft, WorkStage.RATE)
     card = cards.progress_card(draft, job.token, "reading")
     service.edit(user_input, card.text, card.buttons)
 

@@ -17,7 +17,7 @@ from bot.ratings.calculation.systems import TRAITS
 from bot.ratings.calculation.task import FileRef, RatingTask, TaskAction
 from bot.ratings.calculation.wording import fault_from_json, fault_to_json
 from bot.ratings.lists.likeness import Likeness
-from storage.ratings.rating_work import ASKING, COLLECTING, READY, StoredFile
+from storage.ratings.rating_work import StoredFile, WorkStage
 
 _DAY: Final = timedelta(days=1)
 _NO_PLAY: Final = date(2000, 1, 1)
@@ -194,12 +194,12 @@ class Draft:
         return bool((self.understood or {}).get("same", 0) == len(self.same))
 
     @property
-    def stage(self) -> str:
+    def stage(self) -> WorkStage:
         """Return the stage of the conversation after its files were read."""
         if self.may_start:
-            return READY
+            return WorkStage.READY
         is_asking = self.doubts and not (self.faults or self.missing or self.wants_starts)
-        return ASKING if is_asking else COLLECTING
+        return WorkStage.ASKING if is_asking else WorkStage.COLLECTING
 
     def answered(self, number: int, *, is_same: bool) -> "Draft":
         """Return the draft with a doubt answered: one person under two names, or two people."""

@@ -10,7 +10,7 @@ from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.runtime.shared import UserInput
 from bot.runtime.unit import UnitOfWork
 from storage.ratings import rating_work
-from storage.ratings.rating_work import RatingWork, StoredFile
+from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
 
 TOKEN_BYTES: Final = 6
 LONGEST_NAME: Final = 120
@@ -55,7 +55,7 @@ class Jobs:
             person=user_input.person.id,
             token=secrets.token_urlsafe(TOKEN_BYTES),
             chat=user_input.incoming.chat,
-            stage=rating_work.COLLECTING,
+            stage=WorkStage.COLLECTING,
             seq=0,
             attempts=0,
             draft=draft_to_json(draft),
@@ -65,7 +65,7 @@ class Jobs:
         await rating_work.put(self._tx, work)
         return RatingJob(work, draft)
 
-    async def save(self, job: RatingJob, draft: Draft, stage: str | None = None) -> RatingJob:
+    async def save(self, job: RatingJob, draft: Draft, stage: WorkStage | None = None) -> RatingJob:
         """Store the draft and its stage, and wake the job queue."""
         work = replace(
             job.request,

@@ -42,7 +42,7 @@ from storage.people.people import Person
 from storage.queues import outbox
 from storage.ratings import published_lists, rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
-from storage.ratings.rating_work import RatingWork, StoredFile
+from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
 
 
 async def run_notices(
@@ -108,7 +108,7 @@ class RatingRunner:
     async def _attempt(self, work: RatingWork, draft: Draft) -> None:
         if work.attempts >= MOST_ATTEMPTS:
             raise process.TaskFailed("begun too often", in_time=True)
-        if work.stage == rating_work.CHECK or draft.sent:  # new files are always checked first
+        if work.stage == WorkStage.CHECK or draft.sent:  # new files are always checked first
             await self._check(work, draft)
         else:
             await self._rate(work, draft)
@@ -243,7 +243,7 @@ async def _is_wanted(unit: UnitOfWork, work: RatingWork) -> bool:
     return now is not None and (now.token, now.seq) == (work.token, work.seq)
 
 
-async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: str) -> None:
+async def _save(unit: UnitOfWork, work: RatingWork, draft: Draft, stage: WorkStage) -> None:
     changed = replace(work, draft=draft_to_json(draft), stage=stage, seq=work.seq + 1, attempts=0)
     await rating_work.put(unit.tx, changed)
 

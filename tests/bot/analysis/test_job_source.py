@@ -6,6 +6,7 @@ from pathlib import Path
 from bot.analysis.job_source import AnalysisJobSource
 from engine.ids import GameId, PersonId
 from storage.analysis import analyses
+from storage.analysis.analyses import WishSubject
 from storage.people import people
 from tests.bot.conftest import PostOffice
 from tests.somebodys_rows import AT, HABITS
@@ -18,7 +19,7 @@ async def test_a_whole_season_of_one_person_does_not_delay_anothers_game(post: P
         wished = [(persons[0], f"A{n}/1") for n in range(5)] + [(persons[1], "B0/1")]
         for number, (person, game) in enumerate(wished):
             at = AT + timedelta(seconds=number)
-            await analyses.wish(tx, PersonId(person), GameId(game), "game", at)
+            await analyses.wish(tx, PersonId(person), GameId(game), WishSubject.GAME, at)
         source = AnalysisJobSource(post.runtime, None, Path())  # type: ignore[arg-type]  # not used
         jobs = await source.wanted(tx)
 

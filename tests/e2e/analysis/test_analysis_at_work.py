@@ -188,7 +188,7 @@ async def test_a_game_that_brings_the_bot_down_again_and_again_is_given_up(
     table = pair.table
     red = await table.stored.person(pair.red.id)
     async with table.stored.database.transaction() as tx:
-        await analyses.wish(tx, red.id, home, analyses.GAME, table.sandbox.clock.now())
+        await analyses.wish(tx, red.id, home, analyses.WishSubject.GAME, table.sandbox.clock.now())
         for _ in range(3):
             await analyses.count_attempt(tx, home)
     last = pair.red.messages[-1]

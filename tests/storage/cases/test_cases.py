@@ -16,7 +16,7 @@ from storage.cases.case_rows import CaseRow
 from storage.competitions import competition_rows
 from storage.competitions.competition_rows import CompetitionRow
 from storage.db import Database
-from storage.integrity import Finding
+from storage.integrity import Finding, FindingKind
 from storage.people import people, personal_data
 from storage.people.people import Habits
 from storage.streams import case_stream
@@ -206,5 +206,7 @@ async def test_a_row_without_a_case_is_reported(db: Database) -> None:
         report = await verify(tx, fold)
 
     assert report.findings == (
-        Finding(stream=case_stream(CASE), kind="extra", detail="a projection without events"),
+        Finding(
+            stream=case_stream(CASE), kind=FindingKind.EXTRA, detail="a projection without events"
+        ),
     )

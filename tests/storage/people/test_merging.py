@@ -8,7 +8,8 @@ from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignedUp
 from storage.db import Database
 from storage.people import invitations, people
-from storage.people.merging import DERIVED, MERGED, join
+from storage.people.invitations import InviteRole
+from storage.people.merging import DERIVED, join
 from storage.people.personal_data import KEPT
 from storage.schema import metadata, web_sessions
 from tests.somebodys_rows import AT, HABITS, a_person, fill
@@ -44,7 +45,7 @@ async def test_no_table_names_the_number_that_nobody_has(db: Database) -> None:
                 continue
             table = metadata.tables[name]
             for row in (await tx.execute(select(table))).mappings():
-                is_mark = name == "invites" and row["role"] == MERGED
+                is_mark = name == "invites" and row["role"] == InviteRole.MERGED
                 named = {row[column] for column in kept.person}
                 assert is_mark or other not in named, name
         assert await invitations.placeholders(tx) == {other: ana}

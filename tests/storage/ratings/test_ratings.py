@@ -8,14 +8,14 @@ import pytest
 from engine.ids import PROGRAM, PersonId
 from storage.db import Database
 from storage.people import invitations, people, personal_data
-from storage.people.invitations import RATING_KEEPER, Invite
+from storage.people.invitations import Invite, InviteRole
 from storage.people.people import Habits
 from storage.queues import outbox
 from storage.ratings import claimed_names, published_lists, rating_runs, rating_work
 from storage.ratings.claimed_names import RatedName
 from storage.ratings.published_lists import ListId
 from storage.ratings.rated_row import RatedRow
-from storage.ratings.rating_work import RatingWork, StoredFile
+from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
 from tests.storage.queued import due_in
 from tests.storage.ratings.ratings_shared import AT, RUN, row
 
@@ -167,14 +167,14 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
             person=ana.id,
             token="t1",
             chat=7,
-            stage=rating_work.CHECK,
+            stage=WorkStage.CHECK,
             seq=1,
             attempts=0,
             draft="{}",
             at=AT,
         )
         await rating_work.put(tx, first)
-        other = replace(first, person=ion.id, token="t2", stage=rating_work.RATE, at=AT - DAY)
+        other = replace(first, person=ion.id, token="t2", stage=WorkStage.RATE, at=AT - DAY)
         await rating_work.put(tx, other)
         assert await rating_work.wanted(tx) == [other, first]
 
@@ -187,7 +187,7 @@ async def test_one_thing_at_a_time_is_worked_out_for_a_person(db: Database) -> N
         assert await rating_work.by_token(tx, "t1") == replace(second, attempts=1)
         assert await rating_work.by_token(tx, "t3") is None
 
-        await rating_work.put(tx, replace(second, stage=rating_work.READY))
+        await rating_work.put(tx, replace(second, stage=WorkStage.READY))
         assert not await rating_work.count_attempt(tx, second)
         assert await rating_work.wanted(tx) == [other]
         await rating_work.drop(tx, ion.id)
@@ -230,7 +230,11 @@ async def test_an_invitation_may_make_a_rating_keeper(db: Database) -> None:
         ana = await people.create(tx, "Ana", HABITS)
         assert not ana.rating_keeper
         new = Invite(
-            code="c0de", match_id=None, person=None, expires_at=AT + DAY, role=RATING_KEEPER
+            code="c0de",
+            match_id=None,
+            person=None,
+            expires_at=AT + DAY,
+            role=InviteRole.RATING_KEEPER,
         )
         await invitations.invite(tx, new, AT)
         found = await invitations.find_invite(tx, "c0de")

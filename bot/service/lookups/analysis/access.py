@@ -18,7 +18,7 @@ from engine.games.game import Game, Stage
 from engine.ids import GameId
 from storage import log
 from storage.analysis import analyses
-from storage.analysis.analyses import GAME
+from storage.analysis.analyses import WishSubject
 from storage.streams import game_stream
 
 
@@ -89,7 +89,7 @@ async def send_analysis(
         return text
     analysed = await stored_analysis(readers, game)
     if analysed is None:
-        return await request_analysis(readers, user_input, game.id, GAME)
+        return await request_analysis(readers, user_input, game.id, WishSubject.GAME)
     reader = AnalysisReader(
         user_input.person.id,
         await analyses.consents(tx, game.id),
@@ -100,12 +100,9 @@ async def send_analysis(
 
 
 async def request_analysis(
-    context: Context, user_input: UserInput, game: GameId, what: str
+    context: Context, user_input: UserInput, game: GameId, what: WishSubject
 ) -> Text:
-    """Request an analysis; answer that it is in work, with a stop button; return that text.
-
-    `what`: the kind of analysis, as `storage.analysis.analyses` names it.
-    """
+    """Request an analysis; answer that it is in work, with a stop button; return that text."""
     await analyses.wish(context.unit.tx, user_input.person.id, game, what, context.unit.now)
     context.unit.has_work = True
     stop = ((ANALYSIS.button(say("button.analysis.stop"), AnalysisAction.STOP),),)

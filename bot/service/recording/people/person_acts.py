@@ -17,7 +17,7 @@ from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode, PersonId
 from engine.person_names import given_name_first
 from storage.conversation import dialogues
 from storage.people import invitations, people
-from storage.people.invitations import ARBITER, RATING_KEEPER, Invite
+from storage.people.invitations import Invite, InviteRole
 from storage.people.people import PersonChanges
 
 INVITE_LIFE = timedelta(days=60)
@@ -92,13 +92,13 @@ class PersonActs:
 
     async def invite_arbiter(self) -> str:
         """Return a new one-time code that makes its user an arbiter."""
-        return await self._to_role(ARBITER)
+        return await self._to_role(InviteRole.ARBITER)
 
     async def invite_rating_keeper(self) -> str:
         """Return a new one-time code that makes its user a ratings officer."""
-        return await self._to_role(RATING_KEEPER)
+        return await self._to_role(InviteRole.RATING_KEEPER)
 
-    async def _to_role(self, role: str) -> str:
+    async def _to_role(self, role: InviteRole) -> str:
         """Store an invitation to the role, for the first person who opens it; return its code."""
         return await self._keep(
             Invite(

@@ -12,7 +12,7 @@ from bot.ratings.jobs.cards import checked_card, summary_card
 from bot.ratings.jobs.draft import Draft, UnfetchedFile, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import clean_name, stored_file
 from bot.texts.i18n import load_catalogue
-from storage.ratings.rating_work import ASKING, COLLECTING, READY
+from storage.ratings.rating_work import WorkStage
 
 UNDERSTOOD = {
     "players": 8,
@@ -44,17 +44,17 @@ def read(found: Draft, *roles: str, **outcome: Any) -> Draft:
 
 def test_a_calendar_is_all_that_frs_needs() -> None:
     """Before it the list lacks its input, and with it nothing."""
-    assert draft("frs").stage == COLLECTING
+    assert draft("frs").stage == WorkStage.COLLECTING
     found = read(draft("frs", "a.csv"), "events")
-    assert (found.stage, found.may_start, found.missing) == (READY, True, ())
+    assert (found.stage, found.may_start, found.missing) == (WorkStage.READY, True, ())
 
 
 def test_games_alone_leave_open_where_ratings_start() -> None:
     """Starting ratings stay open until a file comes or the officer says that all are new."""
     found = read(draft("absp", "r.csv"), "results")
-    assert (found.stage, found.wants_starts) == (COLLECTING, True)
-    assert replace(found, all_new=True).stage == READY
-    assert read(draft("absp", "r.csv", "p.csv"), "results", "players").stage == READY
+    assert (found.stage, found.wants_starts) == (WorkStage.COLLECTING, True)
+    assert replace(found, all_new=True).stage == WorkStage.READY
+    assert read(draft("absp", "r.csv", "p.csv"), "results", "players").stage == WorkStage.READY
     assert read(draft("absp", "p.csv"), "players").missing == ("results",)
 
 
@@ -82,11 +82,11 @@ def test_several_files_that_were_not_handed_over_are_asked_for_at_once() -> None
 def test_doubts_are_cleared_one_by_one() -> None:
     """A merged name is counted again, and then the calculation may start."""
     found = read(draft("absp", "r.csv", "p.csv"), "results", "players", doubts=DOUBTS)
-    assert (found.stage, found.may_start) == (ASKING, False)
+    assert (found.stage, found.may_start) == (WorkStage.ASKING, False)
 
     found = found.answered(0, is_same=True).answered(0, is_same=False)
     assert (found.same, found.new, found.doubts) == ({"Ana Popp": "Ana Pop"}, ("Ion Ruus",), ())
-    assert (found.stage, found.is_counted) == (READY, False)
+    assert (found.stage, found.is_counted) == (WorkStage.READY, False)
     again = read(found, "results", "players")
     assert again.is_counted
     assert again.task(TaskAction.CHECK, "ro").same == {"Ana Popp": "Ana Pop"}
