@@ -45,6 +45,7 @@ def _group(request: Request, wanted: dict[str, object]) -> SandboxGroup | None:
 
 
 def _message(user: SandboxUser, message_id: object, group: SandboxGroup | None = None) -> Message:
+    """Return the message with that id in the group, or in the person's own chat."""
     message = (group or user).chat.find(int(str(message_id)))
     if message is None:
         raise SandboxError("the message is no longer there")
@@ -86,6 +87,7 @@ async def _edit(user: SandboxUser, request: Request) -> object:
 
 
 async def _press(user: SandboxUser, request: Request) -> object:
+    """Press the button in that row and column; return the bot's answer, if it came in time."""
     wanted = await posted(request)
     message = _message(user, wanted.get("message"), _group(request, wanted))
     try:
@@ -115,6 +117,7 @@ async def _photo(user: SandboxUser, request: Request) -> object:
 
 
 async def _document(user: SandboxUser, request: Request) -> object:
+    """Send the body as a file, with the query's `name`, `caption` and `reply_to`."""
     content = await _content(request)
     query = request.query_params
     reply_to = _replied(user, query.get("reply_to"))

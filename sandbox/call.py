@@ -1,9 +1,13 @@
-"""One call of a Bot API method: its parameters, read and checked as Telegram reads them."""
+"""One call of a Bot API method: its parameters, read and checked as Telegram reads them.
+
+A parameter of another type is refused as Telegram refuses it: `ApiError` (400).
+"""
 
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from sandbox import limits
 from sandbox.errors import bad_request, too_large
@@ -92,7 +96,26 @@ class Call:
         value = str(self.values.get(field, ""))
         return int(value) if _CHAT_ID.fullmatch(value) else None
 
-    def refuse_if_too_large(self) -> None:
-        """Refuse more than 50 MB of uploads."""
+    def check_size(self) -> None:
+        """Refuse more than 50 MB of uploads (413)."""
         if sum(len(file.content) for file in self.files.values()) > limits.UPLOAD_BYTES:
             raise too_large()
+
+
+NO_ANSWER = 0
+"""The status of a call that got no answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRecord:
+    """A finished call of the bot."""
+
+    method: str
+    values: Mapping[str, object]
+    files: int
+    """The number of uploaded files; a file that is named by its id does not count."""
+    at: datetime
+    status: int
+    """The HTTP status of the answer, or `NO_ANSWER`."""
+    description: str = ""
+    """The reason of a refusal."""

@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from sandbox.buttons import Keyboard, MessageButton
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Entity, Formatted
+from sandbox.numbers import Numbers
 
 ChatType = Literal["private", "group", "supergroup"]
 
@@ -26,20 +28,11 @@ ANONYMOUS = Account(id=1_087_968_824, name="Group", username="GroupAnonymousBot"
 
 
 @dataclass(frozen=True, slots=True)
-class MessageButton:
-    """A button under a message: it calls back with `data`, opens `url`, or a Mini App."""
+class MessageOrigin:
+    """Who first wrote a forwarded message, and when."""
 
-    label: str
-    data: str = ""
-    url: str = ""
-    web_app: str = ""
-    """The address of the Mini App."""
-    share: str = ""
-    """The query with which the bot is asked in the chat that the person then chooses (inline mode).
-    """
-
-
-Keyboard = tuple[tuple[MessageButton, ...], ...]
+    sender: Account
+    date: datetime
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -59,12 +52,15 @@ class Message:
     """The same for all pictures of an album, empty outside one."""
     reply_to: "Message | None" = None
     thread: int | None = None
-    forwarded_from: Account | None = None
-    forwarded_date: datetime | None = None
+    """The id of the message that opened the forum topic; None outside topics."""
+    forwarded: MessageOrigin | None = None
+    """None unless the message was forwarded."""
     service: dict[str, object] = field(default_factory=dict)
     """The chat's own report, such as `{"pinned_message": …}`; empty in ordinary messages."""
     edited: datetime | None = None
+    """The instant of the last edit of text or file."""
     edits: int = 0
+    """The number of these edits."""
     silent: bool = False
     reaction: str = ""
     """The emoji that the bot put on the message."""
@@ -78,6 +74,11 @@ class Message:
     def text(self) -> str:
         """The plain text or caption."""
         return self.body.text
+
+    @property
+    def origin(self) -> MessageOrigin:
+        """Who wrote the content first, however often it was forwarded."""
+        return self.forwarded or MessageOrigin(self.sender, self.date)
 
     @property
     def html(self) -> str:
@@ -125,7 +126,7 @@ class Chat:
     title: str
     members: dict[int, Account] = field(default_factory=dict)
     """All accounts that may write here, except the bot."""
-    everything: dict[int, Message] = field(default_factory=dict)
+    every_message: dict[int, Message] = field(default_factory=dict)
     """All messages by id, including deleted ones."""
     started: bool = False
     """Whether the person has started the bot, or the bot is in the group."""
@@ -134,11 +135,13 @@ class Chat:
     bot_is_admin: bool = False
     is_forum: bool = False
     topics: dict[int, str] = field(default_factory=dict)
+    """The title of each forum topic, by the id of the message that opened it."""
     upgraded_to: int | None = None
+    """The id of the supergroup that has replaced this group."""
     action: str = ""
     """The chat action that the bot shows (`typing` …), until its next message."""
-    ids: "Numbers | None" = None
-    """The numbering of this chat's messages; None: shared with the other chats."""
+    own_message_ids: Numbers | None = None
+    """The numbering of this chat's messages; None if it shares that of other chats."""
 
     @property
     def is_private(self) -> bool:
@@ -155,65 +158,9 @@ class Chat:
     @property
     def messages(self) -> list[Message]:
         """The visible messages, oldest first."""
-        return [message for message in self.everything.values() if not message.deleted]
+        return [message for message in self.every_message.values() if not message.deleted]
 
     def find(self, message_id: int) -> Message | None:
         """Return the message with that id, unless it was deleted."""
-        message = self.everything.get(message_id)
+        message = self.every_message.get(message_id)
         return None if message is None or message.deleted else message
-
-
-class Numbers:
-    """Whole numbers in a row. Unlike `itertools.count`, they can be stored with the sandbox."""
-
-    def __init__(self, first: int) -> None:
-        self._next = first
-
-    def next(self) -> int:
-        """Return the next number."""
-        given, self._next = self._next, self._next + 1
-        return given
-
-
-class ChatBook:
-    """All people and chats, and the numbering of messages.
-
-    As at Telegram, private chats and plain groups share one numbering, and each supergroup has
-    its own: a message id alone names no message.
-    """
-
-    def __init__(self, bot: Account) -> None:
-        self.bot = bot
-        self.people: dict[int, Account] = {}
-        self.chats: dict[int, Chat] = {}
-        self._shared_ids = Numbers(1)
-        self._people_ids = Numbers(1001)
-        self._group_ids = Numbers(501)
-
-    def add_person(self, name: str, language_code: str | None, username: str | None) -> Account:
-        """Add a person, and a private chat that they have not started yet."""
-        person = Account(
-            id=self._people_ids.next(), name=name, language_code=language_code, username=username
-        )
-        self.people[person.id] = person
-        self.chats[person.id] = Chat(
-            id=person.id, type="private", title=name, members={person.id: person}
-        )
-        return person
-
-    def add_group(self, title: str, *, supergroup: bool) -> Chat:
-        """Add an empty group that the bot is in."""
-        number = self._group_ids.next()
-        chat = Chat(
-            id=-1_000_000_000_000 - number if supergroup else -number,
-            type="supergroup" if supergroup else "group",
-            title=title,
-            started=True,
-            ids=Numbers(1) if supergroup else None,
-        )
-        self.chats[chat.id] = chat
-        return chat
-
-    def next_message_id(self, chat: Chat) -> int:
-        """Return a fresh message id for the chat."""
-        return (chat.ids or self._shared_ids).next()

@@ -66,17 +66,27 @@ FaultKind = (
 )
 
 
+def takes_effect(kind: FaultKind) -> bool:
+    """Return whether a call with that fault is carried out, though its caller gets no answer."""
+    return isinstance(kind, AnswerLost) or (isinstance(kind, TimeOut) and kind.carried_out)
+
+
 @dataclass(slots=True, eq=False)
 class PlannedFault:
-    """A fault that waits for its calls; `fired` counts how often it has happened."""
+    """A fault that waits for its calls."""
 
     kind: FaultKind
     method: str | None
+    """None: any method."""
     chat: int | None
+    """None: any chat."""
     times: int
+    """How often it happens in all."""
     after: int
+    """How many more matching calls pass before it happens."""
     then: Callable[[], None] | None
     fired: int = 0
+    """How often it has happened."""
 
     def matches(self, method: str, chat: int | None) -> bool:
         """Return whether the fault applies to this call."""
@@ -114,8 +124,8 @@ class Faults:
         """Remove all pending faults."""
         self._waiting.clear()
 
-    def befalling(self, method: str, chat: int | None) -> PlannedFault | None:
-        """Return the fault that applies to this call, and count it; None if no fault applies."""
+    def fire(self, method: str, chat: int | None) -> PlannedFault | None:
+        """Let the first matching fault happen to this call and return it; None if none matches."""
         for fault in self._waiting:
             if not fault.matches(method, chat):
                 continue

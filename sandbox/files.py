@@ -20,7 +20,7 @@ from PIL import Image, UnidentifiedImageError
 from sandbox import limits
 from sandbox.errors import bad_request
 
-SMALL_SIDE = 320
+THUMBNAIL_SIDE = 320
 """The longer side, in pixels, of the smaller size that Telegram offers beside each photo."""
 
 
@@ -50,10 +50,10 @@ class Heap:
         """Return everything in the heap, for a stored copy of the sandbox."""
         return self._places, self.read(0, self._file.seek(0, os.SEEK_END))
 
-    def __setstate__(self, kept: tuple[dict[bytes, tuple[int, int]], bytes]) -> None:
+    def __setstate__(self, state: tuple[dict[bytes, tuple[int, int]], bytes]) -> None:
         """Write everything into a new temporary file."""
         self.__init__()  # type: ignore[misc]
-        self._places, content = kept
+        self._places, content = state
         self._file.write(content)
 
 
@@ -77,8 +77,9 @@ class SandboxFile:
     id: str
     unique_id: str
     name: str
-    kept: HeapContent
+    stored: HeapContent
     path: str
+    """The path that `getFile` returns."""
     width: int = 0
     height: int = 0
 
@@ -95,29 +96,34 @@ class SandboxFile:
     @property
     def content(self) -> bytes:
         """The file's bytes."""
-        return self.kept.read()
+        return self.stored.read()
 
     @property
     def size(self) -> int:
         """The file's size in bytes."""
-        return self.kept.length
+        return self.stored.length
 
     @property
-    def small(self) -> bytes:
+    def thumbnail(self) -> bytes:
         """The photo at its smaller size, as JPEG."""
-        return _small(self.kept)
+        return _thumbnail(self.stored)
 
-    def small_size(self) -> tuple[int, int]:
+    @property
+    def thumbnail_id(self) -> str:
+        """The id of the photo's smaller size."""
+        return f"{self.id}s"
+
+    def thumbnail_size(self) -> tuple[int, int]:
         """Return width and height of the smaller size."""
-        scale = min(1.0, SMALL_SIDE / max(self.width, self.height))
+        scale = min(1.0, THUMBNAIL_SIDE / max(self.width, self.height))
         return max(1, round(self.width * scale)), max(1, round(self.height * scale))
 
 
 @lru_cache(maxsize=128)
-def _small(kept: HeapContent) -> bytes:
-    with Image.open(io.BytesIO(kept.read())) as picture:
+def _thumbnail(photo: HeapContent) -> bytes:
+    with Image.open(io.BytesIO(photo.read())) as picture:
         copy = picture.convert("RGB")
-    copy.thumbnail((SMALL_SIDE, SMALL_SIDE))
+    copy.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
     out = io.BytesIO()
     copy.save(out, "JPEG", quality=80)
     return out.getvalue()
@@ -141,7 +147,7 @@ class FileStore:
             id=f"BQACSandbox{number}",
             unique_id="AgADB" + hashlib.sha256(content).hexdigest()[:12],
             name=name,
-            kept=self._heap.put(content),
+            stored=self._heap.put(content),
             path=f"documents/file_{number}{PurePath(name).suffix}",
         )
         return self._keep(file)
@@ -159,7 +165,7 @@ class FileStore:
             id=f"AgACSandbox{number}",
             unique_id="AQADP" + hashlib.sha256(content).hexdigest()[:12],
             name=PurePath(name).name or f"photo{suffix}",
-            kept=self._heap.put(content),
+            stored=self._heap.put(content),
             path=f"photos/file_{number}{suffix}",
             width=width,
             height=height,
@@ -167,16 +173,16 @@ class FileStore:
         return self._keep(file)
 
     def find(self, file_id: str) -> SandboxFile | None:
-        """Return the file with that id; a photo's smaller size has the id with `s` appended."""
-        whole = self._by_id.get(file_id)
-        small = self._by_id.get(file_id.removesuffix("s"))
-        return whole or (small if small and small.is_photo else None)
+        """Return the file with that id, or the photo whose thumbnail has it."""
+        file = self._by_id.get(file_id)
+        photo = self._by_id.get(file_id.removesuffix("s"))
+        return file or (photo if photo and photo.is_photo else None)
 
     def download(self, path: str) -> bytes | None:
         """Return the content at a path that `getFile` returned."""
         if path.startswith("thumbnails/"):
             file = self._by_id.get(path.removeprefix("thumbnails/").removesuffix(".jpg"))
-            return file.small if file and file.is_photo else None
+            return file.thumbnail if file and file.is_photo else None
         found = self._by_path.get(path)
         return found.content if found else None
 
@@ -186,6 +192,7 @@ class FileStore:
 
 
 def _picture_size(content: bytes) -> tuple[int, int]:
+    """Return width and height, or refuse the picture (400) with Telegram's reason."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -51,21 +51,21 @@ class SandboxGroup:
         if by is not None:
             self._world.report_membership(self.chat, by.account, before, "administrator")
 
-    def topic(self, title: str) -> int:
+    def _topic(self, title: str) -> int:
         """Return the number of the topic whose title begins with this text."""
         found = [number for number, name in self.chat.topics.items() if name.startswith(title)]
         if len(found) != 1:
             raise SandboxError(f"no single topic {title!r} in {self.chat.topics}")
         return found[0]
 
-    def under(self, title: str) -> list[Message]:
+    def messages_in(self, title: str) -> list[Message]:
         """Return the messages of that topic, oldest first, without the note of its start."""
-        number = self.topic(title)
+        number = self._topic(title)
         return [m for m in self.messages if m.thread == number and not m.service]
 
     def delete_topic(self, title: str) -> None:
         """Delete a topic and all its messages."""
-        number = self.topic(title)
+        number = self._topic(title)
         del self.chat.topics[number]
         for message in self.messages:
             if message.thread == number:

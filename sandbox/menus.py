@@ -7,6 +7,9 @@ from sandbox.chats import Chat
 from sandbox.errors import bad_request
 
 Commands = list[dict[str, str]]
+"""Each command with its description: `{"command": "ajutor", "description": "Ajutor"}`."""
+ALL_CHATS = 0
+"""Stands for all chats in place of a chat's id."""
 
 _SCOPES = {
     "default",
@@ -20,25 +23,27 @@ _SCOPES = {
 
 
 class CommandMenus:
-    """Command lists as set by `setMyCommands`."""
+    """Command lists as set by `setMyCommands`, and buttons as set by `setChatMenuButton`."""
 
     def __init__(self) -> None:
         self._lists: dict[tuple[str, str], Commands] = {}
+        """By scope, as `_scope_key` writes it, and language; "": for every language."""
         self._buttons: dict[int, dict[str, str]] = {}
+        """Text and address of each chat's Mini App; `ALL_CHATS`: of chats without their own."""
 
     def put_button(self, chat: int, button: dict[str, str] | None) -> None:
-        """Store the setting of a chat's menu button (0: of all chats); None means the commands."""
+        """Store the setting of a chat's menu button, or of `ALL_CHATS`; None means the commands."""
         self._buttons.pop(chat, None)
         if button is not None:
             self._buttons[chat] = button
 
-    def set_button(self, chat: int) -> dict[str, str] | None:
-        """Return exactly the setting for that chat (0: for all chats)."""
+    def button_setting(self, chat: int) -> dict[str, str] | None:
+        """Return the setting stored for exactly that chat, or for `ALL_CHATS`."""
         return self._buttons.get(chat)
 
     def button_of(self, chat: Chat) -> dict[str, str] | None:
         """Return the Mini App of a chat's menu button; None if the button opens the commands."""
-        return self._buttons.get(chat.id) or self._buttons.get(0)
+        return self._buttons.get(chat.id) or self._buttons.get(ALL_CHATS)
 
     def put(self, scope: dict[str, object], language: str, commands: Commands) -> None:
         """Store a list for a scope and a language; an empty list deletes it."""
@@ -77,6 +82,7 @@ class CommandMenus:
 
 
 def _scope_key(scope: dict[str, object]) -> str:
+    """Return a `BotCommandScope` as text, such as `chat_member:-5:1001`; refuse an unknown one."""
     kind = str(scope.get("type", "default"))
     if kind not in _SCOPES:
         raise bad_request("can't parse BotCommandScope: unsupported type specified")
@@ -85,6 +91,7 @@ def _scope_key(scope: dict[str, object]) -> str:
 
 
 def _language(code: str) -> str:
+    """Return a language code unchanged; refuse one that is neither empty nor of two letters."""
     if code and not re.fullmatch(r"[a-z]{2}", code):
         raise bad_request("invalid language code specified")
     return code

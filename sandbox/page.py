@@ -28,6 +28,7 @@ from sandbox.errors import ApiError, SandboxError
 from sandbox.sandbox import Sandbox
 
 WEB = Path(__file__).parent / "web"
+LONGEST_NAME = 64
 
 
 def routes(sandbox: Sandbox) -> list[BaseRoute]:
@@ -42,7 +43,7 @@ def routes(sandbox: Sandbox) -> list[BaseRoute]:
         Route("/sandbox/api/users", page.add_user, methods=["POST"]),
         Route("/sandbox/api/users/{user:int}/{action}", page.act, methods=["POST"]),
         Route("/sandbox/api/groups", page.add_group, methods=["POST"]),
-        Route("/{name}", page.beside),
+        Route("/{name}", page.web_address),
         Mount("/sandbox", StaticFiles(directory=WEB, html=True)),
     ]
 
@@ -52,7 +53,7 @@ def _refusal(error: Exception, status: int = 409) -> Response:
 
 
 class _Page:
-    """The handlers; each returns JSON, a refusal as `{"error": …}`."""
+    """The handlers of the routes above; each returns JSON, a refusal as `{"error": …}`."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
@@ -61,8 +62,8 @@ class _Page:
         del request
         return RedirectResponse("/sandbox/")
 
-    async def beside(self, request: Request) -> Response:
-        address = self._sandbox.beside.get(request.path_params["name"])
+    async def web_address(self, request: Request) -> Response:
+        address = self._sandbox.web_addresses.get(request.path_params["name"])
         if address is None:
             return Response("404\n", 404, media_type="text/plain")
         return RedirectResponse(address)
@@ -86,6 +87,7 @@ class _Page:
             yield f"data: {version}\n\n"
 
     async def clock(self, request: Request) -> Response:
+        """Return the clock, after setting it if the request is a POST."""
         if request.method == "POST":
             try:
                 await self._set_clock(await posted(request))
@@ -96,6 +98,11 @@ class _Page:
         return JSONResponse(view.clock(self._sandbox))
 
     async def _set_clock(self, wanted: dict[str, object]) -> None:
+        """Move or set the clock.
+
+        Raises `ValueError`, `TypeError` or `OverflowError` for an instant or a number of seconds
+        that is none, and the errors of the clock's listeners.
+        """
         clock = self._sandbox.clock
         if wanted.get("reset"):
             await clock.reset()
@@ -108,17 +115,18 @@ class _Page:
             await clock.travel(timedelta(seconds=float(str(wanted.get("seconds", 0)))))
 
     async def file(self, request: Request) -> Response:
+        """Return a file; the id of a photo's thumbnail gives the thumbnail."""
         file_id = request.path_params["id"]
         file = self._sandbox.world.files.find(file_id)
         if file is None:
             return _refusal(SandboxError("no such file"), 404)
         # Only a picture is shown in the page: no other file may run there.
-        shown = "inline" if file.is_photo else "attachment"
+        disposition = "inline" if file.is_photo else "attachment"
         return Response(
-            file.small if file_id != file.id else file.content,
+            file.thumbnail if file_id == file.thumbnail_id else file.content,
             media_type=file.mime_type if file.is_photo else "application/octet-stream",
             headers={
-                "content-disposition": f"{shown}; filename*=UTF-8''{quote(file.name)}",
+                "content-disposition": f"{disposition}; filename*=UTF-8''{quote(file.name)}",
                 "x-content-type-options": "nosniff",
                 "cache-control": "private, max-age=86400",
             },
@@ -133,6 +141,7 @@ class _Page:
         return JSONResponse(view.person(self._sandbox, user))
 
     async def add_group(self, request: Request) -> Response:
+        """Add a group of all people in which the bot has its rights."""
         wanted = await posted(request)
         title = _name(wanted.get("title"))
         if title is None:
@@ -143,6 +152,7 @@ class _Page:
         return JSONResponse(view.group(self._sandbox, group))
 
     async def act(self, request: Request) -> Response:
+        """Let a person act; a refused action is 409, a bot that does not answer 503."""
         user = self._sandbox.users.get(request.path_params["user"])
         action = ACTIONS.get(request.path_params["action"])
         if user is None or action is None:
@@ -157,10 +167,10 @@ class _Page:
         return JSONResponse(result)
 
 
-_BAD_NAME = SandboxError("a name has 1 to 64 characters")
+_BAD_NAME = SandboxError(f"a name has 1 to {LONGEST_NAME} characters")
 
 
 def _name(value: object) -> str | None:
     """Return the name without surrounding spaces, or None if it is empty or no text."""
     name = str(value or "").strip()
-    return name if 1 <= len(name) <= 64 else None
+    return name if 1 <= len(name) <= LONGEST_NAME else None

@@ -12,13 +12,15 @@ from typing import Protocol
 from urllib.parse import parse_qs, urlsplit
 
 from sandbox import limits
-from sandbox.chats import Account, Chat, Message, MessageButton
+from sandbox.buttons import ButtonKind, MessageButton
+from sandbox.chats import Account, Chat, Message
 from sandbox.errors import SandboxError
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted, trimmed, utf16_length, with_found_entities
+from sandbox.questions import ButtonPress, InlineQuestion, OfferedResult
 from sandbox.waiting import PATIENCE, wait_for
 from sandbox.web_app import init_data
-from sandbox.world import ButtonPress, InlineQuestion, OfferedResult, World
+from sandbox.world import World
 
 
 class JoinableGroup(Protocol):
@@ -32,15 +34,16 @@ class JoinableGroup(Protocol):
         """Give the bot its rights in the group."""
 
 
-Match = str | Callable[[Message], bool] | None
+Wanted = str | Callable[[Message], bool] | None
+"""A part of a message's text, or a test of the message; None: any message."""
 
 
-def _matches(message: Message, match: Match) -> bool:
-    if match is None:
+def _is_wanted(message: Message, wanted: Wanted) -> bool:
+    if wanted is None:
         return True
-    if isinstance(match, str):
-        return match in message.text
-    return match(message)
+    if isinstance(wanted, str):
+        return wanted in message.text
+    return wanted(message)
 
 
 class SandboxUser:
@@ -51,6 +54,7 @@ class SandboxUser:
         self.account = account
         self.chat: Chat = world.book.chats[account.id]
         self._received_to = 0
+        """The id of the message that `receive` returned last."""
 
     @property
     def id(self) -> int:
@@ -85,13 +89,13 @@ class SandboxUser:
     def follow(self, url: str, *, group: JoinableGroup | None = None) -> Message:
         """Tap a link `https://t.me/<bot>?start=<payload>`, or `?startgroup=` and choose a group."""
         parts = urlsplit(url)
-        here = (parts.hostname, parts.path.strip("/").lower())
-        if here != ("t.me", (self._world.bot.username or "").lower()):
+        place = (parts.hostname, parts.path.strip("/").lower())
+        if place != ("t.me", (self._world.bot.username or "").lower()):
             raise SandboxError(f"not a link to this bot: {url}")
         query = parse_qs(parts.query)
         if ("startgroup" in query) != (group is not None):
-            leads = "to a group: choose one" if group is None else "nowhere but to a private chat"
-            raise SandboxError(f"the link leads {leads}")
+            where = "to a group: choose one" if group is None else "only to a private chat"
+            raise SandboxError(f"the link leads {where}")
         if group is None:
             return self.start(query.get("start", [""])[0])
         if "admin" in query:
@@ -161,8 +165,8 @@ class SandboxUser:
     def edit(self, message: Message, text: str) -> None:
         """Change the text or caption of one's own message; the bot gets a second update."""
         if message.sender is not self.account or message.deleted:
-            raise SandboxError(f"{self.name} can edit only his own messages")
-        self._may_write(message.chat)
+            raise SandboxError(f"{self.name} can edit only their own messages")
+        self._check_may_write(message.chat)
         message.body = _caption(text) if message.has_file else _text(text)
         message.edited = self._world.now()
         message.edits += 1
@@ -177,14 +181,16 @@ class SandboxUser:
         """Press exactly this button of a message."""
         if message.deleted:
             raise SandboxError("the message is no longer there")
-        self._may_write(message.chat)
-        if button.web_app:
-            raise SandboxError("the button opens a Mini App; use signed()")
-        if button.share:
-            raise SandboxError(f"the button opens a chat; use ask_inline({button.share!r})")
-        if button.url:
-            raise SandboxError(f"the button opens a link; use follow({button.url!r})")
-        return self._world.press(self.account, message, button)
+        self._check_may_write(message.chat)
+        match button.kind:
+            case ButtonKind.MINI_APP:
+                raise SandboxError("the button opens a Mini App; use signed()")
+            case ButtonKind.SHARE:
+                raise SandboxError(f"the button opens a chat; use ask_inline({button.target!r})")
+            case ButtonKind.LINK:
+                raise SandboxError(f"the button opens a link; use follow({button.target!r})")
+            case ButtonKind.CALL_BACK:
+                return self._world.press(self.account, message, button)
 
     def ask_inline(self, text: str) -> InlineQuestion:
         """Write the bot's name and this text in some chat; the result has the bot's offers."""
@@ -214,19 +220,22 @@ class SandboxUser:
             self.chat.blocked = False
             self._world.report_membership(self.chat, self.account, "kicked", "member")
 
-    async def receive(self, match: Match = None, *, seconds: float = PATIENCE) -> Message:
-        """Return the bot's next message to the person that matches a part of its text, or a test.
+    async def receive(self, wanted: Wanted = None, *, seconds: float = PATIENCE) -> Message:
+        """Return the bot's next message to the person that is wanted.
 
         “Next” counts from the message returned last: call it again for the one after. Raises
         `TimeoutError`, with all that the person sees, when no such message arrives in time.
         """
 
-        def new() -> Message | None:
+        def next_wanted() -> Message | None:
             waiting = (m for m in self.messages if m.from_bot and m.id > self._received_to)
-            return next((m for m in waiting if _matches(m, match)), None)
+            return next((m for m in waiting if _is_wanted(m, wanted)), None)
 
         message = await wait_for(
-            self._world.changes, new, seconds, lambda: f"{self.name} sees {self.messages[-8:]}"
+            self._world.changes,
+            next_wanted,
+            seconds,
+            lambda: f"{self.name} sees {self.messages[-8:]}",
         )
         self._received_to = message.id
         return message
@@ -240,7 +249,8 @@ class SandboxUser:
             lambda: f"no answer to the button {press.button.label!r}",
         )
 
-    def _may_write(self, chat: Chat) -> None:
+    def _check_may_write(self, chat: Chat) -> None:
+        """Raise a `SandboxError` if the app would not let the person write in that chat."""
         if self.id not in chat.members:
             raise SandboxError(f"{self.name} is not in {chat.title}")
         if chat.upgraded_to is not None:
@@ -260,8 +270,9 @@ class SandboxUser:
         topic: int | None = None,
         forwards: Message | None = None,
     ) -> Message:
+        """Post a message of the person and report it to the bot; `forwards` is what it repeats."""
         chat = group.chat if group else self.chat
-        self._may_write(chat)
+        self._check_may_write(chat)
         if topic is not None and topic not in chat.topics:
             raise SandboxError(f"{chat.title} has no such topic")
         chat.started = True
@@ -276,13 +287,13 @@ class SandboxUser:
             thread=reply_to.thread if reply_to else topic,
         )
         if forwards is not None:
-            message.forwarded_from = forwards.forwarded_from or forwards.sender
-            message.forwarded_date = forwards.forwarded_date or forwards.date
+            message.forwarded = forwards.origin
         self._world.report(message)
         return message
 
 
 def _text(text: str) -> Formatted:
+    """Return a text as the app sends it; raise a `SandboxError` if it is empty or too long."""
     body = with_found_entities(trimmed(Formatted(text)))
     if not body.text or utf16_length(body.text) > limits.TEXT:
         raise SandboxError("the app sends texts of 1 to 4096 characters")
@@ -290,6 +301,7 @@ def _text(text: str) -> Formatted:
 
 
 def _caption(caption: str) -> Formatted:
+    """Return a caption as the app sends it; raise a `SandboxError` if it is too long."""
     body = with_found_entities(trimmed(Formatted(caption)))
     if utf16_length(body.text) > limits.CAPTION:
         raise SandboxError("the app sends captions of at most 1024 characters")
@@ -297,6 +309,7 @@ def _caption(caption: str) -> Formatted:
 
 
 def _find_button(message: Message, wanted: str) -> MessageButton:
+    """Return the only button with that label or data, else the only one with it in its label."""
     tests: tuple[Callable[[MessageButton], bool], ...] = (
         lambda button: wanted in {button.label, button.data},
         lambda button: wanted in button.label,

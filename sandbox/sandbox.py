@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from sandbox.call import CallRecord
 from sandbox.clock import SandboxClock, TimeSource
 from sandbox.faults import Faults
 from sandbox.groups import SandboxGroup
 from sandbox.people import SandboxUser
 from sandbox.updates import UpdateQueue
 from sandbox.waiting import PATIENCE, wait_for
-from sandbox.world import CallRecord, World
+from sandbox.world import World
 
 T = TypeVar("T")
 
@@ -33,12 +34,13 @@ class Sandbox:
         title: str = "Tur-Retur",
         clock: TimeSource | None = None,
     ) -> None:
+        """Create a sandbox without people; `title` is the bot's name, `username` its address."""
         self.clock = SandboxClock(clock)
         self.world = World(self.clock, token=token, username=username, title=title)
         self.faults = Faults()
         self.users: dict[int, SandboxUser] = {}
         self.groups: list[SandboxGroup] = []
-        self.beside: dict[str, str] = {}
+        self.web_addresses: dict[str, str] = {}
         """Other web addresses of the bot by a short name: `/NAME` redirects to the address."""
 
     @property

@@ -21,13 +21,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sandbox import faults, page
-from sandbox.call import Call, Upload
-from sandbox.cut import CutConnection, SilentResponse, unless_hung_up
+from sandbox.broken_responses import CutConnection, SilentResponse, unless_hung_up
+from sandbox.call import NO_ANSWER, Call, CallRecord, Upload
 from sandbox.errors import ApiError, bad_request, too_many_requests
 from sandbox.methods import METHODS
 from sandbox.sandbox import Sandbox
 from sandbox.serving import serve_app
-from sandbox.world import CallRecord
 
 
 def build_app(sandbox: Sandbox) -> Starlette:
@@ -76,6 +75,7 @@ class _BotApi:
         self._world.webhook.answer = self._call_from_webhook
 
     async def call(self, request: Request) -> Response:
+        """Answer a call of any method; a planned fault may take the place of the answer."""
         if request.path_params["token"] != self._world.token:
             return JSONResponse(ApiError(401, "Unauthorized").body(), 401)
         try:
@@ -84,47 +84,45 @@ class _BotApi:
             return JSONResponse(error.body(), error.code)
         except ClientDisconnect:  # the caller hung up before the call was complete
             return Response(status_code=400)
-        fault = self._sandbox.faults.befalling(call.method, call.chat_id())
+        fault = self._sandbox.faults.fire(call.method, call.chat_id())
         answer = self._carry_out(call) if fault is None else self._with_fault(call, fault)
         if call.method.lower() == "getupdates":
-            return self._dated(await unless_hung_up(request, answer))
-        return self._dated(await answer)
+            return self._with_date(await unless_hung_up(request, answer))
+        return self._with_date(await answer)
 
-    def _dated(self, response: Response) -> Response:
-        """Add the date of the answer, as Telegram does."""
+    def _with_date(self, response: Response) -> Response:
+        """Add the sandbox's date, because the bot compares its clock with Telegram's."""
         if isinstance(response, JSONResponse):
             response.headers["date"] = format_datetime(self._world.clock.now(), usegmt=True)
         return response
 
     async def download(self, request: Request) -> Response:
+        """Answer with the bytes of a file, at the path that `getFile` has returned."""
         content = self._world.files.download(request.path_params["path"])
         if request.path_params["token"] != self._world.token or content is None:
             return JSONResponse(ApiError(404, "Not Found").body(), 404)
-        fault = self._sandbox.faults.befalling("download", None)
+        fault = self._sandbox.faults.fire("download", None)
         if fault is None:
             return Response(content, media_type="application/octet-stream")
         if isinstance(fault.kind, faults.EndlessFile):
-            return StreamingResponse(_without_end(fault.kind))
+            return StreamingResponse(_endless(fault.kind))
         return await self._with_fault(Call("download"), fault)
 
     async def _with_fault(self, call: Call, fault: faults.PlannedFault) -> Response:
         """Answer a call with a planned fault; some faults carry it out nevertheless."""
         kind = fault.kind
-        carried_out = isinstance(kind, faults.AnswerLost) or (
-            isinstance(kind, faults.TimeOut) and kind.carried_out
-        )
-        response: Response | None = None
+        migrated: Response | None = None
         if isinstance(kind, faults.Migrate):
             self._migrate(call)
-            response = await self._carry_out(call)
-        elif carried_out:
+            migrated = await self._carry_out(call)
+        elif faults.takes_effect(kind):
             await self._carry_out(call)
         if fault.then is not None:
             fault.then()
-        return response or self._trouble(call, kind)
+        return migrated or self._faulty_response(call, kind)
 
-    def _trouble(self, call: Call, kind: faults.FaultKind) -> Response:
-        """Return the response by which a fault of that kind shows."""
+    def _faulty_response(self, call: Call, kind: faults.FaultKind) -> Response:
+        """Return what the bot gets in place of the answer."""
         match kind:
             case faults.Flood(retry_after):
                 return self._refuse(call, too_many_requests(retry_after))
@@ -137,26 +135,27 @@ class _BotApi:
                 )
             case faults.ServerError(code):
                 return self._refuse(call, ApiError(code, "Internal Server Error"))
-            case faults.TimeOut(carried_out):
-                if not carried_out:
-                    self._record(call, 0)
-                return SilentResponse(self._world.changes)
+            case faults.TimeOut():
+                broken: Response = SilentResponse(self._world.changes)
             case _:
-                if not isinstance(kind, faults.AnswerLost):
-                    self._record(call, 0)
-                return CutConnection()
+                broken = CutConnection()
+        if not faults.takes_effect(kind):
+            self._record(call, NO_ANSWER)
+        return broken
 
     def _migrate(self, call: Call) -> None:
+        """Upgrade the plain group of the call, unless it has been upgraded."""
         chat = self._world.book.chats.get(call.chat_id() or 0)
         if chat is not None and chat.type == "group" and chat.upgraded_to is None:
             self._world.upgrade(chat)
 
     async def _carry_out(self, call: Call) -> Response:
+        """Run the method of a call, record the call, and return its answer or its refusal."""
         try:
             method = METHODS.get(call.method.lower())
             if method is None:
                 raise ApiError(404, "Not Found: method not found")  # noqa: TRY301
-            call.refuse_if_too_large()
+            call.check_size()
             result = method(self._world, call)
             if isawaitable(result):
                 result = await result
@@ -170,6 +169,7 @@ class _BotApi:
         return JSONResponse(error.body(), error.code)
 
     def _record(self, call: Call, status: int, description: str = "") -> None:
+        """Keep a finished call for `Sandbox.calls`."""
         self._world.calls.append(
             CallRecord(
                 method=call.method,
@@ -186,7 +186,7 @@ class _BotApi:
         await self._carry_out(Call(str(body.pop("method")), body))
 
 
-async def _without_end(file: faults.EndlessFile) -> AsyncIterator[bytes]:
+async def _endless(file: faults.EndlessFile) -> AsyncIterator[bytes]:
     while True:
         yield bytes(file.size)
         await asyncio.sleep(file.pause)

@@ -16,9 +16,12 @@ from sandbox.clock import TimeSource
 from sandbox.errors import conflict
 
 RETENTION = timedelta(hours=24)
+"""How long Telegram keeps an update that the bot does not fetch."""
 PRESS_RETENTION = timedelta(seconds=150)
+"""How long it keeps a pressed button or an inline query, which is useless to answer later."""
 SHORT_LIVED = frozenset({"callback_query", "inline_query"})
 NOT_BY_DEFAULT = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+"""The kinds that a bot gets only if it asks for them."""
 FIRST_ID = 700_000_001
 MOST_UPDATES = 100
 """The most updates in one answer."""
@@ -39,6 +42,7 @@ class Update:
     order: str
     """The name of the webhook's queue: updates of one queue are delivered one after another."""
     message: Message | None = None
+    """The message that the update carries, which is marked as fetched once it is confirmed."""
     again: bool = False
     """A repeat on demand: delivered once more even if its number is confirmed."""
 
@@ -56,6 +60,7 @@ class UpdateQueue:
     """Updates in the order in which they happened, until the bot confirms them."""
 
     def __init__(self, clock: TimeSource, changes: Changes) -> None:
+        """Create an empty queue; `changes` counts every visible change of it."""
         self._clock = clock
         self._changes = changes
         self.pending: list[Update] = []
@@ -63,12 +68,17 @@ class UpdateQueue:
         """The next number. Telegram may continue with any number after a quiet week; tests set it.
         """
         self.allowed: frozenset[str] = frozenset()
+        """The kinds that the bot wants; empty: all but those of `NOT_BY_DEFAULT`."""
         self.webhook_url = ""
+        """The address that gets the updates; "" while the bot polls."""
         self.on_added: Callable[[], None] = lambda: None
         """Called when there is an update to deliver by webhook."""
         self.confirmed: deque[Update] = deque(maxlen=MOST_UPDATES)
+        """The last confirmed updates, which `repeat` can deliver once more."""
         self._held: list[Update] | None = None
+        """The updates held back; None if none are held."""
         self._waiter: asyncio.Future[None] | None = None
+        """What a waiting poll waits for; None if no poll waits."""
 
     def add(self, kind: str, body: Json, *, order: str, message: Message | None = None) -> None:
         """Queue an update, unless the bot does not want this kind."""
@@ -136,7 +146,7 @@ class UpdateQueue:
             "terminated by other getUpdates request; make sure that only one bot "
             "instance is running"
         )
-        self._confirm(offset)
+        self._confirm_before(offset)
         batch = self._batch(limit)
         if not batch and seconds > 0:
             await self._wait(min(seconds, LONGEST_POLL))
@@ -170,7 +180,7 @@ class UpdateQueue:
     def delivered(self, update: Update) -> None:
         """Remove an update that the webhook has accepted."""
         if update in self.pending:
-            self._done([update])
+            self._mark_confirmed([update])
 
     def prune(self) -> None:
         """Drop expired updates."""
@@ -179,21 +189,23 @@ class UpdateQueue:
 
     def _queue(self, updates: Iterable[Update]) -> None:
         self.pending.extend(updates)
-        self.close()
+        self.close()  # which wakes up a waiting poll
         if self.webhook_url:
             self.on_added()
 
-    def _confirm(self, offset: int) -> None:
+    def _confirm_before(self, offset: int) -> None:
+        """Confirm the updates before a number; a negative one counts from the newest update."""
         if offset < 0:
             offset = self.pending[offset:][0].id if self.pending else 0
-        self._done([u for u in self.pending if u.id < offset and not u.again])
+        self._mark_confirmed([u for u in self.pending if u.id < offset and not u.again])
 
-    def _done(self, updates: Collection[Update]) -> None:
-        """Confirm updates, as the bot does by asking for those after them."""
+    def _mark_confirmed(self, updates: Collection[Update]) -> None:
+        """Remove updates from the queue, and mark their messages as fetched."""
         if not updates:
             return
-        done = set(map(id, updates))
-        self.pending = [update for update in self.pending if id(update) not in done]
+        # By identity: a repeated update has the same number as the one it repeats.
+        removed = set(map(id, updates))
+        self.pending = [update for update in self.pending if id(update) not in removed]
         self.confirmed.extend(updates)
         version = self._changes.bump()
         for update in updates:
@@ -202,12 +214,15 @@ class UpdateQueue:
                 update.message.version = version
 
     def _batch(self, limit: int) -> list[Update]:
+        """Return the oldest pending updates, at most `limit`."""
         self.prune()
         batch = self.pending[: min(max(limit, 1), MOST_UPDATES)]
-        self._done([update for update in batch if update.again])
+        # The bot has confirmed their numbers already, and will not do so once more.
+        self._mark_confirmed([update for update in batch if update.again])
         return batch
 
     async def _wait(self, seconds: float) -> None:
+        """Wait until an update is queued or the poll is ended, at most that many seconds."""
         waiter = asyncio.get_running_loop().create_future()
         self._waiter = waiter
         self._changes.bump()

@@ -28,13 +28,13 @@ def state(sandbox: Sandbox, since: int) -> Json:
             "pending": len(sandbox.updates.pending),
         },
         "clock": clock(sandbox),
-        "beside": sorted(sandbox.beside),
+        "beside": sorted(sandbox.web_addresses),
         "people": [person(sandbox, user) for user in sandbox.users.values()],
         "groups": [group(sandbox, sandbox_group) for sandbox_group in sandbox.groups],
         "messages": [
             message(item)
             for chat in chats
-            for item in chat.everything.values()
+            for item in chat.every_message.values()
             if item.version > since
         ],
     }
@@ -69,9 +69,9 @@ def person(sandbox: Sandbox, user: SandboxUser) -> Json:
     }
 
 
-def group(sandbox: Sandbox, value: SandboxGroup) -> Json:
+def group(sandbox: Sandbox, shown: SandboxGroup) -> Json:
     """Return a group, its members, and the content of its menu."""
-    chat = value.chat
+    chat = shown.chat
     return {
         "id": chat.id,
         "name": chat.title,
@@ -81,55 +81,55 @@ def group(sandbox: Sandbox, value: SandboxGroup) -> Json:
     }
 
 
-def message(value: Message) -> Json:
+def message(shown: Message) -> Json:
     """Return a message in the form that the page draws."""
-    if value.deleted:
-        return {"id": value.id, "chat": value.chat.id, "deleted": True}
+    if shown.deleted:
+        return {"id": shown.id, "chat": shown.chat.id, "deleted": True}
     return {
-        "id": value.id,
-        "chat": value.chat.id,
-        "author": _author(value.sender),
-        "from_bot": value.from_bot,
-        "date": value.date.isoformat(),
-        "text": value.text,
-        "html": value.html,
+        "id": shown.id,
+        "chat": shown.chat.id,
+        "author": _author(shown.sender),
+        "from_bot": shown.from_bot,
+        "date": shown.date.isoformat(),
+        "text": shown.text,
+        "html": shown.html,
         "keyboard": [
             [
                 {"label": button.label, "url": button.url, "web_app": button.web_app}
                 for button in row
             ]
-            for row in value.keyboard
+            for row in shown.keyboard
         ],
-        "album": value.album,
-        "edited": value.edited is not None,
-        "silent": value.silent,
-        "reaction": value.reaction,
-        "fetched": value.fetched,
-        "service": next(iter(value.service), ""),
-        "topic": value.chat.topics.get(value.thread, "") if value.thread else "",
-        "forwarded_from": value.forwarded_from.name if value.forwarded_from else "",
-    } | _extras(value)
+        "album": shown.album,
+        "edited": shown.edited is not None,
+        "silent": shown.silent,
+        "reaction": shown.reaction,
+        "fetched": shown.fetched,
+        "service": next(iter(shown.service), ""),
+        "topic": shown.chat.topics.get(shown.thread, "") if shown.thread else "",
+        "forwarded_from": shown.forwarded.sender.name if shown.forwarded else "",
+    } | _extras(shown)
 
 
 def _author(account: Account) -> Json:
     return {"id": account.id, "name": account.name}
 
 
-def _extras(value: Message) -> Json:
+def _extras(shown: Message) -> Json:
     """Return what a message has besides its text: photo, file, and the quoted message."""
     extras: Json = {}
-    if value.photo is not None:
-        photo = value.photo
+    if shown.photo is not None:
+        photo = shown.photo
         extras["photo"] = {"id": photo.id, "width": photo.width, "height": photo.height}
-    if value.document is not None:
-        file = value.document
+    if shown.document is not None:
+        file = shown.document
         extras["document"] = {"id": file.id, "name": file.name, "size": file.size}
-    if value.reply_to is not None:
+    if shown.reply_to is not None:
         extras["reply_to"] = {
-            "id": value.reply_to.id,
-            "author": value.reply_to.sender.name,
-            "text": value.reply_to.text[:QUOTE],
-            "photo": value.reply_to.photo is not None,
-            "more": len(value.reply_to.text) > QUOTE,
+            "id": shown.reply_to.id,
+            "author": shown.reply_to.sender.name,
+            "text": shown.reply_to.text[:QUOTE],
+            "photo": shown.reply_to.photo is not None,
+            "more": len(shown.reply_to.text) > QUOTE,
         }
     return extras

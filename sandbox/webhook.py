@@ -16,8 +16,11 @@ from sandbox.updates import Update, UpdateQueue
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  (a header's name)
 PATIENCE = 30.0
 """Seconds to wait for the bot's answer."""
+LONGEST_PAUSE = 32
+"""The longest pause between two deliveries, as a multiple of the first."""
 
 AnswerCall = Callable[[dict[str, object]], Awaitable[None]]
+"""Runs a method call, `{"method": …}` with its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +35,15 @@ class WebhookSender:
     """Sends pending updates to the bot's address, and retries until the bot accepts them."""
 
     def __init__(self, updates: UpdateQueue, clock: TimeSource) -> None:
+        """Create a sender without an address; the clock dates its errors."""
         self._updates = updates
         self._clock = clock
         self._webhook: Webhook | None = None
         self._workers: dict[str, asyncio.Task[None]] = {}
+        """The task of each queue that has something to deliver, by the queue's name."""
         self._error: dict[str, object] = {}
         self.pause = 0.2
-        """Seconds before a failed delivery is tried again; doubled each time, up to 32 times."""
+        """Seconds before a failed delivery is tried again; doubled each time."""
         self.answer: AnswerCall | None = None
         """Runs the method call that a bot may put into its answer."""
         updates.on_added = self.start
@@ -76,6 +81,7 @@ class WebhookSender:
                 self._workers[order] = asyncio.create_task(self._work(order))
 
     async def _work(self, order: str) -> None:
+        """Deliver the updates of one queue in turn, until none is pending."""
         webhook, pause = self._webhook, self.pause
         # Reading the certificates takes longer than everything else, so it is done for TLS alone.
         tls = webhook is not None and webhook.url.startswith("https:")
@@ -86,7 +92,7 @@ class WebhookSender:
                     self._updates.delivered(update)
                 else:
                     await asyncio.sleep(pause)
-                    pause = min(2 * pause, 32 * self.pause)
+                    pause = min(2 * pause, LONGEST_PAUSE * self.pause)
             # Before the client closes, which may pause: an update that is added then needs a new
             # worker.
             if self._workers.get(order) is asyncio.current_task():
@@ -97,25 +103,27 @@ class WebhookSender:
         return next((u for u in self._updates.pending if u.order == order), None)
 
     async def _deliver(self, client: httpx.AsyncClient, webhook: Webhook, update: Update) -> bool:
+        """Return whether the bot has accepted the update; note the reason if not."""
         headers = {SECRET_HEADER: webhook.secret} if webhook.secret else {}
         try:
             reply = await client.post(webhook.url, json=update.wire(), headers=headers)
         except httpx.HTTPError as error:
-            return self._failed(f"Connection failed: {type(error).__name__}")
+            self._note_error(f"Connection failed: {type(error).__name__}")
+            return False
         if not reply.is_success:
-            return self._failed(
+            self._note_error(
                 f"Wrong response from the webhook: {reply.status_code} {reply.reason_phrase}"
             )
+            return False
         if self.answer and (call := _call_in(reply)):
             await self.answer(call)
         return True
 
-    def _failed(self, message: str) -> bool:
+    def _note_error(self, message: str) -> None:
         self._error = {
             "last_error_date": int(self._clock.now().timestamp()),
             "last_error_message": message,
         }
-        return False
 
 
 def _call_in(reply: httpx.Response) -> dict[str, object] | None:

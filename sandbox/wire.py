@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from sandbox.chats import ANONYMOUS, Account, Chat, Keyboard, Message, MessageButton
+from sandbox.buttons import ButtonKind, Keyboard, MessageButton
+from sandbox.chats import ANONYMOUS, Account, Chat, Message
 from sandbox.files import SandboxFile
 
 Json = dict[str, object]
@@ -23,28 +24,28 @@ def user(account: Account) -> Json:
     return body
 
 
-def chat(value: Chat) -> Json:
+def chat(source: Chat) -> Json:
     """Return a `Chat`."""
-    if value.is_private:
-        account = value.members[value.id]
-        body: Json = {"id": value.id, "first_name": account.name, "type": "private"}
+    if source.is_private:
+        account = source.members[source.id]
+        body: Json = {"id": source.id, "first_name": account.name, "type": "private"}
         if account.username:
             body["username"] = account.username
         return body
-    body = {"id": value.id, "title": value.title, "type": value.type}
-    if value.is_forum:
+    body = {"id": source.id, "title": source.title, "type": source.type}
+    if source.is_forum:
         body["is_forum"] = True
     return body
 
 
 def photo_sizes(file: SandboxFile) -> list[Json]:
     """Return a photo's `PhotoSize` list, smallest first."""
-    width, height = file.small_size()
+    width, height = file.thumbnail_size()
     sizes: list[Json] = []
     if (width, height) != (file.width, file.height):
         sizes.append(
             {
-                "file_id": f"{file.id}s",
+                "file_id": file.thumbnail_id,
                 "file_unique_id": f"{file.unique_id}s",
                 "width": width,
                 "height": height,
@@ -73,80 +74,88 @@ def document(file: SandboxFile) -> Json:
     }
 
 
-def _opens(button: MessageButton) -> Json:
-    if button.share:
-        return {"switch_inline_query_chosen_chat": {"query": button.share}}
-    if button.web_app:
-        return {"web_app": {"url": button.web_app}}
-    return {"url": button.url} if button.url else {"callback_data": button.data}
+def _effect(button: MessageButton) -> Json:
+    """Return the field of an `InlineKeyboardButton` that says what the button does."""
+    match button.kind:
+        case ButtonKind.SHARE:
+            return {"switch_inline_query_chosen_chat": {"query": button.target}}
+        case ButtonKind.MINI_APP:
+            return {"web_app": {"url": button.target}}
+        case ButtonKind.LINK:
+            return {"url": button.target}
+        case ButtonKind.CALL_BACK:
+            return {"callback_data": button.target}
 
 
 def keyboard(rows: Keyboard) -> Json:
     """Return an `InlineKeyboardMarkup`."""
     return {
         "inline_keyboard": [
-            [{"text": button.label, **_opens(button)} for button in row] for row in rows
+            [{"text": button.label, **_effect(button)} for button in row] for row in rows
         ]
     }
 
 
-def message(value: Message, *, with_reply: bool = True) -> Json:
+def message(source: Message, *, with_reply: bool = True) -> Json:
     """Return a `Message`; the message that it replies to comes without its own reply."""
     body: Json = {
-        "message_id": value.id,
-        "from": user(value.sender),
-        "chat": chat(value.chat),
-        "date": unix(value.date),
+        "message_id": source.id,
+        "from": user(source.sender),
+        "chat": chat(source.chat),
+        "date": unix(source.date),
     }
-    body |= _thread(value)
-    if value.sender is ANONYMOUS:
-        body["sender_chat"] = chat(value.chat)
-    if value.forwarded_from is not None:
+    body |= _thread(source)
+    if source.sender is ANONYMOUS:
+        body["sender_chat"] = chat(source.chat)
+    if source.forwarded is not None:
         body["forward_origin"] = {
             "type": "user",
-            "sender_user": user(value.forwarded_from),
-            "date": unix(value.forwarded_date or value.date),
+            "sender_user": user(source.forwarded.sender),
+            "date": unix(source.forwarded.date),
         }
-    answered = _answered(value)
+    answered = _answered(source)
     if with_reply and answered is not None and not answered.deleted:
         body["reply_to_message"] = message(answered, with_reply=False)
-    if value.edited is not None:
-        body["edit_date"] = unix(value.edited)
-    return body | _content(value)
+    if source.edited is not None:
+        body["edit_date"] = unix(source.edited)
+    return body | _content(source)
 
 
-def _thread(value: Message) -> Json:
+def _thread(source: Message) -> Json:
     """Return the fields for a message's topic or chain of replies in a supergroup."""
-    if value.thread is not None:
-        return {"message_thread_id": value.thread, "is_topic_message": True}
-    root = value.reply_to
-    if root is None or value.chat.type != "supergroup":
+    if source.thread is not None:
+        return {"message_thread_id": source.thread, "is_topic_message": True}
+    root = source.reply_to
+    if root is None or source.chat.type != "supergroup":
         return {}
     while root.reply_to is not None:
         root = root.reply_to
     return {"message_thread_id": root.id}
 
 
-def _answered(value: Message) -> Message | None:
+def _answered(source: Message) -> Message | None:
     """Return the answered message; without one, in a topic, the topic's first message."""
-    if value.reply_to is not None or value.thread in {None, value.id}:
-        return value.reply_to
-    return value.chat.find(value.thread or 0)
+    if source.reply_to is not None or source.thread in {None, source.id}:
+        return source.reply_to
+    return source.chat.find(source.thread or 0)
 
 
-def _content(value: Message) -> Json:
-    body: Json = dict(value.service)
-    if value.album:
-        body["media_group_id"] = value.album
-    if value.photo is not None:
-        body["photo"] = photo_sizes(value.photo)
-    if value.document is not None:
-        body["document"] = document(value.document)
-    if value.text:
-        text, entities = ("caption", "caption_entities") if value.has_file else ("text", "entities")
-        body[text] = value.text
-        if value.entities:
-            body[entities] = [entity.wire() for entity in value.entities]
-    if value.keyboard:
-        body["reply_markup"] = keyboard(value.keyboard)
+def _content(source: Message) -> Json:
+    """Return the fields of text, file, buttons and the chat's own report."""
+    body: Json = dict(source.service)
+    if source.album:
+        body["media_group_id"] = source.album
+    if source.photo is not None:
+        body["photo"] = photo_sizes(source.photo)
+    if source.document is not None:
+        body["document"] = document(source.document)
+    if source.text:
+        text, entities = (
+            ("caption", "caption_entities") if source.has_file else ("text", "entities")
+        )
+        body[text] = source.text
+        if source.entities:
+            body[entities] = [entity.wire() for entity in source.entities]
+    if source.keyboard:
+        body["reply_markup"] = keyboard(source.keyboard)
     return body

@@ -5,19 +5,22 @@ Only one event loop may use it: it is not thread-safe.
 
 import re
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from sandbox import wire
+from sandbox.buttons import MessageButton
+from sandbox.call import CallRecord
 from sandbox.changes import Changes
-from sandbox.chats import Account, Chat, ChatBook, Keyboard, Message, MessageButton, Numbers
+from sandbox.chat_book import ChatBook
+from sandbox.chats import Account, Chat, Message
 from sandbox.clock import SandboxClock
 from sandbox.files import FileStore, SandboxFile
 from sandbox.formatting.entities import Formatted
-from sandbox.limits import SendingPace
 from sandbox.menus import CommandMenus
-from sandbox.updates import PRESS_RETENTION, UpdateQueue
+from sandbox.numbers import Numbers
+from sandbox.pace import SendingPace
+from sandbox.questions import ButtonPress, InlineQuestion
+from sandbox.updates import UpdateQueue
 from sandbox.webhook import WebhookSender
 
 BOT_ID = 700100200
@@ -36,71 +39,14 @@ ADMIN_RIGHTS = (
     "can_manage_topics",
 )
 CALLS_KEPT = 2000
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class ButtonPress:
-    """A pressed button, and the bot's answer so far."""
-
-    id: str
-    person: Account
-    message: Message
-    button: MessageButton
-    at: datetime
-    answered: bool = False
-    text: str = ""
-    """The text that the person sees: a short toast, or an alert to close."""
-    alert: bool = False
-    url: str = ""
-
-    def too_old(self, now: datetime) -> bool:
-        """Return whether Telegram would no longer accept an answer."""
-        return now - self.at >= PRESS_RETENTION
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallRecord:
-    """One call of the bot: its parameters and the status of its answer (0: none)."""
-
-    method: str
-    values: Mapping[str, object]
-    files: int
-    """The number of uploaded files; a file that is named by its id does not count."""
-    at: datetime
-    status: int
-    description: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferedResult:
-    """A result that the bot offers for a chat."""
-
-    id: str
-    title: str
-    note: str
-    body: Formatted
-    keyboard: Keyboard
-
-
-@dataclass(slots=True, kw_only=True, eq=False)
-class InlineQuestion:
-    """An inline query from some chat, and the bot's offers so far."""
-
-    id: str
-    text: str
-    at: datetime
-    answered: bool = False
-    offered: tuple[OfferedResult, ...] = ()
-
-    def too_old(self, now: datetime) -> bool:
-        """Return whether Telegram would no longer accept an answer."""
-        return now - self.at >= PRESS_RETENTION
+"""The number of the bot's last calls that tests can look up."""
 
 
 class World:
     """The state of the sandbox."""
 
     def __init__(self, clock: SandboxClock, *, token: str, username: str, title: str) -> None:
+        """Create an empty world; `title` is the bot's name, `username` its address."""
         self.clock = clock
         self.token = token
         self.bot = Account(id=BOT_ID, name=title, username=username, is_bot=True)
@@ -112,13 +58,16 @@ class World:
         self.menus = CommandMenus()
         self.pace = SendingPace()
         self.descriptions: dict[str, str] = {}
+        """The bot's texts about itself: by `description` or `short_description`, with a language
+        after a space if the text is for that language alone.
+        """
         self.privacy_mode = True
         """Whether the bot sees only commands, replies to it and mentions of it in a group."""
         self.presses: dict[str, ButtonPress] = {}
         self.questions: dict[str, InlineQuestion] = {}
         self.calls: deque[CallRecord] = deque(maxlen=CALLS_KEPT)
         clock.on_travel(self.travelled)
-        self._press_ids = Numbers(4_000_000_001)
+        self._question_ids = Numbers(4_000_000_001)
         self._album_ids = Numbers(13_000_000_001)
 
     def now(self) -> datetime:
@@ -154,7 +103,7 @@ class World:
             reply_to=reply_to,
             thread=thread,
         )
-        chat.everything[message.id] = message
+        chat.every_message[message.id] = message
         if sender.is_bot:
             chat.action = ""
         self.changed(message)
@@ -177,6 +126,7 @@ class World:
             )
 
     def _seen_in_group(self, message: Message) -> bool:
+        """Return whether the bot gets this message of a group, by its rights and privacy mode."""
         if message.chat.blocked:
             return False
         if not self.privacy_mode or message.chat.bot_is_admin or message.service:
@@ -190,7 +140,7 @@ class World:
     def press(self, person: Account, message: Message, button: MessageButton) -> ButtonPress:
         """Press a button as that person, and queue the update for it."""
         press = ButtonPress(
-            id=str(self._press_ids.next()),
+            id=str(self._question_ids.next()),
             person=person,
             message=message,
             button=button,
@@ -203,6 +153,7 @@ class World:
                 "id": press.id,
                 "from": wire.user(person),
                 "message": wire.message(message),
+                # Any number that is the same for each press in a chat, and not the chat's id.
                 "chat_instance": str(message.chat.id * 7919),
                 "data": button.data,
             },
@@ -213,7 +164,7 @@ class World:
 
     def ask(self, person: Account, text: str) -> InlineQuestion:
         """Ask the bot a question by its name, from any chat."""
-        question = InlineQuestion(id=str(self._press_ids.next()), text=text, at=self.clock.now())
+        question = InlineQuestion(id=str(self._question_ids.next()), text=text, at=self.clock.now())
         self.questions[question.id] = question
         self.updates.add(
             "inline_query",

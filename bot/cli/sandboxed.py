@@ -63,8 +63,8 @@ async def run_in(sandbox: "Sandbox", base_url: str) -> None:
     """Run the bot in the sandbox until cancelled; its data is then deleted."""
     with TemporaryDirectory(prefix="tur-retur-") as folder:
         config = sandbox_config(sandbox, base_url, Path(folder), undo_seconds=UNDO_SECONDS)
-        sandbox.beside["site"] = f"{config.server.public_url}/"
-        sandbox.beside["browser"] = f"{config.server.public_url}/app/"
+        sandbox.web_addresses["site"] = f"{config.server.public_url}/"
+        sandbox.web_addresses["browser"] = f"{config.server.public_url}/app/"
         async with (
             opened(config, clock=sandbox.clock, rates=UNLIMITED, gate=open_gate()) as app,
             answering(config, app),

@@ -74,19 +74,20 @@ _FOUND = (
     ("mention", re.compile(r"(?<![\w@/.])@[A-Za-z]\w{4,31}")),
 )
 _OPAQUE = {"code", "pre", "text_link"}
+"""The kinds inside which Telegram finds nothing."""
 
 
 def with_found_entities(formatted: Formatted) -> Formatted:
     """Add the entities that Telegram finds by itself: commands, addresses and mentions."""
     entities = list(formatted.entities)
-    closed = [entity for entity in entities if entity.kind in _OPAQUE]
+    taken = [entity for entity in entities if entity.kind in _OPAQUE]
     for kind, pattern in _FOUND:
         for match in pattern.finditer(formatted.text):
             start = utf16_length(formatted.text[: match.start()])
             entity = Entity(kind, start, utf16_length(match.group()))
-            if not any(e.offset < entity.end and entity.offset < e.end for e in closed):
+            if not any(e.offset < entity.end and entity.offset < e.end for e in taken):
                 entities.append(entity)
-                closed.append(entity)
+                taken.append(entity)
     entities.sort(key=lambda entity: (entity.offset, -entity.length))
     return replace(formatted, entities=tuple(entities))
 
@@ -105,7 +106,7 @@ def trimmed(formatted: Formatted) -> Formatted:
     return Formatted(text, tuple(kept))
 
 
-_TAGS = {
+_HTML_TAGS = {
     "bold": "b",
     "italic": "i",
     "underline": "u",
@@ -117,10 +118,10 @@ _TAGS = {
 }
 
 
-def _opening(entity: Entity, inner: str) -> tuple[str, str]:
+def _tags(entity: Entity, inner: str) -> tuple[str, str]:
     """Return the tags before and after the entity's text."""
-    if entity.kind in _TAGS:
-        tag = _TAGS[entity.kind]
+    if entity.kind in _HTML_TAGS:
+        tag = _HTML_TAGS[entity.kind]
         return f"<{tag}>", f"</{tag}>"
     if entity.kind == "spoiler":
         return '<span class="spoiler">', "</span>"
@@ -142,7 +143,7 @@ def render_html(text: str, entities: Sequence[Entity]) -> str:
         return units[2 * start : 2 * end].decode("utf-16-le", errors="replace")
 
     written: list[str] = []
-    open_until: list[tuple[int, str]] = []
+    open_until: list[tuple[int, str]] = []  # end and closing tag of each entity around `at`
     at = 0
 
     def write_to(end: int) -> None:
@@ -159,7 +160,7 @@ def render_html(text: str, entities: Sequence[Entity]) -> str:
     for entity in sorted(entities, key=lambda e: (e.offset, -e.length)):
         close_to(entity.offset)
         write_to(entity.offset)
-        before, after = _opening(entity, cut(entity.offset, entity.end))
+        before, after = _tags(entity, cut(entity.offset, entity.end))
         written.append(before)
         # An entity that overlaps the one around it ends with it.
         limit = open_until[-1][0] if open_until else entity.end

@@ -4,11 +4,12 @@ Other parse modes are not supported.
 """
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from sandbox.errors import ApiError, bad_request
 from sandbox.formatting.entities import Entity, Formatted, utf16_length
 
-_KINDS = {
+_KINDS: Final = {  # the kind of entity, by the tag
     "b": "bold",
     "strong": "bold",
     "i": "italic",
@@ -26,12 +27,15 @@ _KINDS = {
     "blockquote": "blockquote",
     "tg-emoji": "custom_emoji",
 }
-_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-_END = "\0"
+_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+"""The named character references; Telegram knows no others."""
+LONGEST_REFERENCE: Final = 12
+"""The characters within which a reference must end; a longer one is plain text."""
+_END: Final = "\0"
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenTag:
     """A start tag that waits for its end tag."""
 
     tag: str
@@ -50,18 +54,25 @@ def parse_html(source: str) -> Formatted:
 
 
 class _Reader:
-    """One pass over the source; `at` is the next character to read."""
+    """One pass over the source.
+
+    The checks are in Telegram's order, because only the first mistake is reported.
+    """
 
     def __init__(self, source: str) -> None:
         # The end mark ends the text, so that reading one character more is always safe.
         self.source = source.replace(_END, " ") + _END
         self.at = 0
+        """The index of the next character to read."""
         self.offset = 0
+        """The length of `text` in UTF-16 units."""
         self.text: list[str] = []
         self.entities: list[Entity] = []
-        self.open: list[_Open] = []
+        self.open: list[_OpenTag] = []
+        """The tags around the next character, the innermost last."""
 
     def read(self) -> None:
+        """Read the whole source into `text` and `entities`."""
         while self.source[self.at] != _END:
             if self.source[self.at] == "&":
                 self._put(self._character_reference())
@@ -81,7 +92,7 @@ class _Reader:
 
     def _character_reference(self) -> str:
         """Return the character that a reference names, or a plain ampersand."""
-        end = self.source.find(";", self.at, self.at + 12)
+        end = self.source.find(";", self.at, self.at + LONGEST_REFERENCE)
         name = self.source[self.at + 1 : end] if end > 0 else ""
         character = _NAMED.get(name, "")
         if name.startswith("#"):
@@ -100,6 +111,7 @@ class _Reader:
         return len(self.source[:position].encode())
 
     def _until(self, stops: str) -> str:
+        """Read and return everything before the next of these characters, or before the end."""
         start, stops = self.at, stops + _END
         while self.source[self.at] not in stops:
             self.at += 1
@@ -110,6 +122,7 @@ class _Reader:
             self.at += 1
 
     def _start_tag(self) -> None:
+        """Read a start tag with its attributes; it is open afterwards."""
         begin = self.at
         where = f"at byte offset {self._bytes_before(begin)}"
         self.at += 1
@@ -118,7 +131,7 @@ class _Reader:
             raise _mistake(f"Unclosed start tag {where}")
         if tag not in _KINDS:
             raise _mistake(f'Unsupported start tag "{tag}" {where}')
-        opened = _Open(tag, self.offset)
+        opened = _OpenTag(tag, self.offset)
         self._skip_space()
         while self.source[self.at] != ">":
             self._attribute(opened, where)
@@ -128,7 +141,8 @@ class _Reader:
             raise _mistake(f'Tag "span" must have class "tg-spoiler" {where}')
         self.open.append(opened)
 
-    def _attribute(self, opened: _Open, where: str) -> None:
+    def _attribute(self, opened: _OpenTag, where: str) -> None:
+        """Read one attribute, quoted or not; only a block quotation's may have no value."""
         name = self._until(" \t\r\n=>")
         if not name:
             raise _mistake(f'Empty attribute name in the tag "{opened.tag}" {where}')
@@ -141,7 +155,8 @@ class _Reader:
             if quote in "'\"":
                 self.at += 1
                 value = self._until(quote)
-                self.at += self.source[self.at] == quote
+                if self.source[self.at] == quote:
+                    self.at += 1
             else:
                 value = self._until(" \t\r\n>")
         elif opened.tag != "blockquote":
@@ -154,6 +169,7 @@ class _Reader:
         opened.attributes[name.lower()] = _unescaped(value)
 
     def _end_tag(self) -> None:
+        """Read an end tag, which closes the innermost open tag; `</>` closes any."""
         begin = self.at
         where = f"at byte offset {self._bytes_before(begin)}"
         if not self.open:
@@ -169,9 +185,10 @@ class _Reader:
                 f'Unmatched end tag {where}, expected "</{opened.tag}>", found "</{tag}>"'
             )
         self.at += 1
-        self._keep(opened)
+        self._add_entity(opened)
 
-    def _keep(self, opened: _Open) -> None:
+    def _add_entity(self, opened: _OpenTag) -> None:
+        """Add the entity from that start tag to here, unless it is empty or a useless link."""
         length = self.offset - opened.offset
         kind, argument = _KINDS[opened.tag], ""
         if kind == "text_link":
@@ -187,6 +204,7 @@ class _Reader:
 
 
 def _unescaped(value: str) -> str:
+    """Return an attribute's value; `&amp;` is replaced last, so that it makes no other name."""
     for name, character in _NAMED.items():
         if name != "amp":
             value = value.replace(f"&{name};", character)

@@ -18,6 +18,9 @@ GIFTS = dict.fromkeys(
     False,
 )
 TOPIC_COLOUR = 7322096
+"""The colour of every topic's icon, as an RGB number."""
+LONGEST_TOPIC = 128
+"""The most characters of a topic's title."""
 
 
 def get_chat(world: World, call: Call) -> object:
@@ -48,15 +51,15 @@ def get_file(world: World, call: Call) -> object:
     file = world.files.find(file_id)
     if file is None:
         raise bad_request("invalid file_id")
-    small = file_id != file.id
-    content = file.small if small else file.content
+    is_thumbnail = file_id == file.thumbnail_id
+    content = file.thumbnail if is_thumbnail else file.content
     if len(content) > limits.DOWNLOAD_BYTES:
         raise bad_request("file is too big")
     return {
         "file_id": file_id,
-        "file_unique_id": f"{file.unique_id}s" if small else file.unique_id,
+        "file_unique_id": f"{file.unique_id}s" if is_thumbnail else file.unique_id,
         "file_size": len(content),
-        "file_path": f"thumbnails/{file.id}.jpg" if small else file.path,
+        "file_path": f"thumbnails/{file.id}.jpg" if is_thumbnail else file.path,
     }
 
 
@@ -68,7 +71,7 @@ def create_forum_topic(world: World, call: Call) -> object:
     if not chat.bot_is_admin:
         raise bad_request("not enough rights to create a topic")
     name = call.text("name")
-    if not 1 <= len(name) <= 128:
+    if not 1 <= len(name) <= LONGEST_TOPIC:
         raise bad_request("TOPIC_TITLE_INVALID")
     note = world.post(chat, world.bot, Formatted())
     note.thread = note.id

@@ -1,11 +1,15 @@
-"""The common start of many methods: chat, text, buttons, and the message that is answered."""
+"""Parameters that many methods share: chat, text, buttons, and the message that is answered.
+
+Each function refuses a wrong parameter as Telegram does: `ApiError`, with its code.
+"""
 
 import re
 from urllib.parse import urlsplit
 
 from sandbox import limits
+from sandbox.buttons import ButtonKind, Keyboard, MessageButton
 from sandbox.call import Call
-from sandbox.chats import Chat, Keyboard, Message, MessageButton
+from sandbox.chats import Chat, Message
 from sandbox.errors import bad_request, forbidden
 from sandbox.formatting.entities import (
     Formatted,
@@ -46,6 +50,7 @@ def open_chat(world: World, call: Call) -> Chat:
 
 
 def _shares_group(world: World, chat: Chat) -> bool:
+    """Return whether a private chat's person is in a group with the bot."""
     return chat.is_private and any(
         chat.id in other.members and not other.is_private for other in world.book.chats.values()
     )
@@ -54,9 +59,12 @@ def _shares_group(world: World, chat: Chat) -> bool:
 def formatted(
     source: str, parse_mode: str, entities: list[dict[str, object]], *, most: int
 ) -> Formatted:
-    """Return a text with Telegram's formatting, or refuse its formatting or its length."""
+    """Return a text with Telegram's formatting; `most` is its longest length in UTF-16 units.
+
+    The text is in that parse mode, or plain with those entities.
+    """
     if entities and not parse_mode:
-        body = _marked(source, entities)
+        body = _with_entities(source, entities)
     elif parse_mode.upper() == "HTML":
         body = parse_html(source)
     elif parse_mode:
@@ -65,12 +73,12 @@ def formatted(
         body = Formatted(source)
     body = trimmed(body)
     if utf16_length(body.text) > most:
-        caption = most == limits.CAPTION
-        raise bad_request("message caption is too long" if caption else "message is too long")
+        is_caption = most == limits.CAPTION
+        raise bad_request("message caption is too long" if is_caption else "message is too long")
     return with_found_entities(body)
 
 
-def _marked(source: str, entities: list[dict[str, object]]) -> Formatted:
+def _with_entities(source: str, entities: list[dict[str, object]]) -> Formatted:
     try:
         return Formatted(source, entities_from_wire(entities))
     except ValueError as error:
@@ -100,7 +108,9 @@ def caption_of(call: Call) -> Formatted:
 def keyboard_of(call: Call, chat: Chat) -> Keyboard:
     """Return the inline keyboard of a call to a chat; other kinds of markup are ignored."""
     keyboard = buttons_of(call.mapping("reply_markup"))
-    if not chat.is_private and any(button.web_app for row in keyboard for button in row):
+    if not chat.is_private and any(
+        button.kind is ButtonKind.MINI_APP for row in keyboard for button in row
+    ):
         raise bad_request("BUTTON_TYPE_INVALID")
     return keyboard
 
@@ -117,17 +127,18 @@ def buttons_of(markup: dict[str, object]) -> Keyboard:
 
 
 def _button(item: object) -> MessageButton:
+    """Return an `InlineKeyboardButton`, or refuse it (400) with Telegram's reason."""
     if not isinstance(item, dict):
         raise bad_request("can't parse inline keyboard button: Object expected")
     label = str(item.get("text", ""))
     if not label.strip():
         raise bad_request("can't parse inline keyboard button: Text must be non-empty")
     if "url" in item:
-        return MessageButton(label, url=_button_url(str(item["url"])))
+        return MessageButton(label, _button_url(str(item["url"])), ButtonKind.LINK)
     if "web_app" in item:
-        return MessageButton(label, web_app=web_app_url(item["web_app"]))
+        return MessageButton(label, web_app_url(item["web_app"]), ButtonKind.MINI_APP)
     if isinstance(chosen := item.get("switch_inline_query_chosen_chat"), dict):
-        return MessageButton(label, share=str(chosen.get("query", "")))
+        return MessageButton(label, str(chosen.get("query", "")), ButtonKind.SHARE)
     if "callback_data" not in item:
         raise bad_request(
             "can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard"
@@ -135,10 +146,11 @@ def _button(item: object) -> MessageButton:
     data = str(item["callback_data"])
     if not 1 <= len(data.encode()) <= limits.CALLBACK_DATA:
         raise bad_request("BUTTON_DATA_INVALID")
-    return MessageButton(label, data=data)
+    return MessageButton(label, data)
 
 
 def _button_url(url: str) -> str:
+    """Return the address of a button unchanged, if Telegram accepts it."""
     parts = urlsplit(url if "://" in url else f"http://{url}")
     if parts.scheme == "tg":
         return url
@@ -147,14 +159,15 @@ def _button_url(url: str) -> str:
     return url
 
 
-def web_app_url(info: object) -> str:
+def web_app_url(web_app: object) -> str:
     """Return the address in a `WebAppInfo`: HTTPS, or this machine's own address in the sandbox."""
-    url = str(info.get("url", "")) if isinstance(info, dict) else ""
+    url = str(web_app.get("url", "")) if isinstance(web_app, dict) else ""
     parts = urlsplit(url)
     is_here = parts.scheme == "http" and parts.hostname in {"127.0.0.1", "localhost"}
     if not parts.hostname or not (parts.scheme == "https" or is_here):
-        msg = f"inline keyboard button Web App URL '{url}' is invalid: Only HTTPS links are allowed"
-        raise bad_request(msg)
+        raise bad_request(
+            f"inline keyboard button Web App URL '{url}' is invalid: Only HTTPS links are allowed"
+        )
     return url
 
 

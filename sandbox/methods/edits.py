@@ -1,8 +1,11 @@
 """Edits of messages that the bot has sent, and answers to pressed buttons."""
 
+from typing import NamedTuple
+
 from sandbox import limits, wire
+from sandbox.buttons import Keyboard
 from sandbox.call import Call
-from sandbox.chats import Keyboard, Message
+from sandbox.chats import Message
 from sandbox.errors import bad_request
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted
@@ -10,8 +13,12 @@ from sandbox.methods import common
 from sandbox.methods.messages import input_media
 from sandbox.world import World
 
-Files = tuple[SandboxFile | None, SandboxFile | None]
-"""Photo and document of a message; at most one of them is set."""
+
+class _Files(NamedTuple):
+    """The file of a message; at most one of the two is set."""
+
+    photo: SandboxFile | None
+    document: SandboxFile | None
 
 
 def edit_message_text(world: World, call: Call) -> object:
@@ -45,7 +52,7 @@ def edit_message_media(world: World, call: Call) -> object:
     body, file = input_media(world, call, call.mapping("media"))
     if message.album and file.is_photo != (message.photo is not None):
         raise bad_request("an album's message can't change its type")
-    files: Files = (file, None) if file.is_photo else (None, file)
+    files = _Files(file, None) if file.is_photo else _Files(None, file)
     return _change(world, message, body, common.keyboard_of(call, message.chat), files)
 
 
@@ -65,20 +72,21 @@ def answer_callback_query(world: World, call: Call) -> object:
     return True
 
 
-def _files(message: Message) -> Files:
-    return message.photo, message.document
+def _files(message: Message) -> _Files:
+    return _Files(message.photo, message.document)
 
 
 def _own_message(world: World, call: Call) -> Message:
+    """Return the message that a call names; refuse it (400) if the bot did not write it."""
     chat = common.open_chat(world, call)
     message = common.named_message(call, chat, "to edit")
-    if not message.from_bot or message.service or message.forwarded_from is not None:
+    if not message.from_bot or message.service or message.forwarded is not None:
         raise bad_request("message can't be edited")
     return message
 
 
 def _change(
-    world: World, message: Message, body: Formatted, keyboard: Keyboard, files: Files
+    world: World, message: Message, body: Formatted, keyboard: Keyboard, files: _Files
 ) -> object:
     """Change a message; refuse a change that changes nothing, as Telegram does."""
     old_content = (message.body, _files(message))

@@ -1,15 +1,17 @@
 """Inline mode: the results that the bot offers to a person who types its name in any chat."""
 
 from sandbox import limits
+from sandbox.buttons import Keyboard
 from sandbox.call import Call
-from sandbox.chats import Keyboard
 from sandbox.errors import bad_request
 from sandbox.methods import common
-from sandbox.world import OfferedResult, World
+from sandbox.questions import OfferedResult
+from sandbox.world import World
 
 MOST_RESULTS = 50
 """The most results of one answer."""
 LONGEST_ID = 64
+"""The most bytes of a result's id."""
 
 
 def answer_inline_query(world: World, call: Call) -> object:
@@ -32,6 +34,7 @@ def answer_inline_query(world: World, call: Call) -> object:
 
 
 def _offered(result: dict[str, object]) -> OfferedResult:
+    """Return one `InlineQueryResultArticle`, or refuse it (400) with Telegram's reason."""
     content = result.get("input_message_content")
     if result.get("type") != "article" or not isinstance(content, dict):
         raise bad_request("can't parse inline query result: only articles are known here")

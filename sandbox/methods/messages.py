@@ -4,8 +4,9 @@ import asyncio
 from datetime import timedelta
 
 from sandbox import limits, wire
+from sandbox.buttons import Keyboard
 from sandbox.call import Call, Upload
-from sandbox.chats import Chat, Keyboard, Message
+from sandbox.chats import Chat, Message
 from sandbox.errors import bad_request, too_many_requests
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted
@@ -13,6 +14,7 @@ from sandbox.methods import common
 from sandbox.world import World
 
 DELETABLE = timedelta(hours=48)
+"""How long after its date a message can be deleted."""
 
 
 def send_message(world: World, call: Call) -> object:
@@ -49,7 +51,7 @@ def send_media_group(world: World, call: Call) -> object:
     parts = [input_media(world, call, item) for item in media]
     reply_to = common.answered_message(call, chat)
     thread = common.thread_of(call, chat, reply_to)
-    _keep_pace(world, chat, messages=len(parts))
+    _count_in_pace(world, chat, messages=len(parts))
     album = world.next_album()
     sent = []
     for body, file in parts:
@@ -84,8 +86,8 @@ def copy_message(world: World, call: Call) -> object:
     if source.service:
         raise bad_request("message can't be copied")
     # A text has no caption; a new caption applies only to a file.
-    recaptioned = source.has_file and "caption" in call.values
-    body = common.caption_of(call) if recaptioned else source.body
+    has_new_caption = source.has_file and "caption" in call.values
+    body = common.caption_of(call) if has_new_caption else source.body
     sent = _send(world, call, chat, body, photo=source.photo, document=source.document)
     return {"message_id": sent.id}
 
@@ -96,8 +98,7 @@ def forward_message(world: World, call: Call) -> object:
     if source.service:
         raise bad_request("message can't be forwarded")
     sent = _send(world, call, chat, source.body, photo=source.photo, document=source.document)
-    sent.forwarded_from = source.forwarded_from or source.sender
-    sent.forwarded_date = source.forwarded_date or source.date
+    sent.forwarded = source.origin
     return wire.message(sent)
 
 
@@ -105,9 +106,9 @@ def delete_message(world: World, call: Call) -> object:
     """Delete a message: the bot's own, or any in a private chat, within 48 hours."""
     chat = common.open_chat(world, call)
     message = common.named_message(call, chat, "to delete")
-    old = world.now() - message.date >= DELETABLE
-    foreign = not message.from_bot and not chat.is_private and not chat.bot_is_admin
-    if old or foreign:
+    is_too_old = world.now() - message.date >= DELETABLE
+    may_delete = message.from_bot or chat.is_private or chat.bot_is_admin
+    if is_too_old or not may_delete:
         raise bad_request("message can't be deleted for everyone")
     message.deleted = True
     world.changed(message)
@@ -144,11 +145,12 @@ def _send(  # noqa: PLR0913  (one function for all kinds of messages)
     photo: SandboxFile | None = None,
     document: SandboxFile | None = None,
 ) -> Message:
+    """Post a message of the bot, with the call's buttons, reply and topic; it may come too fast."""
     keyboard: Keyboard = common.keyboard_of(call, chat)
     call.mapping("link_preview_options")  # nothing to preview here, but it must be an object
     reply_to = common.answered_message(call, chat)
     thread = common.thread_of(call, chat, reply_to)
-    _keep_pace(world, chat)
+    _count_in_pace(world, chat)
     message = world.post(
         chat,
         world.bot,
@@ -163,13 +165,15 @@ def _send(  # noqa: PLR0913  (one function for all kinds of messages)
     return message
 
 
-def _keep_pace(world: World, chat: Chat, *, messages: int = 1) -> None:
-    at = asyncio.get_running_loop().time()
-    if wait := world.pace.wait(chat.id, at, messages=messages):
-        raise too_many_requests(wait)
+def _count_in_pace(world: World, chat: Chat, *, messages: int = 1) -> None:
+    """Refuse messages (429) that come too fast, if the pace is enforced."""
+    now = asyncio.get_running_loop().time()
+    if seconds := world.pace.count(chat.id, now, messages=messages):
+        raise too_many_requests(seconds)
 
 
 def _source(world: World, call: Call, purpose: str) -> tuple[Chat, Message]:
+    """Return the chat to write to, and the message to send there again (`from_chat_id`)."""
     chat = common.open_chat(world, call)
     source_chat = common.known_chat(world, call, "from_chat_id")
     return chat, common.named_message(call, source_chat, purpose)

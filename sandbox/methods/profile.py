@@ -3,11 +3,14 @@
 from sandbox import wire
 from sandbox.call import Call
 from sandbox.errors import bad_request
+from sandbox.menus import ALL_CHATS
 from sandbox.methods import common
 from sandbox.world import World
 
 DESCRIPTION = 512
+"""The most characters of what a person reads before they press Start."""
 SHORT_DESCRIPTION = 120
+"""The most characters of the text on the profile."""
 
 
 def get_me(world: World, call: Call) -> object:
@@ -66,15 +69,15 @@ def set_chat_menu_button(world: World, call: Call) -> object:
 def get_chat_menu_button(world: World, call: Call) -> object:
     """Return the setting of the menu button for exactly that chat, or for all of them."""
     number = _button_chat(world, call)
-    opened = world.menus.set_button(number)
+    opened = world.menus.button_setting(number)
     if opened is None:
-        return {"type": "default" if number else "commands"}
+        return {"type": "commands" if number == ALL_CHATS else "default"}
     return {"type": "web_app", "text": opened["text"], "web_app": {"url": opened["url"]}}
 
 
 def _button_chat(world: World, call: Call) -> int:
-    """Return the named chat, or 0 for all chats."""
-    return common.known_chat(world, call).id if call.text("chat_id") else 0
+    """Return the id of the named chat, or `ALL_CHATS`."""
+    return common.known_chat(world, call).id if call.text("chat_id") else ALL_CHATS
 
 
 def set_my_description(world: World, call: Call) -> object:
@@ -105,17 +108,22 @@ def _scope(world: World, call: Call) -> dict[str, object]:
     return scope
 
 
+def _text_key(call: Call, name: str) -> str:
+    """Return the key of `World.descriptions` for the call's language."""
+    return f"{name} {call.text('language_code')}".strip()
+
+
 def _set_text(world: World, call: Call, name: str, most: int) -> bool:
     text = call.text(name)
     if len(text) > most:
         raise bad_request(f"{name} is too long")
-    world.descriptions[f"{name} {call.text('language_code')}".strip()] = text
+    world.descriptions[_text_key(call, name)] = text
     world.changed()
     return True
 
 
 def _get_text(world: World, call: Call, name: str) -> wire.Json:
-    own = world.descriptions.get(f"{name} {call.text('language_code')}".strip())
+    own = world.descriptions.get(_text_key(call, name))
     return {name: own or world.descriptions.get(name, "")}
 
 

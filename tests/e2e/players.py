@@ -18,8 +18,8 @@ import httpx
 from sqlalchemy import bindparam, func, select
 
 from bot.texts.pages import pages
-from sandbox import ButtonPress, Message, MessageButton, Sandbox, SandboxUser
-from sandbox.chats import Keyboard
+from sandbox import ButtonKind, ButtonPress, Message, MessageButton, Sandbox, SandboxUser
+from sandbox.buttons import Keyboard
 from sandbox.clock import TimeSource
 from sandbox.files import SandboxFile
 from sandbox.formatting.entities import Formatted
@@ -307,19 +307,16 @@ def _laid_out(message: dict[str, Any], media: Media) -> list[Part]:
 
 
 def _keyboard(rows: list[list[dict[str, str]]]) -> Keyboard:
-    return tuple(
-        tuple(
-            MessageButton(
-                key["label"],
-                data=key.get("data", ""),
-                url=key.get("url", ""),
-                web_app=f"/app/?game={key['game']}" if "game" in key else "",
-                share=key.get("share", ""),
-            )
-            for key in row
-        )
-        for row in rows
-    )
+    return tuple(tuple(map(_button, row)) for row in rows)
+
+
+def _button(key: dict[str, str]) -> MessageButton:
+    if "game" in key:
+        address = f"/app/?game={key['game']}"
+        return MessageButton(key["label"], address, ButtonKind.MINI_APP)
+    kinds = {"url": ButtonKind.LINK, "share": ButtonKind.SHARE, "data": ButtonKind.CALL_BACK}
+    name = next(name for name in kinds if name in key)
+    return MessageButton(key["label"], key[name], kinds[name])
 
 
 def is_in_browser(user: SandboxUser) -> bool:

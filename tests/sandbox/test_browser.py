@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from sandbox import MessageButton, Sandbox, serve
+from sandbox import ButtonKind, MessageButton, Sandbox, serve
 from sandbox.formatting.entities import Formatted
 from sandbox.serving import serve_app
 from tests.chromium import AXE, FAULTS_BY_SCHEME
@@ -320,7 +320,8 @@ async def test_a_mini_app_opens_over_the_chat_and_both_talk(
     ana = next(iter(sandbox.users.values()))
     async with serve_app(_TALKING) as there:
         message = sandbox.world.post(ana.chat, sandbox.world.bot, Formatted("Tabla?"))
-        message.keyboard = ((MessageButton("Deschide", web_app=f"{there}/app/?game=K7QF%2F1"),),)
+        address = f"{there}/app/?game=K7QF%2F1"
+        message.keyboard = ((MessageButton("Deschide", address, ButtonKind.MINI_APP),),)
         sandbox.world.changed(message)
         await page.get_by_role("button", name="Deschide").click()
         over = page.get_by_role("dialog", name="Deschide")

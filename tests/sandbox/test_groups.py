@@ -104,7 +104,7 @@ async def test_people_write_under_topics(bot: Bot, sandbox: Sandbox, ana: Sandbo
     album = [InputMediaPhoto(picture()), InputMediaPhoto(picture())]
     await bot.send_media_group(forum.id, album, message_thread_id=topic)
     await bot.send_message(forum.id, "tuturor")
-    assert len(forum.under("K7QF")) == 5
+    assert len(forum.messages_in("K7QF")) == 5
     assert forum.messages[-1].thread is None
 
     with pytest.raises(SandboxError):

@@ -4,6 +4,7 @@ from telegram import Bot, BotCommand, BotCommandScopeAllPrivateChats, BotCommand
 from telegram.error import BadRequest, NetworkError, RetryAfter
 
 from sandbox import Sandbox, SandboxError, SandboxUser, limits
+from sandbox.pace import SendingPace
 from sandbox.updates import PRESS_RETENTION
 from tests.sandbox.conftest import TLS
 from tests.sandbox.messages_shared import buttons
@@ -77,22 +78,22 @@ async def test_sending_too_fast_is_refused_when_asked_for(
 
 def test_the_pace_is_counted_in_windows() -> None:
     """30 messages a second in all, 20 a minute in a group; a refused one does not count."""
-    pace = limits.SendingPace()
+    pace = SendingPace()
     pace.enforced = True
 
-    assert [pace.wait(chat, 0.0) for chat in range(1, 32)] == [0] * 30 + [1]
-    assert pace.wait(99, 1.0) == 0
-    assert [pace.wait(-1, 10.0 + second) for second in range(20)] == [0] * 20
-    assert pace.wait(-1, 40.0) == 30
-    assert pace.wait(-1, 40.6) == 30
-    assert pace.wait(-1, 40.6 + 30) == 0
+    assert [pace.count(chat, 0.0) for chat in range(1, 32)] == [0] * 30 + [1]
+    assert pace.count(99, 1.0) == 0
+    assert [pace.count(-1, 10.0 + second) for second in range(20)] == [0] * 20
+    assert pace.count(-1, 40.0) == 30
+    assert pace.count(-1, 40.6) == 30
+    assert pace.count(-1, 40.6 + 30) == 0
 
 
 def test_what_came_in_a_second_is_remembered() -> None:
     """The maximum of any second, for all chats or some, counts an album by its pictures."""
-    pace = limits.SendingPace()
+    pace = SendingPace()
     for at, chat, messages in ((0.0, 1, 1), (0.4, 2, 3), (0.9, 1, 1), (1.3, 1, 1), (5.0, 2, 2)):
-        pace.wait(chat, at, messages=messages)
+        pace.count(chat, at, messages=messages)
 
     assert pace.busiest() == 5
     assert pace.busiest({1}) == 2

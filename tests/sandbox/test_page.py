@@ -170,7 +170,7 @@ async def test_a_quotation_says_whether_there_is_more(
 
 async def test_what_the_bot_has_elsewhere_is_found_by_a_short_name(sandbox: Sandbox) -> None:
     """`/site` leads to the public site of the bot, and an unknown name leads nowhere."""
-    sandbox.beside["site"] = "http://127.0.0.1:9/"
+    sandbox.web_addresses["site"] = "http://127.0.0.1:9/"
     transport = httpx.ASGITransport(build_app(sandbox))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
         led = await client.get("/site")

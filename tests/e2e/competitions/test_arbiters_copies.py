@@ -42,7 +42,7 @@ async def test_copies_land_under_the_pairs_topic(archived: Table) -> None:
     await table.press(pair.red, question, "button.abandon")
     own = table.arbiter.messages[before:]
     assert [m for m in own if m.photo or m.silent] == []
-    copies = forum.under(pair.code)
+    copies = forum.messages_in(pair.code)
     assert sum(mentions(m, "sheets.caption") for m in copies) == 3
     assert sum(mentions(m, "game.ended") for m in copies) == 1
     assert all(m.silent for m in copies)
@@ -58,7 +58,7 @@ async def test_a_topic_that_was_deleted_is_opened_again(archived: Table) -> None
     forum.delete_topic(pair.code)
     await pair.place(pair.red, "H8 SOLA")
     await table.travel(1 / 1440)
-    assert any(mentions(m, "sheets.caption") for m in forum.under(pair.code))
+    assert any(mentions(m, "sheets.caption") for m in forum.messages_in(pair.code))
 
 
 async def test_a_group_without_topics_takes_copies_all_the_same(table: Table, pair: Pair) -> None:
@@ -73,7 +73,7 @@ async def test_a_group_without_topics_takes_copies_all_the_same(table: Table, pa
     assert forum.chat.topics == {}
     forum.make_bot_admin(by=table.arbiter)
     await last.place(last.blue, "PAS")
-    assert any(mentions(m, "sheets.caption") for m in forum.under(last.code))
+    assert any(mentions(m, "sheets.caption") for m in forum.messages_in(last.code))
 
 
 @pytest.mark.article("2.2")

@@ -15,7 +15,7 @@ from bot.documents.standings.stored_scene import competition_at, scene_of
 from bot.texts.i18n import load_catalogue
 from bot.texts.public_names import initials
 from sandbox import SandboxUser
-from sandbox.world import InlineQuestion
+from sandbox.questions import InlineQuestion
 from storage.competitions import publicity
 from storage.people import people
 from tests.e2e.harness import Table, button, table

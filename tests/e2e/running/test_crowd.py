@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.transport.sending.pacing import Rates
 from sandbox import SandboxUser
-from sandbox.world import CallRecord
+from sandbox.call import CallRecord
 from storage.queues.outbox import LANE
 from storage.queues.precedence import Precedence
 from storage.schema import outbox

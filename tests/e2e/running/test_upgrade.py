@@ -21,7 +21,7 @@ from pypdf import PdfReader
 from bot.runtime.clock import FixedClock
 from engine.gcg.reader import read_gcg
 from sandbox import Sandbox, SandboxUser, serve
-from sandbox.chats import Numbers
+from sandbox.numbers import Numbers
 from tests.e2e.bench import later
 from tests.e2e.harness import DATABASE, Pair, Table, config_for, watched
 from tests.e2e.plays import best
@@ -56,7 +56,7 @@ async def taken_over(tmp_path: Path) -> AsyncIterator[Table]:
     for chat in sandbox.world.book.chats.values():
         chat.started = True
     sandbox.world.updates.next_id = NEXT_UPDATE
-    sandbox.world.book._shared_ids = Numbers(NEXT_MESSAGE)
+    sandbox.world.book._shared_message_ids = Numbers(NEXT_MESSAGE)
     async with serve(sandbox) as base_url:
         config, _ = config_for(tmp_path, base_url, sandbox.token, operator.id)
         async with watched(Table(sandbox, config, operator, arbiter)) as laid:

@@ -1,4 +1,4 @@
-"""Two broken answers: a cut connection, and a silence that lasts until the caller gives up."""
+"""Responses that break off: a cut connection, a silence, and a poll whose caller has gone."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,0 +1,92 @@
+"""How fast a bot sends, and how long Telegram makes it wait if that is too fast."""
+
+from collections import deque
+from collections.abc import Container
+from dataclasses import dataclass, field
+from math import ceil
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """The most messages in any window of so many seconds."""
+
+    messages: int
+    seconds: float
+
+
+ALL_CHATS = Rate(30, 1.0)
+"""Over all chats together."""
+PRIVATE_CHAT = Rate(1, 1.0)
+GROUP = Rate(20, 60.0)
+CALLS_COUNTED = 100_000
+"""The number of calls that are remembered for the statistics per second."""
+
+
+class _Sending(NamedTuple):
+    """The messages of one accepted call; an album counts as its pictures."""
+
+    at: float
+    chat: int
+    messages: int
+
+
+@dataclass(slots=True)
+class _Window:
+    """The instants of the last messages that one rate limits, the oldest first."""
+
+    rate: Rate
+    sent: deque[float] = field(default_factory=deque)
+
+    def seconds_to_wait(self, at: float, messages: int) -> int:
+        """Return the whole seconds until so many more messages are allowed, 0 if they are now."""
+        while self.sent and self.sent[0] <= at - self.rate.seconds:
+            self.sent.popleft()
+        # An empty window lets any album pass; one larger than the rate would wait for ever.
+        if not self.sent or len(self.sent) + messages <= self.rate.messages:
+            return 0
+        return max(1, ceil(self.sent[0] + self.rate.seconds - at))
+
+
+class SendingPace:
+    """Counts the bot's messages, and returns how long it must wait when it sends too fast.
+
+    It refuses nothing until `enforced` is set, because most tests need no waiting.
+    """
+
+    def __init__(self) -> None:
+        self.enforced = False
+        self._all_chats = _Window(ALL_CHATS)
+        self._chats: dict[int, _Window] = {}
+        self._accepted: deque[_Sending] = deque(maxlen=CALLS_COUNTED)
+
+    def busiest(self, chats: Container[int] | None = None, *, since: float = 0.0) -> int:
+        """Return the most messages in any one second, to these chats or to all."""
+        window: deque[_Sending] = deque()
+        most = 0
+        for sending in self._accepted:
+            if sending.at >= since and (chats is None or sending.chat in chats):
+                window.append(sending)
+                while window[0].at <= sending.at - ALL_CHATS.seconds:
+                    window.popleft()
+                most = max(most, sum(each.messages for each in window))
+        return most
+
+    def count(self, chat: int, at: float, *, messages: int = 1) -> int:
+        """Count messages to a chat (negative: a group); return the seconds to wait, 0 if none.
+
+        `at` is a monotonic instant in seconds. A refused message is not counted.
+        """
+        if self.enforced and (seconds := self._refused_for(chat, at, messages)):
+            return seconds
+        self._accepted.append(_Sending(at, chat, messages))
+        return 0
+
+    def _refused_for(self, chat: int, at: float, messages: int) -> int:
+        """Return the seconds to wait; if there are none, count the messages in both windows."""
+        own_rate = PRIVATE_CHAT if chat > 0 else GROUP
+        windows = (self._all_chats, self._chats.setdefault(chat, _Window(own_rate)))
+        seconds = max(window.seconds_to_wait(at, messages) for window in windows)
+        if not seconds:
+            for window in windows:
+                window.sent.extend([at] * messages)
+        return seconds
