@@ -63,7 +63,7 @@ async def front(config: Config, app: App) -> AsyncIterator[str]:
             of = app.runtime, app.shared
             browsers = Browsers(
                 feed=Feed(app.composer),
-                plays=is_of_move,
+                is_move=is_of_move,
                 menu=menu_by_subject,
                 trusted_proxy=at.trusted_proxy,
                 push=_push_offer(config, app),

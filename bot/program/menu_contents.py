@@ -51,7 +51,7 @@ def menu_named(name: str) -> Mapping[str, str]:
     return menu(language, _OF_OFFICE.get(office, PLAYERS))
 
 
-def menu_by_subject(language: str, is_arbiter: bool) -> list[dict[str, Any]]:
+def menu_by_subject(language: str, *, is_arbiter: bool) -> list[dict[str, Any]]:
     """Return the commands by subject, with descriptions, for the page of a browser."""
     catalogue = load_catalogue(language)
     known = {command.romanian: command for command in COMMANDS}

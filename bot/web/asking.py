@@ -8,11 +8,12 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final
 
 from bot.runtime.limits import Gate
 from bot.runtime.unit import Runtime
-from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.refusals import Json, refused
 from bot.web.stored_acts import ActKind, Answer
 from storage.people.people import Person
 from storage.queues import app_requests
@@ -21,35 +22,48 @@ from storage.queues.precedence import Precedence
 
 PATIENCE: Final = 10.0
 """Seconds to wait; after that the client repeats the request with the same key."""
-LOOK_EVERY: Final = 0.25
-"""Seconds between queries, because another program with the same database may carry it out."""
-ROW: Final = 500
+POLL_SECONDS: Final = 0.25
+"""Seconds between queries for the answer, which another program on the database may give."""
+ROW_BYTES: Final = 500
 """Bytes that a stored request takes in addition to its text, its answer included."""
 UNANSWERED: Final = 202
 """The status of a request that is stored but not carried out yet."""
 
-Plays = Callable[[str, str], bool]
+IsMove = Callable[[str, str], bool]
+"""Returns whether a text, or else a button's data, of the feed makes a move."""
 _NOBODY: Final = 0
+"""Whose quota the requests of new people use."""
 _NO_ANSWER: Final = -1
-"""Whose quota such requests use, so that they leave seats to others."""
+"""Whose quota requests without an answer use, so that they leave seats to new people."""
 
 
 def is_no_move(text: str, button: str) -> bool:
-    """Return that nothing is a move, where no feed is served."""
+    """Return False: without a feed nobody types or presses there."""
     del text, button
     return False
 
 
-async def _nothing() -> None:
-    """Check nothing."""
+async def _admit() -> None:
+    """Refuse nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request as it is stored."""
+
+    who: int
+    """Whose quota it uses: a person's number, `_NOBODY` or `_NO_ANSWER`."""
+    chat: int | None
+    """The person's address, which keeps their requests in order; None without a person."""
+    key: str
+    act: Json
 
 
 class Asking:
     """Stores requests and waits for their answers."""
 
-    def __init__(self, runtime: Runtime, gate: Gate, plays: Plays = is_no_move) -> None:
-        """`plays`: whether a text or a button of the feed makes a move."""
-        self._runtime, self._gate, self._plays = runtime, gate, plays
+    def __init__(self, runtime: Runtime, gate: Gate, is_move: IsMove = is_no_move) -> None:
+        self._runtime, self._gate, self._is_move = runtime, gate, is_move
 
     async def ask(
         self, person: Person, key: str, act: Json, check: Callable[[], Awaitable[object]]
@@ -62,7 +76,8 @@ class Asking:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
         raw = {"person": person.id, **act}
-        return await self._asked(person.id, person.address, f"{person.id}:{key}", raw, check)
+        request = _Asked(person.id, person.address, f"{person.id}:{key}", raw)
+        return await self._answered(request, check)
 
     async def ask_as_nobody(self, key: str, act: Json) -> Answer:
         """Return the answer to a request of a client whose person does not exist yet.
@@ -70,7 +85,7 @@ class Asking:
         Raises:
             RefusedError: 500, the request has failed too often; 429, too much was stored today.
         """
-        return await self._asked(_NOBODY, None, f"new:{key}", act, _nothing)
+        return await self._answered(_Asked(_NOBODY, None, f"new:{key}", act), _admit)
 
     async def leave_as_nobody(self, key: str, act: Json) -> None:
         """Store a request of an unknown client, whose answer says nothing.
@@ -80,58 +95,60 @@ class Asking:
         Raises:
             RefusedError: 429, too much was stored today.
         """
-        await self._store(_NO_ANSWER, None, f"new:{key}", act)
+        await self._store(_Asked(_NO_ANSWER, None, f"new:{key}", act))
 
-    async def _asked(
-        self,
-        who: int,
-        chat: int | None,
-        own: str,
-        act: Json,
-        check: Callable[[], Awaitable[object]],
-    ) -> Answer:
-        """Store the request, and wait until it is answered."""
-        answered = asyncio.Event()
-        with self._runtime.listeners.listening(RequestAnswered(own), lambda _: answered.set()):
-            answer = await self._answer(own)
+    async def _answered(self, asked: _Asked, check: Callable[[], Awaitable[object]]) -> Answer:
+        """Store the request unless its key is known, and wait until it is answered."""
+        news = RequestAnswered(asked.key)
+        wake_up = asyncio.Event()
+        # Listen before the first query, or an answer between query and listening would be missed.
+        with self._runtime.listeners.listening(news, lambda _: wake_up.set()):
+            answer = await self._stored_answer(asked.key)
             if answer is None:
                 await check()
-                await self._store(who, chat, own, act)
+                await self._store(asked)
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     while answer is None:
-                        await _a_moment(answered)
-                        answer = await self._answer(own)
+                        await _set_or_due(wake_up)
+                        answer = await self._stored_answer(asked.key)
         return answer or Answer(UNANSWERED, {"pending": True})
 
-    async def _store(self, who: int, chat: int | None, key: str, act: Json) -> None:
+    async def _store(self, asked: _Asked) -> None:
         """Store the request as an update, within the person's allowance."""
-        raw = json.dumps({"key": key, **act}, ensure_ascii=False)
+        act = asked.act
+        raw = json.dumps({"key": asked.key, **act}, ensure_ascii=False)
         is_move = act["act"] == ActKind.MOVE or (
-            act["act"] == ActKind.CHAT and self._plays(act.get("text", ""), act.get("button", ""))
+            act["act"] == ActKind.CHAT and self._is_move(act.get("text", ""), act.get("button", ""))
         )
         precedence = Precedence.MOVE if is_move else Precedence.ASKED
-        request = Request(key=key, chat=chat, raw=raw, precedence=precedence)
+        request = Request(key=asked.key, chat=asked.chat, raw=raw, precedence=precedence)
         quota = self._gate.stored_moves if is_move else self._gate.stored
         now = self._runtime.clock.now()
-        if not quota.takes(who, len(raw.encode()) + ROW, now.date()):
-            raise RefusedError(plainly(429, "too_much"))
+        if not quota.takes(asked.who, len(raw.encode()) + ROW_BYTES, now.date()):
+            raise refused(429, "too_much")
         async with self._runtime.database.transaction() as tx:
             await app_requests.store(tx, request, now)
         self._runtime.arrived.set()
 
-    async def _answer(self, key: str) -> Answer | None:
+    async def _stored_answer(self, key: str) -> Answer | None:
+        """Return the answer to the request with that key; None if it has none yet.
+
+        Raises:
+            RefusedError: 500, the request has failed too often.
+        """
         async with self._runtime.database.reading_latest() as tx:
             state = await app_requests.state(tx, key)
         if state is None or not (state.answer or state.is_dead):
             return None
         if not state.answer:
-            raise RefusedError(plainly(500, "failed"))
+            raise refused(500, "failed")
         stored = json.loads(state.answer)
         return Answer(stored["status"], stored["body"])
 
 
-async def _a_moment(wake_up: asyncio.Event) -> None:
+async def _set_or_due(wake_up: asyncio.Event) -> None:
+    """Wait until the event is set, or the next query is due."""
     with suppress(TimeoutError):
-        async with asyncio.timeout(LOOK_EVERY):
+        async with asyncio.timeout(POLL_SECONDS):
             await wake_up.wait()

@@ -6,7 +6,6 @@ ever. Modules name each other as `./NAME`, so that none needs rewriting. Each fi
 once.
 """
 
-import gzip
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,40 +13,23 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-KINDS: Final[Mapping[str, str]] = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
-"""Media types by extension; other files are not served."""
+from bot.web.assets import Asset, compressed_asset, media_type_of
+
 INDEX: Final = "index.html"
 WORKER: Final = "worker.js"
 """The service worker, which shows announcements."""
-FOREVER: Final = "public, max-age=31536000, immutable"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
     " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
     " form-action 'none';"
     " frame-ancestors "
 )
+SMALLEST: Final = 9
+"""The slowest gzip level; each file is compressed once."""
 WORKER_POLICY: Final = "default-src 'none'; img-src 'self'"
 """A worker that loads nothing but the icon of its notifications."""
 _TELEGRAM: Final = "https://web.telegram.org https://*.telegram.org"
-_HERE: Final = " http://127.0.0.1:* http://localhost:*"
-
-
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file ready to be served: its media type, content, and compressed content."""
-
-    kind: str
-    content: bytes
-    compressed: bytes
+_THIS_MACHINE: Final = " http://127.0.0.1:* http://localhost:*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +50,32 @@ def page() -> AppPage:
     contents = {
         entry.name: entry.read_bytes()
         for entry in sorted(folder.iterdir(), key=lambda each: each.name)
-        if _kind(entry.name)
+        if media_type_of(entry.name)
     }
     return build_page(contents)
 
 
 def build_page(contents: Mapping[str, bytes]) -> AppPage:
-    """Return the page for these files."""
+    """Return the page for these files, by name; `index.html` and `worker.js` must be there.
+
+    Raises:
+        KeyError: one of the two is missing.
+        ValueError: a file is of a kind that is not served.
+    """
     digest = hashlib.sha256()
     for name, content in sorted(contents.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     stamp = digest.hexdigest()[:20]
-    first = {
+    # Only these two name files by path; their own addresses never change.
+    renamed = {
         name: _asset(name, contents[name].replace(b'"static/', f'"static/{stamp}/'.encode()))
         for name in (INDEX, WORKER)
     }
     return AppPage(
-        index=first[INDEX],
-        worker=first[WORKER],
+        index=renamed[INDEX],
+        worker=renamed[WORKER],
         stamp=stamp,
-        assets={name: _asset(name, each) for name, each in contents.items() if name not in first},
+        assets={name: _asset(name, each) for name, each in contents.items() if name not in renamed},
     )
 
 
@@ -96,13 +84,12 @@ def policy(public_url: str) -> str:
 
     If the address is on this machine, the local sandbox may show the page too.
     """
-    is_here = public_url.startswith("http://")
-    return _POLICY + _TELEGRAM + (_HERE if is_here else "")
-
-
-def _kind(name: str) -> str:
-    return KINDS.get(name[name.rfind(".") :], "")
+    is_local = public_url.startswith("http://")
+    return _POLICY + _TELEGRAM + (_THIS_MACHINE if is_local else "")
 
 
 def _asset(name: str, content: bytes) -> Asset:
-    return Asset(_kind(name), content, gzip.compress(content, 9, mtime=0))
+    media_type = media_type_of(name)
+    if media_type is None:
+        raise ValueError(f"no media type for {name}")
+    return compressed_asset(media_type, content, SMALLEST)

@@ -4,7 +4,6 @@ The server sets no cookies, counts no visits, and its pages load nothing from ot
 """
 
 import asyncio
-import gzip
 import hashlib
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -17,39 +16,23 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.texts.i18n import negotiate
-from bot.web.page import FOREVER, Asset
-from bot.web.responses import asset_response
-from bot.web.waiting_page import SECONDS, waiting_page
+from bot.web.assets import Asset, asset_response, compressed_asset, media_type_of
+from bot.web.headers import FOREVER, NO_SNIFFING, PAGE_LIMITS
+from bot.web.waiting_page import REFRESH_SECONDS, waiting_page
 
-KINDS: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".pdf": "application/pdf",
-    ".png": "image/png",
-    ".woff2": "font/woff2",
-    ".json": "application/json",
-    ".jsonl": "application/jsonl; charset=utf-8",
-    ".csv": "text/csv; charset=utf-8",
-    ".atom": "application/atom+xml; charset=utf-8",
-    ".xml": "application/atom+xml; charset=utf-8",
-    ".ics": "text/calendar; charset=utf-8",
-    ".txt": "text/plain; charset=utf-8",
-}
-"""Media types by extension; other files are not served, nor are names that begin with a dot."""
-MOST_KEPT: Final = 16 << 20
+MOST_CACHED: Final = 16 << 20
 """Bytes of files cached in memory."""
+MEDIUM: Final = 6
+"""The gzip level; a build changes many files at once, so the smallest would take too long."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';"
     " img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"
 )
-_GUARDED: Final = {
+_GUARDS: Final = {
     "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "X-Content-Type-Options": "nosniff",
+    **PAGE_LIMITS,
+    **NO_SNIFFING,
 }
 _STATIC: Final = "static/"
 _FRONT: Final = "index.html"
@@ -88,9 +71,12 @@ class PublicSite:
     """The files of the site's folder."""
 
     def __init__(self, folder: Path, *, robots: bool) -> None:
+        """Serve that folder; `robots`: whether search engines may index it."""
         self._folder, self._robots = folder, robots
         self._cached: OrderedDict[str, _CachedFile] = OrderedDict()
+        """The files in memory by path, the one read least recently first."""
         self._bytes = 0
+        """The memory that they take."""
         self._reading = asyncio.Lock()
         """Held while a file is compressed, so that many new files take one processor at most."""
 
@@ -103,7 +89,7 @@ class PublicSite:
         """`GET /robots.txt`: whether search engines may index the site."""
         del request
         allowed = "Disallow: /app/" if self._robots else "Disallow: /"
-        return Response(f"User-agent: *\n{allowed}\n", media_type="text/plain", headers=_GUARDED)
+        return Response(f"User-agent: *\n{allowed}\n", media_type="text/plain", headers=_GUARDS)
 
     async def file(self, request: Request) -> Response:
         """`GET /…`: return a page, or a file beside it."""
@@ -114,7 +100,7 @@ class PublicSite:
         if file is None:
             return await self._redirect(path) or await self._missing(request)
         headers = self._headers(path, file)
-        if _has_it(request, file):
+        if _is_known(request, file):
             return Response(status_code=304, headers=headers)
         return asset_response(request, file.asset, headers)
 
@@ -128,8 +114,9 @@ class PublicSite:
         return None
 
     def _headers(self, path: str, file: _CachedFile) -> dict[str, str]:
+        """Return the headers of a file: its guards, and how long it may be cached."""
         headers = {
-            **_GUARDED,
+            **_GUARDS,
             "ETag": file.tag,
             "Last-Modified": formatdate(file.modified, usegmt=True),
             "Cache-Control": "no-cache",
@@ -143,45 +130,47 @@ class PublicSite:
         return headers
 
     async def _missing(self, request: Request) -> Response:
+        """Return the site's page for a missing file, or that the site is not built yet."""
         is_english = request.url.path.startswith("/en/")
         if await self._find(_FRONT) is None:
             return _not_built(request, is_english=is_english)
         file = await self._find("en/404.html" if is_english else "404.html")
         if file is None:
-            return Response("404\n", 404, headers=_GUARDED, media_type="text/plain")
-        return Response(file.asset.content, 404, headers=_GUARDED, media_type="text/html")
+            return Response("404\n", 404, headers=_GUARDS, media_type="text/plain")
+        return Response(file.asset.content, 404, headers=_GUARDS, media_type="text/html")
 
     async def _find(self, path: str) -> _CachedFile | None:
         """Return the file at that path of the site, read again if changed; None if absent."""
         parts = path.split("/")
-        kind = KINDS.get(path[path.rfind(".") :])
-        if kind is None or any(not part or part.startswith(".") for part in parts):
+        media_type = media_type_of(path)
+        if media_type is None or any(not part or part.startswith(".") for part in parts):
             return None
         try:
             on_disk = (self._folder / path).stat()
             state = _FileState(on_disk.st_mtime_ns, on_disk.st_size)
             file = self._cached.get(path)
             if file is None or file.state != state:
-                file = await self._read_again(path, kind, state)
+                file = await self._read_again(path, media_type, state)
         except (OSError, ValueError):
             return None
         if path in self._cached:
             self._cached.move_to_end(path)
         return file
 
-    async def _read_again(self, path: str, kind: str, state: _FileState) -> _CachedFile:
+    async def _read_again(self, path: str, media_type: str, state: _FileState) -> _CachedFile:
         async with self._reading:
             file = self._cached.get(path)
             if file is None or file.state != state:  # no other request has read it meanwhile
-                file = await asyncio.to_thread(_read, self._folder / path, kind, state)
+                file = await asyncio.to_thread(_read, self._folder / path, media_type, state)
                 self._keep(path, file)
             return file
 
     def _keep(self, path: str, file: _CachedFile) -> None:
+        """Cache a file; forget those read least recently beyond the limit."""
         before = self._cached.pop(path, None)
         self._bytes += file.bytes_cached - (0 if before is None else before.bytes_cached)
         self._cached[path] = file
-        while self._bytes > MOST_KEPT and len(self._cached) > 1:
+        while self._bytes > MOST_CACHED and len(self._cached) > 1:
             self._bytes -= self._cached.popitem(last=False)[1].bytes_cached
 
 
@@ -190,16 +179,16 @@ def _not_built(request: Request, *, is_english: bool) -> Response:
     asked = negotiate(request.headers.get("accept-language"))
     page, policy = waiting_page("en" if is_english else asked)
     headers = {
-        **_GUARDED,
+        **_GUARDS,
         "Content-Security-Policy": policy,
-        "Retry-After": str(SECONDS),
+        "Retry-After": str(REFRESH_SECONDS),
         "Cache-Control": "no-store",
         "X-Robots-Tag": "noindex, nofollow",
     }
     return HTMLResponse(page, 503, headers=headers)
 
 
-def _has_it(request: Request, file: _CachedFile) -> bool:
+def _is_known(request: Request, file: _CachedFile) -> bool:
     """Return whether the client already has the file's present content (RFC 9110, 13.2.2)."""
     tags = request.headers.get("if-none-match")
     if tags is not None:
@@ -211,7 +200,7 @@ def _has_it(request: Request, file: _CachedFile) -> bool:
     return file.modified <= since.timestamp()
 
 
-def _read(path: Path, kind: str, state: _FileState) -> _CachedFile:
+def _read(path: Path, media_type: str, state: _FileState) -> _CachedFile:
     content = path.read_bytes()
     tag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return _CachedFile(state, tag, Asset(kind, content, gzip.compress(content, 6, mtime=0)))
+    return _CachedFile(state, tag, compressed_asset(media_type, content, MEDIUM))

@@ -16,18 +16,22 @@ from engine.errors import EngineError, Fault
 Json = dict[str, Any]
 
 OF_OTHERS: Final = frozenset({"not_your_game", "not_your_match"})
+"""The codes of faults about a game or match of other people."""
 UNKNOWN: Final = frozenset({"no_such_game", "no_such_match"})
+"""The codes of faults about a game or match that does not exist."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class WebRefusal:
-    """A refusal: its status and its texts."""
+    """A refusal: its HTTP status, its code for the page, and its text for the person."""
 
     status: int
     code: str
     text: Text
     article: str = ""
+    """The article of the regulation; "" if none says so."""
     faults: tuple[Fault, ...] = ()
+    """Every error, if a request can have several."""
     version: int | None = None
     """The game's version, if it has changed since."""
     revision: int | None = None
@@ -51,20 +55,27 @@ class WebRefusal:
 class RefusedError(Exception):
     """Raised to refuse a request; the API answers with its refusal."""
 
-    def __init__(self, refused: WebRefusal) -> None:
-        self.refused = refused
-        super().__init__(refused.code)
+    def __init__(self, refusal: WebRefusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.code)
 
 
-def refused(status: int, code: str, text: Text) -> RefusedError:
-    """Return a refusal with a text of the chat."""
-    return RefusedError(WebRefusal(status=status, code=code, text=text))
+def refused(status: int, code: str, text: Text | None = None) -> RefusedError:
+    """Return the error that refuses a request; without a text, with the page's own, `web.CODE`."""
+    return RefusedError(page_refusal(status, code, text))
 
 
-def of_error(error: EngineError) -> WebRefusal:
+def page_refusal(status: int, code: str, text: Text | None = None) -> WebRefusal:
+    """Return a refusal; without a text, with the page's own, `web.CODE`."""
+    return WebRefusal(status, code, text or say(f"web.{code}"))
+
+
+def refusal_of(error: EngineError) -> WebRefusal:
     """Return the engine's error as a refusal: 403 not a player, 404 unknown, 422 invalid."""
     first = error.faults[0]
-    status = 403 if first.code in OF_OTHERS else 404 if first.code in UNKNOWN else 422
+    status = 422
+    if first.code in OF_OTHERS | UNKNOWN:
+        status = 403 if first.code in OF_OTHERS else 404
     return WebRefusal(
         status=status,
         code=first.code,
@@ -72,11 +83,6 @@ def of_error(error: EngineError) -> WebRefusal:
         text=fault_text(first),
         faults=tuple(error.faults) if status == 422 else (),
     )
-
-
-def plainly(status: int, code: str) -> WebRefusal:
-    """Return a refusal with a text of its own: `web.CODE`."""
-    return WebRefusal(status=status, code=code, text=say(f"web.{code}"))
 
 
 def faults_json(faults: Iterable[Fault], catalogue: Catalogue) -> list[Json]:

@@ -11,12 +11,15 @@ from starlette.routing import Route
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.texts.page_links import PATH
-from bot.web.api import Api, EndpointRoute
-from bot.web.asking import is_no_move
-from bot.web.page import FOREVER, WORKER, WORKER_POLICY, page, policy
+from bot.web.api import Api
+from bot.web.asking import Asking, is_no_move
+from bot.web.assets import asset_response
+from bot.web.callers import Callers
+from bot.web.endpoints import EndpointRoute, answering
+from bot.web.headers import FOREVER, PAGE_LIMITS
+from bot.web.page import WORKER, WORKER_POLICY, page, policy
 from bot.web.people.browser_api import BrowserApi, Browsers
 from bot.web.play.events import Events
-from bot.web.responses import asset_response
 
 _GAME: Final = "/games/{game:path}"
 
@@ -38,19 +41,28 @@ def site_of(  # noqa: PLR0913  (each is a dependency)
     formal: bool = False,
     browsers: Browsers | None = None,
 ) -> Site:
-    """Return the Mini App of the bot with that token; `browsers`: also outside Telegram."""
-    plays = is_no_move if browsers is None else browsers.plays
-    api = Api(runtime, shared, bot_token, formal=formal, plays=plays)
-    more: list[EndpointRoute] = []
+    """Return the Mini App of the bot with that token.
+
+    `browsers`: what it needs outside Telegram; None if it is served in Telegram alone.
+    """
+    is_move = is_no_move if browsers is None else browsers.is_move
+    callers = Callers(runtime, shared.gate, bot_token, formal=formal)
+    api = Api(runtime, shared, callers, Asking(runtime, shared.gate, is_move))
+    of_browsers: list[EndpointRoute] = []
     if browsers is not None:
-        more = BrowserApi(api, bot_token, public_url=public_url, browsers=browsers).routes()
+        of_browsers = BrowserApi(api, bot_token, public_url=public_url, browsers=browsers).routes()
     routes = [
         *_page_routes(policy(public_url)),
+        # The first route that matches answers, so browsers replace `POST /session`.
         *(
-            Route(f"{PATH}/api{route.path}", api.answering(route.endpoint), methods=[route.method])
-            for route in (*more, *_endpoints(api))
+            Route(
+                f"{PATH}/api{route.path}",
+                answering(route.endpoint, callers.words),
+                methods=[route.method],
+            )
+            for route in (*of_browsers, *_endpoints(api))
         ),
-        Route(f"{PATH}/api/{{rest:path}}", api.answering(api.unknown)),
+        Route(f"{PATH}/api/{{rest:path}}", answering(api.unknown, callers.words)),
     ]
     return Site(routes, api.events)
 
@@ -93,16 +105,13 @@ def _endpoints(api: Api) -> Sequence[EndpointRoute]:
 
 
 def _page_routes(content_policy: str) -> list[Route]:
+    """Return the routes of the page, of its worker, and of its other files."""
     app_page = page()
-    guarded = {
-        "Content-Security-Policy": content_policy,
-        "Referrer-Policy": "no-referrer",
-        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    }
+    guards = {"Content-Security-Policy": content_policy, **PAGE_LIMITS}
 
     async def index(request: Request) -> Response:
         tag = f'"{app_page.stamp}"'
-        headers = {**guarded, "Cache-Control": "no-cache", "ETag": tag}
+        headers = {**guards, "Cache-Control": "no-cache", "ETag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return asset_response(request, app_page.index, headers)
@@ -120,11 +129,11 @@ def _page_routes(content_policy: str) -> list[Route]:
             request, app_page.worker, {**headers, "Referrer-Policy": "no-referrer"}
         )
 
-    async def bare(request: Request) -> Response:
+    async def without_slash(request: Request) -> Response:
         return RedirectResponse("app/" + (f"?{request.url.query}" if request.url.query else ""))
 
     return [
-        Route(PATH, bare),
+        Route(PATH, without_slash),
         Route(f"{PATH}/", index),
         Route(f"{PATH}/{WORKER}", worker),
         Route(f"{PATH}/static/{{stamp}}/{{name}}", asset),

@@ -26,21 +26,26 @@ async def press(service: Service, user_input: UserInput, catalogue: Catalogue, a
     """Execute a button that is not a ruling; return the updated card of the case.
 
     After a decision to wait in a silent game there is no card, only a confirmation.
+
+    Raises:
+        RefusedError: 404, others rule it.
+        EngineError: the button makes a ruling or is unknown, or the act is not possible now.
     """
     verb, args = verb_of(asked["button"])
     if verb == TASKS.name and TASKS.read(args)[0] == TasksAction.WAIT:
         with hidden():
-            done = await wait(service, user_input, GameId(TASKS.read(args)[1]))
-        return {"text": catalogue.html(done), "buttons": [], "told": ""}
+            confirmation = await wait(service, user_input, GameId(TASKS.read(args)[1]))
+        return {"text": catalogue.html(confirmation), "buttons": [], "told": ""}
     pressed = CASE.read(args) if verb == CASE.name else None
     if pressed is None or pressed.what not in ACTS:
         raise GameStateError(Fault("button_unknown"))
+    act = ACTS[pressed.what]
     with hidden():
         snapshot = await service.cases.ruled_by(user_input, pressed.case)
-        confirmation = await ACTS[pressed.what](service, user_input, snapshot)
+        told = await act(service, user_input, snapshot)
         return {
             **await case_card(service, user_input, catalogue, pressed.case),
-            "told": catalogue.plain(confirmation),
+            "told": catalogue.plain(told),
         }
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.card_acts import ACTS
+from bot.service.cases.silences import is_silence
 from bot.service.lookups.cases.statements import all_statements
 from bot.service.matches import verdicts
 from bot.service.notices.cases import cards
@@ -35,16 +36,19 @@ from bot.texts.messages import Buttons, Text, say
 from bot.texts.notices.cases.codes import ruling_of
 from bot.texts.notices.cases.task_list import Item, when
 from bot.texts.notices.days.silence import file_of
-from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, RefusedError, plainly
+from bot.web.refusals import OF_OTHERS, UNKNOWN, Json, refused
 from engine.cases.events import CaseId, RulingKind
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.endings import check_running
 from engine.ids import GameId
 
 _CASES: Final = frozenset({TaskKind.CASE, TaskKind.QUERY, TaskKind.UNTOLD})
+"""The tasks that open the card of a case."""
 _FILES: Final = frozenset({TaskKind.TIME, TaskKind.SILENCE})
+"""The tasks that open the case file of a game."""
 _RULINGS: Final = frozenset({RULE.name, TIME.name, AS_PLAYED.name, VERDICT.name})
-_SHOWN: Final = frozenset({CaseAction.ALL, CaseAction.MORE, CaseAction.SAID})
+"""The verbs of buttons that begin a ruling."""
+_SHOWING: Final = frozenset({CaseAction.ALL, CaseAction.MORE, CaseAction.SAID})
 """The buttons of a case that only show something."""
 
 
@@ -55,7 +59,7 @@ def hidden() -> Iterator[None]:
         yield
     except EngineError as error:
         if error.faults[0].code in OF_OTHERS | UNKNOWN | {"no_such_case"}:
-            raise RefusedError(plainly(404, "not_found")) from None
+            raise refused(404, "not_found") from None
         raise
 
 
@@ -68,7 +72,7 @@ async def check_arbiter(service: Service, user_input: UserInput) -> None:
     if not (
         user_input.person.arbiter or await service.task_lists.rules_anything(user_input.person.id)
     ):
-        raise RefusedError(plainly(404, "not_found"))
+        raise refused(404, "not_found")
 
 
 async def tasks(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
@@ -100,14 +104,12 @@ async def view(service: Service, user_input: UserInput, catalogue: Catalogue, da
             }
         if verb == CASE.name:
             return await _of_case(service, user_input, catalogue, CASE.read(args))
-        what, rest = TASKS.read(args) if verb == TASKS.name else ("", "")
-        if what != TasksAction.OPEN:
-            raise GameStateError(Fault("button_unknown"))
-        kind, about = OPEN_TASK.read(rest)
-        if kind in _CASES:
-            return await case_card(service, user_input, catalogue, CaseId(about))
-        if kind in _FILES:
-            return await _file(service, user_input, catalogue, GameId(about))
+        if verb == TASKS.name and TASKS.read(args)[0] == TasksAction.OPEN:
+            kind, about = OPEN_TASK.read(TASKS.read(args)[1])
+            if kind in _CASES:
+                return await case_card(service, user_input, catalogue, CaseId(about))
+            if kind in _FILES:
+                return await _file(service, user_input, catalogue, GameId(about))
         raise GameStateError(Fault("button_unknown"))
 
 
@@ -117,11 +119,11 @@ async def case_card(
     catalogue: Catalogue,
     case: CaseId,
     *,
-    every: bool = False,
+    with_every_ruling: bool = False,
 ) -> Json:
-    """Return the card of a case that the person rules; with `every`, with every ruling."""
+    """Return the card of a case that the person rules; it usually has the likely rulings alone."""
     snapshot = await service.cases.ruled_by(user_input, case)
-    text, buttons = await cards.card(service, snapshot.case, every=every)
+    text, buttons = await cards.card(service, snapshot.case, every=with_every_ruling)
     return {**_card(text, buttons, catalogue), "game": snapshot.case.game}
 
 
@@ -162,8 +164,9 @@ async def _question(
 async def _of_case(
     service: Service, user_input: UserInput, catalogue: Catalogue, press: OfCase
 ) -> Json:
+    """Return what a button of a case's card shows: every ruling, statements, or figures."""
     if press.what is CaseAction.ALL:
-        return await case_card(service, user_input, catalogue, press.case, every=True)
+        return await case_card(service, user_input, catalogue, press.case, with_every_ruling=True)
     snapshot = await service.cases.ruled_by(user_input, press.case)
     if press.what is CaseAction.SAID:
         return _card(
@@ -188,7 +191,7 @@ async def _file(
 
 def _task(item: Item, catalogue: Catalogue) -> Json:
     """Return a task as JSON."""
-    is_here = item.kind in _CASES or (item.kind in _FILES and "/" in item.about)
+    is_here = item.kind in _CASES or is_silence(item)
     return {
         "code": item.code,
         "title": catalogue.plain(say(f"docket.{item.kind}")),
@@ -202,28 +205,30 @@ def _task(item: Item, catalogue: Catalogue) -> Json:
 
 def _card(text: Text, buttons: Buttons, catalogue: Catalogue) -> Json:
     """Return a card as JSON, with the buttons that the page can press."""
-    pressable = [button for row in buttons for button in row if _is_shown(button.data)]
+    pressable = [button for row in buttons for button in row if _is_pressable(button.data)]
     return {
         "text": catalogue.html(text),
         "buttons": [
             {
                 "label": catalogue.plain(button.label),
                 "button": button.data,
-                "acts": _acts(button.data),
+                "acts": _acts_at_once(button.data),
             }
             for button in pressable
         ],
     }
 
 
-def _is_shown(data: str) -> bool:
+def _is_pressable(data: str) -> bool:
+    """Return whether the page can press the button: it shows something, or it acts at once."""
     verb, args = verb_of(data)
-    views = verb in _RULINGS or (verb == CASE.name and CASE.read(args).what in _SHOWN)
-    return views or _acts(data)
+    if verb in _RULINGS or (verb == CASE.name and CASE.read(args).what in _SHOWING):
+        return True
+    return _acts_at_once(data)
 
 
-def _acts(data: str) -> bool:
-    """Return whether the button acts at once, without showing anything first."""
+def _acts_at_once(data: str) -> bool:
+    """Return whether the button acts without showing anything first."""
     verb, args = verb_of(data)
     if verb == CASE.name:
         return CASE.read(args).what in ACTS

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
 from bot.service.matches import accepting_requests, rematches
+from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
@@ -22,8 +23,8 @@ from bot.texts.notices.matches.request_texts import (
     shared_words,
     terms_text,
 )
-from bot.web.refusals import Json, RefusedError, WebRefusal
-from engine.ids import Leg, MatchCode, game_id
+from bot.web.refusals import Json, refused
+from engine.ids import GameId, Leg, MatchCode, game_id
 from engine.matches.friendly import FriendlyTerms
 from storage.matches.match_requests import RequestKind
 
@@ -59,6 +60,7 @@ async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) 
 
 
 def _shown(request: ListedRequest, catalogue: Catalogue) -> Json:
+    """Return what everybody sees of a request."""
     terms = catalogue.plain(terms_text(request.terms))
     return {"token": request.token, "terms": terms, "until": request.until.isoformat()}
 
@@ -115,13 +117,8 @@ async def accept(
     del catalogue
     accepted = await accepting_requests.accept(service, user_input, asked["token"])
     if accepted is None:
-        gone = say("requests.gone_short")
-        raise RefusedError(WebRefusal(status=HTTPStatus.CONFLICT, code="request_gone", text=gone))
-    snapshot, text = accepted
-    code = snapshot.match.code
-    await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
-    await accepting_requests.begin(service, snapshot, user_input.at)
-    return {"game": game_id(code, Leg.HOME)}
+        raise refused(HTTPStatus.CONFLICT, "request_gone", say("requests.gone_short"))
+    return {"game": await begin_match(service, user_input, accepted)}
 
 
 async def rematch(
@@ -137,8 +134,14 @@ async def rematch(
     answer = await rematches.ask(service, user_input, MatchCode(asked["match"]))
     if isinstance(answer, Text):
         return {"text": catalogue.plain(answer), "game": None}
-    snapshot, text = answer
-    code = snapshot.match.code
-    await service.notify_person(user_input.person.id, text, verify_match_button(code), about=code)
-    await accepting_requests.begin(service, snapshot, user_input.at)
-    return {"text": catalogue.plain(text), "game": game_id(code, Leg.HOME)}
+    game = await begin_match(service, user_input, answer)
+    return {"text": catalogue.plain(answer.text), "game": game}
+
+
+async def begin_match(service: Service, user_input: UserInput, accepted: AcceptedRequest) -> GameId:
+    """Notify the person who has accepted, and begin the match; return its first game."""
+    code = accepted.snapshot.match.code
+    button = verify_match_button(code)
+    await service.notify_person(user_input.person.id, accepted.text, button, about=code)
+    await accepting_requests.begin(service, accepted.snapshot, user_input.at)
+    return game_id(code, Leg.HOME)

@@ -5,7 +5,6 @@ Each act goes to the dispatcher of the chat, so that order, rights, answers and 
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final, Self
 
@@ -21,10 +20,11 @@ from bot.texts.fault_texts import fault_text
 from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Incoming, Notice, Sender, Text, say
 from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK
-from bot.texts.notices.matches.proof import verify_match_button
+from bot.web.matches.request_list import begin_match
 from bot.web.people.asking_device import AskingDevice
-from bot.web.people.feed import Feed, chat_input
-from bot.web.refusals import Json, RefusedError, of_error, plainly, refused
+from bot.web.people.chat_input import chat_input
+from bot.web.people.feed import Feed
+from bot.web.refusals import Json, RefusedError, refusal_of, refused
 from bot.web.stored_acts import Answer
 from engine.errors import EngineError, Fault
 from engine.ids import CompetitionCode, PersonId
@@ -33,12 +33,13 @@ from storage.people import devices, invitations, people
 from storage.people.addresses import is_browser, new_browser
 from storage.people.people import Person
 from storage.queues import app_requests
-from storage.queues import feed as shown
+from storage.queues import feed as stored_feed
 from storage.queues.inbox import Pending
 
 Dispatch = Callable[[Incoming, UnitOfWork], Awaitable[None]]
-DEVICE_LIFE: Final = timedelta(days=400)
-"""How long a device stays signed in after it was last used; browsers allow no more."""
+"""Handles what a person sent, as the chat does."""
+_PRESS: Final = "seat"
+"""The callback of the press that takes a seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ class BrowserActs:
     dispatch: Dispatch
     feed: Feed
     formal: bool = False
+    """Whether the bot uses the formal form of address."""
 
     async def chat(self, pending: Pending, asked: Json, unit: UnitOfWork, person: Person) -> Answer:
         """Handle a text or a press; return the toast, which is the answer to the press.
@@ -75,17 +77,15 @@ class BrowserActs:
             RefusedError: 403, the person has a Telegram chat; 404, there is no such message; 429.
         """
         if not is_browser(person.address):
-            raise RefusedError(plainly(403, "only_in_browser"))
-        incoming = await chat_input(
-            unit.tx, person, asked, pending.id, pending.received_at, self.feed
-        )
-        newest = await shown.newest(unit.tx, [incoming.chat])
+            raise refused(403, "only_in_browser")
+        incoming = await chat_input(unit.tx, person, pending, asked, self.feed)
+        newest = await stored_feed.newest(unit.tx, [incoming.chat])
         await self.dispatch(incoming, unit)
         if unit.is_ignored:
-            raise RefusedError(plainly(429, "too_much"))
+            raise refused(429, "too_much")
         catalogue = load_catalogue(person.language, formal=self.formal)
-        said = _toast(unit, incoming.callback, catalogue)
-        return Answer(HTTPStatus.OK, {**said, "after": newest.get(incoming.chat, 0)})
+        toast = _toast(_taken_answers(unit, incoming.callback), catalogue)
+        return Answer(HTTPStatus.OK, {**toast, "after": newest.get(incoming.chat, 0)})
 
     async def take_seat(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Give the seat of a link to a new person, in whose browser it was pressed.
@@ -105,14 +105,14 @@ class BrowserActs:
         if known is not None and known == invite.used_by:
             return Answer(HTTPStatus.OK, {"taken": True})
         if known is not None:
-            raise RefusedError(plainly(400, "bad_request"))
+            raise refused(400, "bad_request")
         newcomer = _Newcomer.of(asked)
         async with unit.savepoint():
             before = len(unit.notices)
             written = await people.get(unit.tx, invite.person)
             await self._created(unit, written.name, newcomer)
             await self.dispatch(_pressed_yes(pending, newcomer, code), unit)
-            _toast(unit, _PRESS, load_catalogue(newcomer.language, formal=self.formal))
+            _taken_answers(unit, _PRESS)
             used = await invitations.find_invite(unit.tx, code)
             person = await people.by_account(unit.tx, newcomer.address)
             if used is None or person is None or used.used_by != person.id:
@@ -120,7 +120,7 @@ class BrowserActs:
                     notice for notice in unit.notices[before:] if notice.to == newcomer.address
                 ]
                 raise refused(409, "seat", _last_text(answers))
-            await sign_in(unit, person, newcomer.device)
+            await newcomer.device.sign_in(unit, person)
             if self.shared.mail_key:
                 ask = say("mail.ask_how")
                 unit.say(Notice(to=newcomer.address, text=ask, buttons=((mail_button(),),)))
@@ -160,8 +160,8 @@ class BrowserActs:
                 incoming = _first_of(pending, newcomer, text=f"/start {link}")
                 await signing_up.sign_up(service, UserInput(incoming, person, link), code, details)
             except EngineError as error:
-                raise RefusedError(of_error(error)) from None
-            await sign_in(unit, person, newcomer.device)
+                raise RefusedError(refusal_of(error)) from None
+            await newcomer.device.sign_in(unit, person)
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
             await self.dispatch(incoming, unit)
         return Answer(HTTPStatus.OK, {"taken": True})
@@ -191,17 +191,14 @@ class BrowserActs:
                 details = await read_details(service, asked["text"])
                 person = await self._created(unit, details.name, newcomer)
                 incoming = _first_of(pending, newcomer)
-                await sign_in(unit, person, newcomer.device)
+                await newcomer.device.sign_in(unit, person)
                 said = UserInput(incoming, person, token)
                 accepted = await accepting_requests.accept(service, said, token)
                 if accepted is None:  # another was first
                     raise refused(409, "request_gone", say("friendly.gone"))
-                snapshot, text = accepted
-                code = snapshot.match.code
-                await service.notify_person(person.id, text, verify_match_button(code), about=code)
-                await accepting_requests.begin(service, snapshot, said.at)
+                await begin_match(service, said, accepted)
             except EngineError as error:
-                raise RefusedError(of_error(error)) from None
+                raise RefusedError(refusal_of(error)) from None
             await app_requests.assign(unit.tx, pending.id, newcomer.address)
         return Answer(HTTPStatus.OK, {"taken": True})
 
@@ -211,9 +208,6 @@ class BrowserActs:
         for number in asked["people"]:
             await recoveries.send_link(Service(unit, self.shared), PersonId(number))
         return Answer(HTTPStatus.OK, {})
-
-
-_PRESS: Final = "seat"
 
 
 def _first_of(pending: Pending, newcomer: _Newcomer, text: str = "") -> Incoming:
@@ -235,22 +229,22 @@ def _pressed_yes(pending: Pending, newcomer: _Newcomer, code: str) -> Incoming:
     return replace(_first_of(pending, newcomer), callback=_PRESS, data=data)
 
 
-async def sign_in(unit: UnitOfWork, person: Person, device: AskingDevice) -> None:
-    """Sign the person in on the device."""
-    at: datetime = unit.now
-    await devices.add(unit.tx, person.id, device.digest, device.name, at, at + DEVICE_LIFE)
-
-
-def _toast(unit: UnitOfWork, press: str, catalogue: Catalogue) -> Json:
-    """Take the answer to the press out of the messages, and return it."""
+def _taken_answers(unit: UnitOfWork, press: str) -> list[Notice]:
+    """Take the answers to the press out of the messages, because a browser gets no callback."""
     answers = [notice for notice in unit.notices if press and notice.answers == press]
     unit.notices[:] = [notice for notice in unit.notices if notice not in answers]
-    said = next((answer for answer in answers if answer.text is not None), None)
-    if said is None or said.text is None:
-        return {"toast": "", "alert": False}
-    return {"toast": catalogue.plain(said.text), "alert": said.alert}
+    return answers
+
+
+def _toast(answers: list[Notice], catalogue: Catalogue) -> Json:
+    """Return the first answer that says something, as the page shows it; "" if none does."""
+    for answer in answers:
+        if answer.text is not None:
+            return {"toast": catalogue.plain(answer.text), "alert": answer.alert}
+    return {"toast": "", "alert": False}
 
 
 def _last_text(answers: list[Notice]) -> Text:
+    """Return what the chat said last; if nothing, that the code is wrong."""
     texts = [answer.text for answer in answers if answer.text is not None]
     return texts[-1] if texts else say("start.bad_code")

@@ -4,10 +4,9 @@ The secret is in the path because calendar programs support no other way; this m
 Unknown and revoked addresses get the same answer.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
-from itertools import count
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -24,12 +23,14 @@ from bot.documents.calendars.days import (
 )
 from bot.documents.calendars.writing import calendar_file
 from bot.runtime.folding import fold_game, load_competition, load_match
-from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.shared import BotSettings
 from bot.runtime.stored_games import as_read
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
+from bot.web.headers import SECRET_ADDRESS
+from bot.web.request_counter import RequestCounter
 from engine.ids import CompetitionCode, GameId, MatchCode, PersonId
 from engine.matches.match import MatchStage
 from engine.thinking_time import day_of
@@ -44,36 +45,37 @@ EACH: Final = Allowance(30, timedelta(seconds=30))
 MISSES: Final = Allowance(300, timedelta(seconds=0.1))
 """Rate limit for unknown addresses, of all clients together."""
 _NOBODY: Final = 0
+"""Stands for all clients in the limit on unknown addresses."""
 _MOST_GAMES: Final = 1000
+"""The most running games of one calendar."""
 _OVER: Final = {MatchStage.HOMOLOGATED.value, MatchStage.CANCELLED.value}
-_PRIVATE: Final = {
+_PERSONAL: Final = {
+    **SECRET_ADDRESS,
     "Cache-Control": "private, no-cache",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex",
 }
 
 
 def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
     """Return the route that serves people's calendars."""
-    limits, misses, numbers = RateLimits(), RateLimits(), count(1)
+    limits, misses, requests = RateLimits(), RateLimits(), RequestCounter()
 
     async def endpoint(request: Request) -> Response:
-        now, update = runtime.clock.now(), next(numbers)
+        """`GET /calendar/SECRET.ics`: return the calendar; 304 if the client has this content."""
+        now = runtime.clock.now()
         async with runtime.database.reading() as tx:
             owner = await calendar_addresses.find(tx, request.path_params["secret"])
             if owner is None:
                 # Only misses count here, so that no attacker can use up the limit of valid
                 # addresses.
-                if misses.asked(_NOBODY, update, now, MISSES) is not LimitDecision.PASS:
+                if not requests.admits(misses, _NOBODY, now, MISSES):
                     return _too_much()
-                return Response(status_code=404, headers=_PRIVATE)
-            if limits.asked(owner, update, now, EACH) is not LimitDecision.PASS:
+                return Response(status_code=404, headers=_PERSONAL)
+            if not requests.admits(limits, owner, now, EACH):
                 return _too_much()
             person = await people.get(tx, owner)
             content = await _calendar(tx, shared, person, now, formal=formal)
         tag = f'"{sha256(content).hexdigest()[:32]}"'
-        headers = {**_PRIVATE, "ETag": tag}
+        headers = {**_PERSONAL, "ETag": tag}
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return Response(content, media_type="text/calendar; charset=utf-8", headers=headers)
@@ -82,14 +84,13 @@ def calendar_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Ro
 
 
 def _too_much() -> Response:
-    return Response(status_code=429, headers={**_PRIVATE, "Retry-After": "60"})
+    return Response(status_code=429, headers={**_PERSONAL, "Retry-After": "60"})
 
 
 async def _calendar(
     tx: AsyncConnection, shared: BotSettings, person: Person, now: datetime, *, formal: bool
 ) -> bytes:
     """Return the person's calendar as a file."""
-    # With its time zones the library takes a few megabytes, and not every bot has calendars.
     words = load_catalogue(person.language or negotiate(None), formal=formal)
     days = [day async for day in _days(tx, shared, person.id, now)]
     return calendar_file(
@@ -105,31 +106,48 @@ async def _days(
     tx: AsyncConnection, shared: BotSettings, person: PersonId, now: datetime
 ) -> AsyncIterator[Day]:
     """Yield the person's coming days, as a player and as an arbiter of competitions."""
-    listed = await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES)
-    rows = [each for each in listed if each[0].kind.has_reader]
-    played = await match_rows.matches_played_by(tx, person)
-    seen = {row.red for row in played} | {row.blue for row in played}
-    names = {one.id: one.name for one in await people.several(tx, seen)}
-    for row, head in rows:
+    matches = await match_rows.matches_played_by(tx, person)
+    opponents = {row.red for row in matches} | {row.blue for row in matches}
+    names = {known.id: known.name for known in await people.several(tx, opponents)}
+    async for day in _days_of_games(tx, shared, person, names, now):
+        yield day
+    for row in matches:
+        if row.status not in _OVER:
+            match, _ = await load_match(tx, shared, MatchCode(row.code))
+            version = Version(row.seq, row.updated_at)
+            for day in days_of_match(match, person, names[match.partner(person)], version):
+                yield day
+    async for day in _days_in_competitions(tx, shared, person):
+        yield day
+
+
+async def _days_of_games(
+    tx: AsyncConnection,
+    shared: BotSettings,
+    person: PersonId,
+    names: Mapping[PersonId, str],
+    now: datetime,
+) -> AsyncIterator[Day]:
+    """Yield the last days of the person's running games, except practice games."""
+    for row, head in await game_rows.page_of(tx, person, first=0, most=_MOST_GAMES):
+        if not row.kind.has_reader:
+            continue
         folded = await fold_game(tx, shared, GameId(row.game_id), head)
         game = await as_read(tx, shared, folded, day_of(now, folded.rules.time_zone))
         partner = names[row.blue if row.red == person else row.red]
         for day in days_of_game(game, person, partner, Version(row.seq, row.updated_at)):
             yield day
-    for match_row in played:
-        if match_row.status not in _OVER:
-            match, _ = await load_match(tx, shared, MatchCode(match_row.code))
-            partner = names[match.partner(person)]
-            for day in days_of_match(
-                match, person, partner, Version(match_row.seq, match_row.updated_at)
-            ):
-                yield day
-    parts = [
+
+
+async def _days_in_competitions(
+    tx: AsyncConnection, shared: BotSettings, person: PersonId
+) -> AsyncIterator[Day]:
+    """Yield the days of the competitions that the person plays in or rules, each once."""
+    rows = [
         *await competition_rows.played_by(tx, person),
         *await competition_rows.ruled_by(tx, person),
     ]
-    for code, one in {competition_row.code: competition_row for competition_row in parts}.items():
+    for code, row in {row.code: row for row in rows}.items():
         competition, _ = await load_competition(tx, shared, CompetitionCode(code))
-        version = Version(one.seq, one.updated_at)
-        for day in days_in_competition(competition, person, version):
+        for day in days_in_competition(competition, person, Version(row.seq, row.updated_at)):
             yield day

@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.operations.people import browsers
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
-from bot.web.refusals import Json, RefusedError, plainly
+from bot.web.refusals import Json, refused
 from storage.people import devices
 from storage.people.devices import DeviceEnd
 
@@ -18,7 +18,7 @@ async def end(service: Service, user_input: UserInput, catalogue: Catalogue, ask
     del catalogue
     tx, person = service.unit.tx, user_input.person
     if not await browsers.sign_out(service, person, DeviceEnd.SELF, asked["device"]):
-        raise RefusedError(plainly(404, "not_found"))
+        raise refused(404, "not_found")
     if not await devices.of_person(tx, person.id, service.unit.now):
         await browsers.note_gone(service, person)
     return {"ended": True}

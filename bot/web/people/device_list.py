@@ -18,9 +18,8 @@ from bot.service.operations.people.browsers import let_in_again, tell_of_device
 from bot.service.people import moving
 from bot.service.service import Service
 from bot.texts.page_links import DEVICE, link_with
-from bot.web.people.acts import DEVICE_LIFE
 from bot.web.people.asking_device import AskingDevice
-from bot.web.refusals import Json, RefusedError, of_error, plainly
+from bot.web.refusals import Json, RefusedError, refusal_of, refused
 from engine.errors import EngineError
 from storage.people import devices, mail_recoveries, people
 from storage.people.addresses import is_browser
@@ -28,8 +27,10 @@ from storage.people.devices import DeviceEnd
 from storage.people.people import Person
 
 DIGITS: Final = 8
+"""The length of a code that adds a device."""
 CODE_LIFE: Final = timedelta(minutes=10)
-MOST: Final = 20
+"""How long such a code is valid."""
+MOST_DEVICES: Final = 20
 """The most devices of one person."""
 
 
@@ -52,9 +53,13 @@ async def listed(tx: AsyncConnection, person: Person, current: int | None, now: 
 
 
 async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
-    """Store and return a new code of digits, its link and the link's QR code."""
+    """Store and return a new code of digits, its link and the link's QR code.
+
+    Raises:
+        RefusedError: 403, the person is notified in Telegram.
+    """
     if not is_browser(person.address):
-        raise RefusedError(plainly(403, "only_in_browser"))
+        raise refused(403, "only_in_browser")
     code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     async with runtime.database.transaction() as tx:
         now = runtime.clock.now()
@@ -85,21 +90,20 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, device: Asking
             return False
         person = await people.get(unit.tx, number)
         try:
-            await _keep(unit, shared, person, device)
+            await _sign_in(unit, shared, person, device)
         except EngineError as error:
-            raise RefusedError(of_error(error)) from None
+            raise RefusedError(refusal_of(error)) from None
     return True
 
 
-async def _keep(
+async def _sign_in(
     unit: UnitOfWork, shared: BotSettings, person: Person, device: AskingDevice
 ) -> None:
     """Sign in a device; beyond the limit, end those opened least recently."""
     known = await devices.of_person(unit.tx, person.id, unit.now)
-    for oldest in known[MOST - 1 :]:
+    for oldest in known[MOST_DEVICES - 1 :]:
         await devices.end(unit.tx, person.id, DeviceEnd.TOO_MANY, unit.now, oldest.id)
-    expires = unit.now + DEVICE_LIFE
-    await devices.add(unit.tx, person.id, device.digest, device.name, unit.now, expires)
+    await device.sign_in(unit, person)
     service = Service(unit, shared)
     if not is_browser(person.address):
         person = await moving.to_browser(service, person, device.name)

@@ -9,22 +9,20 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from ipaddress import ip_address
-from itertools import count
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.unit import Runtime
-from bot.web.people.acts import DEVICE_LIFE
-from bot.web.people.asking_device import AskingDevice
-from bot.web.refusals import RefusedError, plainly
+from bot.web.people.asking_device import DEVICE_LIFE, AskingDevice, device_name
+from bot.web.refusals import refused
+from bot.web.request_counter import RequestCounter
 from storage.people.devices import hashed
 
 NETWORK: Final = 64
@@ -36,33 +34,9 @@ ALL: Final = Allowance(300, timedelta(seconds=0.1))
 WRONG: Final = Allowance(10, timedelta(minutes=6))
 """Wrong codes from one address."""
 _EVERYBODY: Final = 0
+"""Stands for all clients in a limit, and for those without an address of their own."""
 _NONCE: Final = re.compile(r"[\w-]{43,86}")
-_BROWSERS: Final = (
-    ("Edg", "Edge"),
-    ("OPR", "Opera"),
-    ("SamsungBrowser", "Samsung"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("CriOS", "Chrome"),
-    ("Chrome", "Chrome"),
-    ("Safari", "Safari"),
-)
-_SYSTEMS: Final = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "Mac"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
-
-
-def device_name(user_agent: str) -> str:
-    """Return browser and system in a few words; nothing else of the header is stored."""
-    browser = next((name for sign, name in _BROWSERS if sign in user_agent), "browser")
-    system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
-    return f"{browser}, {system}" if system else browser
+"""At least 256 bits in base64url."""
 
 
 @dataclass(slots=True)
@@ -74,10 +48,11 @@ class Entrance:
     secret: str
     """The bot's token, from which the key of device tokens is derived."""
     trusted_proxy: str = ""
-    each: RateLimits = field(default_factory=RateLimits)
-    together: RateLimits = field(default_factory=RateLimits)
-    wrong: RateLimits = field(default_factory=RateLimits)
-    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    """The addresses of proxies whose header is believed; "": any private address."""
+    _of_each: RateLimits = field(default_factory=RateLimits)
+    _of_all: RateLimits = field(default_factory=RateLimits)
+    _of_wrong_codes: RateLimits = field(default_factory=RateLimits)
+    _requests: RequestCounter = field(default_factory=RequestCounter)
 
     @property
     def cookie(self) -> str:
@@ -101,7 +76,7 @@ class Entrance:
             RefusedError: 400, the nonce is shorter than 256 bits.
         """
         if not _NONCE.fullmatch(nonce):
-            raise RefusedError(plainly(400, "bad_request"))
+            raise refused(400, "bad_request")
         key = hashlib.sha256(f"device:{self.secret}".encode()).digest()
         digest = hmac.digest(key, nonce.encode(), hashlib.sha256)
         return base64.urlsafe_b64encode(digest).decode().rstrip("=")
@@ -141,7 +116,7 @@ class Entrance:
         if not self._is_secure:
             allowed.add(f"http://{request.headers.get('host', '')}")
         if request.headers.get("origin", "") not in allowed:
-            raise RefusedError(plainly(403, "other_site"))
+            raise refused(403, "other_site")
 
     def let_in(self, request: Request) -> None:
         """Count an anonymous request.
@@ -149,30 +124,26 @@ class Entrance:
         Raises:
             RefusedError: 429, there were too many.
         """
-        client = self._client(request)
-        asked = [(self.together, _EVERYBODY, ALL)]
-        if client is not None:
-            asked.insert(0, (self.each, client, EACH))
-        for limits, who, allowance in asked:
-            if self._verdict(limits, who, allowance) is not LimitDecision.PASS:
-                raise RefusedError(plainly(429, "too_much"))
+        client, now = self._client(request), self.runtime.clock.now()
+        # The client's own limit comes first, so that one client cannot use up that of all.
+        is_within = client is None or self._requests.admits(self._of_each, client, now, EACH)
+        if not (is_within and self._requests.admits(self._of_all, _EVERYBODY, now, ALL)):
+            raise refused(429, "too_much")
 
-    def may_guess(self, request: Request) -> None:
+    def check_guesses(self, request: Request) -> None:
         """Refuse a client that has sent many wrong codes.
 
         Raises:
             RefusedError: 429.
         """
         who = self._client(request) or _EVERYBODY
-        if self.wrong.is_exhausted(who, self.runtime.clock.now(), WRONG):
-            raise RefusedError(plainly(429, "too_much"))
+        if self._of_wrong_codes.is_exhausted(who, self.runtime.clock.now(), WRONG):
+            raise refused(429, "too_much")
 
-    def guessed_wrong(self, request: Request) -> None:
-        """Count a wrong code."""
-        self._verdict(self.wrong, self._client(request) or _EVERYBODY, WRONG)
-
-    def _verdict(self, limits: RateLimits, who: int, allowance: Allowance) -> LimitDecision:
-        return limits.asked(who, next(self._numbers), self.runtime.clock.now(), allowance)
+    def count_guess(self, request: Request) -> None:
+        """Count a wrong code, or a new person, as one guess of the client."""
+        who = self._client(request) or _EVERYBODY
+        self._requests.admits(self._of_wrong_codes, who, self.runtime.clock.now(), WRONG)
 
     def _client(self, request: Request) -> int | None:
         """Return the client's network as a number; None for this machine, or an unknown one.
@@ -190,6 +161,7 @@ class Entrance:
         if address.is_loopback:
             return None
         number = int(address)
+        # The high bit keeps networks of IPv6 apart from addresses of IPv4.
         return number if address.version == 4 else 1 << 128 | number >> (128 - NETWORK)
 
     def _is_proxy(self, peer: str) -> bool:

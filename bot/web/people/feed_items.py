@@ -15,7 +15,7 @@ _WEB_APP_GAME: Final = re.compile(r"\?game=([^&]*)")
 
 @dataclass(slots=True, kw_only=True)
 class FeedItem:
-    """A message as it now stands."""
+    """A message of the bot with its edits."""
 
     id: int
     at: datetime
@@ -26,6 +26,7 @@ class FeedItem:
     file: int | None = None
     """The message with the file."""
     about: str = ""
+    """The code of the game or match that the message is about, if any."""
     silent: bool = False
     reply_to: int | None = None
     """The message that it answers."""
@@ -66,18 +67,23 @@ class OwnText:
 
 def in_order(shown: list[FeedItem], typed: list[OwnText]) -> list[FeedItem | OwnText]:
     """Put each own text behind the last message before it; times alone may be equal."""
-    behind: dict[int, list[OwnText]] = {}
+    behind: dict[int, list[OwnText]] = {}  # by the index of that message; -1: before all of them
     for own in typed:
-        before = [
-            index
-            for index, item in enumerate(shown)
-            if item.at <= own.at and (own.after is None or item.id <= own.after)
-        ]
-        behind.setdefault(before[-1] if before else -1, []).append(own)
+        behind.setdefault(_last_before(own, shown), []).append(own)
     ordered: list[FeedItem | OwnText] = [*behind.get(-1, [])]
     for index, item in enumerate(shown):
         ordered += [item, *behind.get(index, [])]
     return ordered
+
+
+def _last_before(own: OwnText, shown: list[FeedItem]) -> int:
+    """Return the index of the last message before an own text, or -1."""
+    before = [
+        index
+        for index, item in enumerate(shown)
+        if item.at <= own.at and (own.after is None or item.id <= own.after)
+    ]
+    return before[-1] if before else -1
 
 
 def _key_json(key: Key) -> Json:

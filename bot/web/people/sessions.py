@@ -15,27 +15,29 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.runtime.unit import Runtime
 from bot.texts.i18n import HOME_ZONE
 from bot.texts.messages import say
-from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.init_data import BadInitDataError, visitor
-from bot.web.refusals import RefusedError, WebRefusal, plainly
+from bot.web.refusals import RefusedError, refused
 from storage.people import devices, people, web_sessions
 from storage.people.devices import EndedDevice
 from storage.people.people import Person
 
 LIFE: Final = timedelta(hours=12)
-MOST: Final = 32
+"""How long a token is valid."""
+MOST_TOKENS: Final = 32
 """The most tokens of one person; a new one ends the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A new token."""
+    """A token that was issued just now."""
 
     token: str
     expires: datetime
     person: Person
+    """Its owner."""
     device: int | None = None
-    """The browser that is signed in; None in Telegram."""
+    """The number of the browser that is signed in; None in Telegram."""
 
 
 class Sessions:
@@ -56,11 +58,11 @@ class Sessions:
         try:
             who = visitor(init_data, self._bot_token, now)
         except BadInitDataError:
-            raise RefusedError(plainly(401, "bad_init_data")) from None
+            raise refused(401, "bad_init_data") from None
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_account(tx, who.id)
         if person is None:
-            raise RefusedError(plainly(403, "stranger"))
+            raise refused(403, "stranger")
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             return await _issued(tx, person, who.id, now)
@@ -79,14 +81,14 @@ class Sessions:
         if device is None and ended is not None:
             raise _signed_out(ended)
         if device is None or person is None or person.account is None:
-            raise RefusedError(plainly(401, "no_device"))
+            raise refused(401, "no_device")
         let_in(person)
         async with self._runtime.database.transaction() as tx:
             await devices.opened(tx, device.id, now, now + DEVICE_LIFE)
             return await _issued(tx, person, person.account, now, device.id)
 
     async def device_of(self, tx: AsyncConnection, token: str) -> int | None:
-        """Return the browser for which the token was issued, or None."""
+        """Return the number of the browser for which the token was issued; None in Telegram."""
         found = await web_sessions.find(tx, token, self._runtime.clock.now())
         return None if found is None else found.device
 
@@ -98,7 +100,7 @@ class Sessions:
         """
         found = await web_sessions.find(tx, token, self._runtime.clock.now()) if token else None
         if found is None:
-            raise RefusedError(plainly(401, "unauthorized"))
+            raise refused(401, "unauthorized")
         return await people.get(tx, found.person)
 
 
@@ -106,12 +108,13 @@ def _signed_out(ended: EndedDevice) -> RefusedError:
     """Return the refusal that says why the device was ended, and what to do next."""
     day = ended.ended_at.astimezone(HOME_ZONE).date().isoformat()
     text = say(f"device_ended.{ended.why.value}", day=day)
-    return RefusedError(WebRefusal(status=401, code="device_ended", text=text))
+    return refused(401, "device_ended", text)
 
 
 async def _issued(
     tx: AsyncConnection, person: Person, account: int, now: datetime, device: int | None = None
 ) -> NewToken:
+    """Store a new token of the person for that account or device, and return it."""
     token, expires = secrets.token_urlsafe(32), (now + LIFE).replace(microsecond=0)
-    await web_sessions.keep(tx, token, person.id, account, expires, most=MOST, device=device)
+    await web_sessions.keep(tx, token, person.id, account, expires, most=MOST_TOKENS, device=device)
     return NewToken(token, expires, person, device)

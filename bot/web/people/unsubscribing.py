@@ -6,14 +6,13 @@ program's own button sends the POST of RFC 8058, without any page.
 
 from datetime import timedelta
 from html import escape
-from itertools import count
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from bot.runtime.limits import Allowance, LimitDecision, RateLimits
+from bot.runtime.limits import Allowance, RateLimits
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.service.operations.people import mails
@@ -21,15 +20,15 @@ from bot.service.service import Service
 from bot.texts.i18n import load_catalogue, negotiate
 from bot.texts.messages import say
 from bot.texts.page_links import STOP
+from bot.web.headers import SECRET_ADDRESS
+from bot.web.request_counter import RequestCounter
 
 ALL: Final = Allowance(60, timedelta(seconds=0.5))
 """Requests of all clients together; a person needs one."""
 _EVERYBODY: Final = 0
 _HEADERS: Final = {
+    **SECRET_ADDRESS,
     "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex",
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
     ),
@@ -42,16 +41,17 @@ _STYLE: Final = (
 
 def unsubscribe_route(runtime: Runtime, shared: BotSettings, *, formal: bool) -> Route:
     """Return the route that ends a person's mails."""
-    limits, numbers = RateLimits(), count(1)
+    limits, requests = RateLimits(), RequestCounter()
 
     async def endpoint(request: Request) -> Response:
+        """`GET`: return the page with the button; `POST`: end the mails of the token's person."""
         words = load_catalogue(negotiate(request.headers.get("accept-language")), formal=formal)
         if request.method != "POST":
             ask, press = words.html(say("mail.stop_ask")), words.plain(say("mail.stop"))
             form = f'<form method="post"><button>{escape(press)}</button></form>'
             return _page(words.language, f"<p>{ask}</p>{form}")
         now = runtime.clock.now()
-        if limits.asked(_EVERYBODY, next(numbers), now, ALL) is not LimitDecision.PASS:
+        if not requests.admits(limits, _EVERYBODY, now, ALL):
             return Response(status_code=429, headers={**_HEADERS, "Retry-After": "10"})
         # The answer is the same for any token, and for one that was used.
         token = request.path_params["token"]

@@ -8,8 +8,9 @@ effect, by the same code as in the chat. Its answer is stored with it, in the pe
 import json
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from bot.runtime.folding import load_game
 from bot.runtime.listeners import News
@@ -36,7 +37,15 @@ from bot.web.people.acts import BrowserActs
 from bot.web.play.game_answers import condition_json, held_json
 from bot.web.play.move_previews import check_move
 from bot.web.play.own_games import input_of, own
-from bot.web.refusals import Json, RefusedError, WebRefusal, faults_json, of_error, plainly
+from bot.web.refusals import (
+    Json,
+    RefusedError,
+    WebRefusal,
+    faults_json,
+    page_refusal,
+    refusal_of,
+    refused,
+)
 from bot.web.stored_acts import AS_NOBODY, ActKind, Answer
 from engine.errors import EngineError, GameStateError
 from engine.games.conditional import Rehearsal, of_line
@@ -49,11 +58,16 @@ from storage.play import conditions, notebooks
 from storage.queues import app_requests
 from storage.queues.inbox import Pending
 
-OK, UNPROCESSABLE = HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY
+OK: Final = HTTPStatus.OK
+UNPROCESSABLE: Final = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 class Acts:
-    """Handles requests of the Mini App."""
+    """Handles requests of the Mini App.
+
+    `formal`: whether the bot uses the formal form of address; `browsers`: what it does for people
+    outside Telegram, None if it serves none.
+    """
 
     def __init__(
         self, shared: BotSettings, *, formal: bool = False, browsers: BrowserActs | None = None
@@ -63,16 +77,17 @@ class Acts:
     async def __call__(self, pending: Pending, unit: UnitOfWork) -> None:
         """Handle a request and store its answer, in the given unit of work."""
         asked = json.loads(pending.raw)
-        status, body = await self._done(pending, asked, unit)
+        status, body = await self._carry_out(pending, asked, unit)
         if self._shared.damaged.untold:
             await notify_of_damage(unit, self._shared)
         answer = json.dumps({"status": status, "body": body}, ensure_ascii=False)
         await app_requests.answer(unit.tx, pending.id, answer)
         unit.news.append(News(app_requests.RequestAnswered(asked["key"])))
 
-    async def _done_as_nobody(
+    async def _carry_out_as_nobody(
         self, browsers: BrowserActs, pending: Pending, asked: Json, unit: UnitOfWork
     ) -> Answer:
+        """Carry out an act of a browser whose person does not exist yet."""
         acts = {
             ActKind.TAKE_SEAT: browsers.take_seat,
             ActKind.SIGN_UP: browsers.sign_up,
@@ -83,20 +98,21 @@ class Acts:
             return await acts[ActKind(asked["act"])](pending, asked, unit)
         except RefusedError as error:
             words = load_catalogue(asked["language"], formal=self._formal)
-            return Answer(error.refused.status, error.refused.json(words))
+            return Answer(error.refusal.status, error.refusal.json(words))
 
-    async def _done(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
+    async def _carry_out(self, pending: Pending, asked: Json, unit: UnitOfWork) -> Answer:
         """Carry out what the page asked, as the person who asked it; return status and answer."""
         kind = ActKind(asked["act"])
         if kind in AS_NOBODY and self._browsers is not None:
-            return await self._done_as_nobody(self._browsers, pending, asked, unit)
+            return await self._carry_out_as_nobody(self._browsers, pending, asked, unit)
         try:
             person = await people.get(unit.tx, PersonId(asked["person"]))
         except KeyError:  # the person was forgotten since
-            refused = plainly(401, "unauthorized")
-            return Answer(401, refused.json(load_catalogue(None, formal=self._formal)))
+            refusal = page_refusal(401, "unauthorized")
+            return Answer(401, refusal.json(load_catalogue(None, formal=self._formal)))
         words = load_catalogue(person.language, formal=self._formal)
         unit.asked_in, unit.is_move = person.address, kind is ActKind.MOVE
+        # Telegram's updates have positive numbers, so the inbox's own numbers are negative.
         user_input = input_of(person, pending.received_at, number=-pending.id)
         try:
             if kind is ActKind.CHAT and self._browsers is not None:
@@ -104,31 +120,23 @@ class Acts:
             return await after_held_moves(
                 unit,
                 self._shared,
-                lambda service: _ACTS[kind](_Act(service, user_input, words, asked)),
+                lambda service: _HANDLERS[kind](_Act(service, user_input, words, asked)),
             )
         except RefusedError as error:
-            refused = error.refused
+            refusal = error.refusal
         except EngineError as error:
-            refused = of_error(error)
-        return Answer(refused.status, refused.json(words))
+            refusal = refusal_of(error)
+        return Answer(refusal.status, refusal.json(words))
 
 
+@dataclass(frozen=True, slots=True)
 class _Act:
-    """A person's request about one of their games."""
+    """A stored request of a person, and what it is carried out with."""
 
-    def __init__(
-        self,
-        service: Service,
-        user_input: UserInput,
-        catalogue: Catalogue,
-        asked: dict[str, Any],
-    ) -> None:
-        self.service, self.user_input, self.catalogue, self.asked = (
-            service,
-            user_input,
-            catalogue,
-            asked,
-        )
+    service: Service
+    user_input: UserInput
+    catalogue: Catalogue
+    asked: Json
 
     async def snapshot(self) -> GameSnapshot:
         """Return the game, which must be the person's own."""
@@ -147,13 +155,14 @@ async def _move(act: _Act) -> Answer:
     if service.held_moves.may_hold(user_input, snapshot):
         return Answer(OK, await _hold(act, snapshot, written))
     photo = await service.previews.played_on_board(user_input, snapshot.game.id, written)
-    before = len(service.unit.notices)
+    notices_before = len(service.unit.notices)
     made = await make_move(service, snapshot, user_input.person.id, written, user_input.at, photo)
     if user_input.person.address is not None:
         line = Notice(
             to=user_input.person.address, text=made.text, silent=True, about=snapshot.game.id
         )
-        service.unit.say_before(before, line)  # the board with an answer to the move comes last
+        # The board with an answer to the move, such as a conditional reply, comes last.
+        service.unit.say_before(notices_before, line)
     return Answer(OK, {"version": made.after.seq})
 
 
@@ -166,7 +175,7 @@ async def _check_none_held(act: _Act, snapshot: GameSnapshot) -> None:
     held = await act.service.held_moves.of(act.user_input, snapshot.game.id)
     if held is not None:
         text = say("web.already_held", placement=held.placement)
-        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="held", text=text))
+        raise refused(UNPROCESSABLE, "held", text)
 
 
 async def _hold(act: _Act, snapshot: GameSnapshot, written: str) -> Json:
@@ -188,7 +197,7 @@ async def _take_back(act: _Act) -> Answer:
     """
     snapshot, token = await act.snapshot(), act.asked["token"]
     if not await act.service.held_moves.take_back(act.user_input, snapshot.game.id, token):
-        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="gone", text=say("play.gone")))
+        raise refused(UNPROCESSABLE, "gone", say("play.gone"))
     return Answer(OK, {"version": snapshot.seq})
 
 
@@ -205,7 +214,7 @@ async def _check_version(service: Service, snapshot: GameSnapshot, version: int)
         if step(then, version) == snapshot.step:
             return
     text = say("web.moved_on", game=snapshot.game.id)
-    raise RefusedError(WebRefusal(status=409, code="moved_on", text=text, version=snapshot.seq))
+    raise RefusedError(WebRefusal(409, "moved_on", text, version=snapshot.seq))
 
 
 async def _set_conditions(act: _Act) -> Answer:
@@ -244,6 +253,7 @@ def _tried(act: _Act, tried: Rehearsal) -> Json:
 
 
 def _result(faults: list[Json], points: int | None = None) -> Json:
+    """Return whether a conditional move was stored, the points of its replies, and its errors."""
     return {"kept": not faults, "points": points, "faults": faults}
 
 
@@ -255,6 +265,7 @@ def _none_kept(results: list[Json]) -> Json:
 
 
 async def _own_conditions(act: _Act, snapshot: GameSnapshot) -> Json:
+    """Return all conditional moves of the person in the game."""
     own = await act.service.conditions.of(act.user_input.person.id, snapshot.game)
     return {"conditions": [condition_json(condition, act.catalogue) for condition in own]}
 
@@ -294,10 +305,9 @@ async def _write_notebook(act: _Act) -> Answer:
     revision = 0 if before is None else before.revision
     if act.asked["revision"] not in (None, revision):
         text = say("web.notebook_other", game=snapshot.game.id)
-        refused = WebRefusal(
-            status=409, code="notebook_other", text=text, version=snapshot.seq, revision=revision
+        raise RefusedError(
+            WebRefusal(409, "notebook_other", text, version=snapshot.seq, revision=revision)
         )
-        raise RefusedError(refused)
     lines = [line_of(line) for line in act.asked["lines"]]
     written = await act.service.notebooks.keep(me, snapshot, lines, act.user_input.at)
     return Answer(OK, {"version": snapshot.seq, "revision": written})
@@ -319,7 +329,7 @@ async def _write_line(act: _Act) -> Answer:
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
     obstacle = await messages.obstacle(service, user_input, snapshot, act.asked["text"])
     if obstacle is not None:
-        raise RefusedError(WebRefusal(status=UNPROCESSABLE, code="not_written", text=obstacle[0]))
+        raise refused(UNPROCESSABLE, "not_written", obstacle[0])
     await messages.send(service, user_input, snapshot, act.asked["text"])
     return Answer(OK, {})
 
@@ -353,16 +363,22 @@ async def _analyse(act: _Act) -> Answer:
     return Answer(OK, {"text": act.catalogue.plain(text)})
 
 
-def _beside_games(
-    do: Callable[[Service, UserInput, Catalogue, Json], Awaitable[Json]],
-) -> Callable[[_Act], Awaitable[Answer]]:
-    async def carried_out(act: _Act) -> Answer:
-        return Answer(OK, await do(act.service, act.user_input, act.catalogue, act.asked))
-
-    return carried_out
+_Handler = Callable[[_Act], Awaitable[Answer]]
 
 
-_ACTS: Final[dict[ActKind, Callable[[_Act], Awaitable[Answer]]]] = {
+def _outside_games(
+    carry_out: Callable[[Service, UserInput, Catalogue, Json], Awaitable[Json]],
+) -> _Handler:
+    """Return the handler of an act that is not about a game of the person."""
+
+    async def handler(act: _Act) -> Answer:
+        body = await carry_out(act.service, act.user_input, act.catalogue, act.asked)
+        return Answer(OK, body)
+
+    return handler
+
+
+_HANDLERS: Final[dict[ActKind, _Handler]] = {
     ActKind.MOVE: _move,
     ActKind.TAKE_BACK: _take_back,
     ActKind.SET_CONDITIONS: _set_conditions,
@@ -375,13 +391,13 @@ _ACTS: Final[dict[ActKind, Callable[[_Act], Awaitable[Answer]]]] = {
     ActKind.MUTE: _mute,
     ActKind.REPORT: _report,
     ActKind.SEND_ANALYSIS: _analyse,
-    ActKind.PRESS: _beside_games(of_arbiters.press),
-    ActKind.PROPOSE: _beside_games(of_arbiters.propose),
-    ActKind.DECIDE: _beside_games(of_arbiters.decide),
-    ActKind.MAKE_REQUEST: _beside_games(request_list.make),
-    ActKind.ACCEPT_REQUEST: _beside_games(request_list.accept),
-    ActKind.WITHDRAW_REQUEST: _beside_games(request_list.withdraw),
-    ActKind.REMATCH: _beside_games(request_list.rematch),
-    ActKind.END_DEVICE: _beside_games(of_devices.end),
-    ActKind.NOTE_BOUNCE: _beside_games(bounced_mails.note),
+    ActKind.PRESS: _outside_games(of_arbiters.press),
+    ActKind.PROPOSE: _outside_games(of_arbiters.propose),
+    ActKind.DECIDE: _outside_games(of_arbiters.decide),
+    ActKind.MAKE_REQUEST: _outside_games(request_list.make),
+    ActKind.ACCEPT_REQUEST: _outside_games(request_list.accept),
+    ActKind.WITHDRAW_REQUEST: _outside_games(request_list.withdraw),
+    ActKind.REMATCH: _outside_games(request_list.rematch),
+    ActKind.END_DEVICE: _outside_games(of_devices.end),
+    ActKind.NOTE_BOUNCE: _outside_games(bounced_mails.note),
 }

@@ -27,24 +27,58 @@ from bot.runtime.listeners import (
 )
 from bot.runtime.log import get_logger
 from bot.runtime.unit import Runtime
-from bot.web.refusals import RefusedError, plainly
-from bot.web.responses import NEVER
+from bot.web.headers import NOT_STORED
+from bot.web.refusals import refused
 from engine.ids import PersonId
 from storage.people import web_sessions
 from storage.people.addresses import is_browser
 from storage.play import game_rows
-from storage.queues import feed as shown
+from storage.queues import feed
 
 log = get_logger()
 
 BEAT: Final = 25.0
 """Seconds between two comments, because proxies close a connection that is silent for a minute."""
-LOOK_EVERY: Final = 2.0
+POLL_SECONDS: Final = 2.0
 """Seconds between two polls for ended tokens, and for commits of other programs."""
 LATELY: Final = timedelta(minutes=1)
-"""How long an ended game is still polled."""
+"""How long an ended game is still polled, so that its end is sent."""
 MOST_STREAMS: Final = 8
 """The most streams of one person: devices, or pages that did not close their stream."""
+
+
+_BEAT: Final = b":\n\n"
+_NEW_MESSAGES: Final = b'data: {"feed": true}\n\n'
+
+
+class _PendingNews:
+    """What changed for a person since their stream last sent something."""
+
+    def __init__(self) -> None:
+        self.wake_up = asyncio.Event()
+        """Set when there is news, and when the stream must look whether it has to end."""
+        self._versions: dict[str, int] = {}
+        """The newest version of each changed game."""
+        self._has_messages = False
+
+    def note(self, news: object) -> None:
+        """Note a change that the stream is to send; this is called by the listeners."""
+        if isinstance(news, GameChanged):
+            self._versions[news.game] = news.version
+        elif isinstance(news, MessageShown):
+            self._has_messages = True
+        else:
+            return
+        self.wake_up.set()
+
+    def take(self) -> bytes:
+        """Return the events to send, and forget them; empty if there are none."""
+        events = [_event(game, version) for game, version in self._versions.items()]
+        if self._has_messages:
+            events.append(_NEW_MESSAGES)
+        self._versions.clear()
+        self._has_messages = False
+        return b"".join(events)
 
 
 @dataclass(slots=True)
@@ -53,6 +87,7 @@ class StreamPlace:
 
     person: PersonId
     _open: dict[PersonId, int]
+    """The number of streams of each person, shared by all places."""
     _is_left: bool = False
 
     def leave(self) -> None:
@@ -70,87 +105,75 @@ class Events:
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._bells: dict[asyncio.Event, str] = {}
+        self._open_tokens: dict[asyncio.Event, str] = {}
         """The token of each open stream, by the event that wakes it up."""
         self._revoked: set[asyncio.Event] = set()
         """The streams that must end, because their token has."""
         self._open: dict[PersonId, int] = {}
+        """The number of streams of each person."""
         self._is_closed = False
         self._known: dict[str, int] = {}
+        """The version of each game at the last poll."""
         self._newest: dict[int, int] = {}
         """The last message of each open address at the last poll."""
-        self._people: set[PersonId] = set()
+        self._polled: set[PersonId] = set()
         """The people whose games the last poll covered; for others no earlier state is known."""
 
     def __len__(self) -> int:
         """Return how many streams are open."""
-        return len(self._bells)
+        return len(self._open_tokens)
 
-    def place(self, person: PersonId) -> StreamPlace:
-        """Reserve and return one more stream for the person; the caller must release it.
+    def streaming(self, person: PersonId, token: str, address: int | None) -> "Streaming":
+        """Return the response that streams a person's news until it is closed or the token ends.
+
+        `address`: where the bot writes to the person; in a browser new messages are news, too.
 
         Raises:
-            RefusedError: 429, the person has too many open.
+            RefusedError: 429, the person has too many streams open.
         """
+        place = self._place(person)
+        return Streaming(place, self._lines(person, token, address))
+
+    def _place(self, person: PersonId) -> StreamPlace:
+        """Reserve one more stream for the person, which its place releases."""
         if self._open.get(person, 0) >= MOST_STREAMS:
-            raise RefusedError(plainly(429, "too_many_streams"))
+            raise refused(429, "too_many_streams")
         self._open[person] = self._open.get(person, 0) + 1
         return StreamPlace(person, self._open)
 
-    async def stream(
-        self, place: StreamPlace, token: str, chat: int | None = None
+    async def _lines(
+        self, person: PersonId, token: str, address: int | None
     ) -> AsyncIterator[bytes]:
-        """Yield the bytes for a person until the client disconnects or their token ends.
-
-        `chat`: the person's address, whose new messages are news in a browser.
-        """
-        person, wake_up, news = place.person, asyncio.Event(), dict[str, int]()
-        feed = False
-
-        def heard(what: object) -> None:
-            nonlocal feed
-            if isinstance(what, GameChanged):
-                news[what.game] = what.version
-                wake_up.set()
-            elif isinstance(what, MessageShown):
-                feed = True
-                wake_up.set()
-
+        """Yield the bytes for a person until the client disconnects or their token ends."""
+        pending = _PendingNews()
         with ExitStack() as stack:
             listeners = self._runtime.listeners
-            stack.enter_context(listeners.listening(PlayerGames(person), heard))
-            if chat is not None and is_browser(chat):
-                stack.enter_context(listeners.listening(ShownMessages(chat), heard))
-            self._bells[wake_up] = token
-            stack.callback(self._revoked.discard, wake_up)
-            stack.callback(self._bells.pop, wake_up)
+            stack.enter_context(listeners.listening(PlayerGames(person), pending.note))
+            if address is not None and is_browser(address):
+                stack.enter_context(listeners.listening(ShownMessages(address), pending.note))
+            self._open_tokens[pending.wake_up] = token
+            stack.callback(self._revoked.discard, pending.wake_up)
+            stack.callback(self._open_tokens.pop, pending.wake_up)
             yield b": open\n\n"
             while not self._is_closed:
-                has_news = await _is_set_in_time(wake_up)
-                if wake_up in self._revoked:
+                is_woken = await _is_set_in_time(pending.wake_up)
+                if pending.wake_up in self._revoked:
                     return
-                if has_news and is_browser(chat) and not await self._is_good(token):
+                # News cost a browser a query, so that one just signed out gets none; in Telegram
+                # tokens rarely end early, and the poll for ended ones is enough.
+                if (is_browser(address) or not is_woken) and not await self._is_valid(token):
                     return
-                if has_news:
-                    lines = [_event(game, version) for game, version in news.items()]
-                    if feed:
-                        lines.append(_FEED)
-                    news.clear()
-                    feed = False
-                    yield b"".join(lines)
-                elif await self._is_good(token):
-                    yield b":\n\n"
-                else:
-                    return
+                yield pending.take() if is_woken else _BEAT
 
-    async def _is_good(self, token: str) -> bool:
+    async def _is_valid(self, token: str) -> bool:
+        """Return whether the token has not ended."""
         async with self._runtime.database.reading_latest() as tx:
             return await web_sessions.find(tx, token, self._runtime.clock.now()) is not None
 
     def close(self) -> None:
         """End all streams, because the server stops."""
         self._is_closed = True
-        for wake_up in self._bells:
+        for wake_up in self._open_tokens:
             wake_up.set()
 
     async def watch(self) -> None:
@@ -159,7 +182,7 @@ class Events:
         A change that this program has already sent is sent again, which does no harm.
         """
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(POLL_SECONDS)
             try:
                 await self.end_revoked()
                 if self._runtime.database.shared:
@@ -169,19 +192,19 @@ class Events:
 
     async def end_revoked(self) -> None:
         """End the streams whose token is no longer valid."""
-        if not self._bells:
+        if not self._open_tokens:
             return
         async with self._runtime.database.reading_latest() as tx:
-            now, tokens = self._runtime.clock.now(), set(self._bells.values())
+            now, tokens = self._runtime.clock.now(), set(self._open_tokens.values())
             valid = await web_sessions.valid(tx, tokens, now)
-        for wake_up, token in self._bells.items():
+        for wake_up, token in self._open_tokens.items():
             if token in tokens - valid:
                 self._revoked.add(wake_up)
                 wake_up.set()
 
     async def poll(self) -> None:
         """Notify people with an open stream of their games that changed since the last poll."""
-        before = self._people
+        before = self._polled
         people = {
             player_games.person for player_games in self._runtime.listeners.about(PlayerGames)
         }
@@ -196,7 +219,7 @@ class Events:
             if person in before
         ]
         self._known = {game: version for game, version, _ in versions}
-        self._people = people
+        self._polled = people
         news += await self._new_messages()
         self._runtime.listeners.notify(news)
 
@@ -207,7 +230,7 @@ class Events:
             for shown_messages in self._runtime.listeners.about(ShownMessages)
         }
         async with self._runtime.database.reading_latest() as tx:
-            newest = await shown.newest(tx, addresses)
+            newest = await feed.newest(tx, addresses)
         before, self._newest = self._newest, newest
         return [
             News(ShownMessages(address), MessageShown())
@@ -220,7 +243,7 @@ class Streaming(StreamingResponse):
     """A response that streams events, and releases its stream even if it never started."""
 
     def __init__(self, place: StreamPlace, lines: AsyncIterator[bytes]) -> None:
-        headers = {**NEVER, "X-Accel-Buffering": "no"}
+        headers = {**NOT_STORED, "X-Accel-Buffering": "no"}
         super().__init__(lines, media_type="text/event-stream", headers=headers)
         self._place = place
 
@@ -232,10 +255,8 @@ class Streaming(StreamingResponse):
             self._place.leave()
 
 
-_FEED: Final = b'data: {"feed": true}\n\n'
-
-
 async def _is_set_in_time(wake_up: asyncio.Event) -> bool:
+    """Wait for the event at most until the next beat; clear it, and return whether it was set."""
     with suppress(TimeoutError):
         async with asyncio.timeout(BEAT):
             await wake_up.wait()

@@ -4,10 +4,9 @@ Colours are `red` and `blue`, days ISO dates, instants ISO with their offset, sq
 notation. A tile is a letter; a blank is a lower-case letter on the board and `?` on a rack.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from bot.documents.views.boards import laid_by_moves, sequence_of
 from bot.documents.views.moves import moves_made, note
@@ -62,23 +61,45 @@ class GameForPerson:
 
 def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
     """Return the game for the page."""
+    return {
+        **_match_json(seen, catalogue),
+        **_state_json(seen, catalogue),
+        **_board_json(seen.game),
+        "placements": [
+            _placement(seen.game, move, void, catalogue) for move, void in moves_made(seen.game)
+        ],
+        **_time_json(seen, catalogue),
+        "conditions": [condition_json(condition, catalogue) for condition in seen.conditions],
+        "held": seen.held,
+    }
+
+
+def _match_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
+    """Return what is the same during the whole game: people, competition and word list."""
     game, participants = seen.game, seen.participants
     seat = game.seat_of(seen.person)
-    is_running = game.stage is Stage.RUNNING
-    state = state_text(game, participants, seen.person, seen.today)
     return {
         "game": game.id,
-        "version": seen.version,
-        "stage": game.stage.value,
         "colour": None if seat is None else seat.value,
-        "turn": game.turn.value if is_running else None,
-        "round": game.round,
         "players": {each.value: catalogue.name(participants.at(each).name) for each in Seat},
         "arbiter": ", ".join(seen.setting.arbiters),
         "competition": title_of(seen.setting, catalogue.plain),
         "messages": participants.kind.has_reader,
         "rated": seen.setting.rated,
         "word_list": game.edition.name,
+        "others": list(seen.others),
+    }
+
+
+def _state_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
+    """Return whose turn it is, what hinders the person, and how the game ended."""
+    game, participants = seen.game, seen.participants
+    state = state_text(game, participants, seen.person, seen.today)
+    return {
+        "version": seen.version,
+        "stage": game.stage.value,
+        "turn": game.turn.value if game.stage is Stage.RUNNING else None,
+        "round": game.round,
         "state": catalogue.plain(state),
         "leave": [
             catalogue.plain(text)
@@ -86,9 +107,14 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         ],
         "result": _result(game, participants, catalogue),
         "end": _end(seen, catalogue),
-        "others": list(seen.others),
         "analysis": None if seen.analysis is None else _fault(seen.analysis, catalogue),
         "hindrance": None if seen.hindrance is None else _fault(seen.hindrance, catalogue),
+    }
+
+
+def _board_json(game: Game) -> Json:
+    """Return the board, the racks, the sequence of letters and the scores."""
+    return {
         "board": board_rows(game),
         "premiums": list(PREMIUMS),
         "values": dict(game.tile_set.values),
@@ -98,14 +124,20 @@ def game_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
         "used": game.drawn,
         "owners": _owners(game),
         "scores": {each.value: game.side(each).score for each in Seat},
+    }
+
+
+def _time_json(seen: GameForPerson, catalogue: Catalogue) -> Json:
+    """Return the thinking time of both players, and the days that matter now."""
+    game = seen.game
+    is_running = game.stage is Stage.RUNNING
+    last_day = seen.participants.last_day(game).isoformat() if is_running else None
+    return {
         "caps": {each.value: game.cap(each) if is_running else None for each in Seat},
-        "placements": [_placement(game, move, void, catalogue) for move, void in moves_made(game)],
         "clock": {each.value: _clock(seen, each, catalogue) for each in Seat},
         "received": game.received.isoformat(),
-        "last_day": participants.last_day(game).isoformat() if is_running else None,
+        "last_day": last_day,
         "today": seen.today.isoformat(),
-        "conditions": [condition_json(condition, catalogue) for condition in seen.conditions],
-        "held": seen.held,
     }
 
 
@@ -128,22 +160,23 @@ def _end(seen: GameForPerson, catalogue: Catalogue) -> Json | None:
     if match is None:
         return None
     is_final = match.stage is MatchStage.HOMOLOGATED
-    plays = seen.person in match.people
-    reader = seen.person if plays else NOBODY
+    is_player = seen.person in match.people
+    reader = seen.person if is_player else NOBODY
     names = {seen.game.side(seat).person: seen.participants.at(seat).name for seat in Seat}
+    may_ask_again = is_player and is_final and not match.kind.has_arbiter
     head = headline(match, legs_of(match), names, reader if is_final else None)
     if head is None:
         return None
     return {
         "head": catalogue.plain(head),
         "coefficient": [catalogue.plain(say(key)) for key in ("article.8.1", "article.more.8.1")],
-        "rematch": match.code if plays and is_final and not match.kind.has_arbiter else None,
+        "rematch": match.code if may_ask_again else None,
     }
 
 
 def board_rows(game: Game) -> list[str]:
     """Return the board as strings of 15 characters, one a row; `.` is an empty square."""
-    if game.board.is_empty:
+    if game.board.is_empty:  # no square needs to be looked up
         return [EMPTY * SIZE] * SIZE
     return ["".join(game.board[Square(row, at)] for at in range(SIZE)) for row in range(SIZE)]
 
@@ -220,7 +253,7 @@ def condition_json(stored: StoredCondition, catalogue: Catalogue) -> Json:
 
 def preview_json(
     appraisal: Appraisal,
-    valid: Iterable[bool],
+    lexicon: Container[str],
     *,
     faults: Sequence[Fault],
     catalogue: Catalogue,
@@ -228,10 +261,7 @@ def preview_json(
     """Return the effect of a move, and all errors in it."""
     return {
         "faults": faults_json(faults, catalogue),
-        "words": [
-            {"word": word, "valid": is_valid}
-            for word, is_valid in zip(appraisal.words, valid, strict=True)
-        ],
+        "words": [{"word": word, "valid": word.upper() in lexicon} for word in appraisal.words],
         "points": appraisal.points,
         "counted": appraisal.counted,
         "takes": appraisal.next_tiles,
@@ -239,10 +269,19 @@ def preview_json(
     }
 
 
-def nothing_json(faults: Sequence[Fault], days: int, catalogue: Catalogue) -> Json:
-    """Return the effect of a pass, or the errors of unreadable input; neither places tiles."""
-    nothing: dict[str, Any] = {"words": [], "points": 0, "counted": 0, "takes": "", "days": days}
-    return {"faults": faults_json(faults, catalogue), **nothing}
+def tileless_preview_json(faults: Sequence[Fault], days: int, catalogue: Catalogue) -> Json:
+    """Return the effect of a pass, or the errors of unreadable input; neither places tiles.
+
+    `days`: the thinking days that it takes now.
+    """
+    return {
+        "faults": faults_json(faults, catalogue),
+        "words": [],
+        "points": 0,
+        "counted": 0,
+        "takes": "",
+        "days": days,
+    }
 
 
 def _fault(fault: Fault, catalogue: Catalogue) -> Json:

@@ -15,7 +15,7 @@ from engine.games.game import Game
 from engine.ids import PersonId, Seat
 from storage.play.game_rows import GameRow
 
-_LAID: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
+_SIGNS: Final = {PlayerColour.RED: "r", PlayerColour.BLUE: "b"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,7 @@ class GameEntry:
     game: Game
     person: PersonId
     partner: str
+    """The opponent's shown name."""
 
     @property
     def is_blue(self) -> bool:
@@ -34,12 +35,13 @@ class GameEntry:
 
     def json(self) -> Json:
         """Return what both lists show."""
-        scores = self.row.red_score, self.row.blue_score
+        red_and_blue = (self.row.red_score, self.row.blue_score)
+        own, partner = reversed(red_and_blue) if self.is_blue else red_and_blue
         return {
             "game": self.row.game_id,
             "partner": self.partner,
             "colour": (Seat.BLUE if self.is_blue else Seat.RED).value,
-            "score": {"own": scores[self.is_blue], "partner": scores[not self.is_blue]},
+            "score": {"own": own, "partner": partner},
             "competition": self.row.competition or None,
             "board": board_rows(self.game),
             "laid": laid_rows(self.game),
@@ -64,22 +66,27 @@ def running_json(entry: GameEntry, last_day: date | None, unread: int, *, is_min
 
 def finished_json(entry: GameEntry, figures: Figures | None, ended: date) -> Json:
     """Return a finished game; `figures` is its result, if it has one."""
-    is_blue = entry.is_blue
-    worth = None if figures is None else figures.blue if is_blue else figures.red
+    result, coefficient = None, None
+    if figures is not None:
+        result = outcome_for(figures, is_blue=entry.is_blue)
+        coefficient = figures.blue if entry.is_blue else figures.red
     return {
         **entry.json(),
-        "result": None if figures is None else outcome_for(figures, is_blue=is_blue),
-        "worth": None if worth is None else str(worth),
+        "result": result,
+        "worth": None if coefficient is None else str(coefficient),
         "ended": ended.isoformat(),
     }
 
 
 def laid_rows(game: Game) -> list[str]:
-    """Return who placed each tile: `r` or `b`, in the last move `R` or `B`; `.` no tile."""
+    """Return who placed each tile, row by row.
+
+    `r` is Red and `b` Blue, `R` and `B` the same for the last move, `.` no tile.
+    """
     rows = [[EMPTY] * SIZE for _ in range(SIZE)]
     moves = laid_by_moves(game)
     for laid in moves:
         for tile in laid:
-            sign = _LAID[tile.side]
+            sign = _SIGNS[tile.side]
             rows[tile.square.row][tile.square.column] = sign.upper() if laid is moves[-1] else sign
     return ["".join(row) for row in rows]

@@ -11,10 +11,7 @@ from bot.service.operations.play.notebooks import of_partner
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
-from bot.web.play.game_answers import (
-    nothing_json,
-    preview_json,
-)
+from bot.web.play.game_answers import preview_json, tileless_preview_json
 from bot.web.refusals import Json
 from engine.errors import EngineError, Fault, GameStateError, RuleViolation
 from engine.games.appraisal import appraise
@@ -41,11 +38,10 @@ async def preview(
         game = await service.arrivals.for_time_decisions(snapshot.game)
         today = game.day_of(user_input.at)
         days = thinking_days(game, seat, today) if game.turn is seat else 0
-        return nothing_json(faults, days, catalogue)
+        return tileless_preview_json(faults, days, catalogue)
     appraisal, lexicon = await effect_of(service, snapshot.game, seat, placement, user_input.at)
-    valid = [word.upper() in lexicon for word in appraisal.words]
     faults = (*hindrances, *appraisal.faults)
-    return preview_json(appraisal, valid, faults=faults, catalogue=catalogue)
+    return preview_json(appraisal, lexicon, faults=faults, catalogue=catalogue)
 
 
 async def planned_preview(  # noqa: PLR0913, PLR0917  (the person, the game, the line and the move)
@@ -63,23 +59,22 @@ async def planned_preview(  # noqa: PLR0913, PLR0917  (the person, the game, the
     Raises:
         EngineError: the line could not be played.
     """
-    found = await service.notebooks.tried(snapshot.game, tuple(map(read_planned, line)))
-    if found.faults:
-        raise RuleViolation(*found.faults)
-    game = found.plies[-1].after if found.plies else snapshot.game
+    rehearsed = await service.notebooks.tried(snapshot.game, tuple(map(read_planned, line)))
+    if rehearsed.faults:
+        raise RuleViolation(*rehearsed.faults)
+    game = rehearsed.plies[-1].after if rehearsed.plies else snapshot.game
     try:
         check_running(game)
         if is_pass(text):
-            return nothing_json((), 0, catalogue)
+            return tileless_preview_json((), 0, catalogue)
         placement = parse_placement(text)
     except EngineError as error:
-        return nothing_json(error.faults, 0, catalogue)
+        return tileless_preview_json(error.faults, 0, catalogue)
     lexicon = await lexicon_of(service, game)
     appraisal = appraise(game, game.turn, placement, game.received, lexicon)
-    valid = [word.upper() in lexicon for word in appraisal.words]
     is_partners = game.turn is not service.games.seat(user_input, snapshot.game)
     faults = [of_partner(fault) if is_partners else fault for fault in appraisal.faults]
-    return preview_json(appraisal, valid, faults=faults, catalogue=catalogue)
+    return preview_json(appraisal, lexicon, faults=faults, catalogue=catalogue)
 
 
 async def hindrance_of(

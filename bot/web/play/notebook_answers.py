@@ -1,7 +1,6 @@
 """A person's own lines of play as JSON for the page. Pure. docs/app.md describes the format."""
 
 from collections.abc import Container
-from typing import Any
 
 from bot.service.operations.play.notebooks import OpenNotebook, faults_of, line_json
 from bot.texts.i18n import Catalogue
@@ -18,19 +17,21 @@ from engine.notation import format_position
 
 def notebook_json(opened: OpenNotebook, own: Seat, catalogue: Catalogue) -> Json:
     """Return a notebook: its lines with their state, and the positions of future moves."""
-    open_course = LineProgress(LineResult.OPEN)
-    courses = [*((line, open_course) for line in opened.going), *opened.gone]
+    still_open = LineProgress(LineResult.OPEN)
+    lines = [*((line, still_open) for line in opened.going), *opened.gone]
     return {
-        "lines": [_line(line, course, catalogue) for line, course in courses],
+        "lines": [_line(line, progress, catalogue) for line, progress in lines],
         "positions": [_position(opened, position, own, catalogue) for position in opened.positions],
         "version": opened.version,
         "revision": opened.revision,
     }
 
 
-def _line(line: NotebookLine, course: LineProgress, catalogue: Catalogue) -> Json:
-    told = "" if course.outcome is LineResult.OPEN else catalogue.plain(fate_text(line, course))
-    return {**line_json(line), "fate": course.outcome.value, "text": told}
+def _line(line: NotebookLine, progress: LineProgress, catalogue: Catalogue) -> Json:
+    """Return a line with what became of it; an open one needs no text."""
+    fate = progress.outcome
+    text = "" if fate is LineResult.OPEN else catalogue.plain(fate_text(line, progress))
+    return {**line_json(line), "fate": fate.value, "text": text}
 
 
 def _position(
@@ -38,7 +39,7 @@ def _position(
 ) -> Json:
     """Return a position of the notebook, with what its move gives or why it is impossible."""
     above = position.above
-    values = {
+    shown = {
         "number": position.number,
         "above": None if above is None else above.number,
         "move": named(position.planned),
@@ -49,12 +50,12 @@ def _position(
     }
     if position.ply is None:
         if not position.faults:
-            values["text"] = catalogue.plain(say("notebook.after_impossible"))
-        return values
-    return {**values, **_ply(position.ply, opened.lexicon)}
+            shown["text"] = catalogue.plain(say("notebook.after_impossible"))
+        return shown
+    return {**shown, **_ply(position.ply, opened.lexicon)}
 
 
-def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
+def _ply(ply: Ply, lexicon: Container[str]) -> Json:
     """Return a move of a line, and the position after it."""
     after = ply.after
     return {
@@ -70,7 +71,7 @@ def _ply(ply: Ply, lexicon: Container[str]) -> dict[str, Any]:
     }
 
 
-def _made(move: Move, lexicon: Container[str]) -> dict[str, Any]:
+def _made(move: Move, lexicon: Container[str]) -> Json:
     """Return a move of a line as JSON."""
     if not isinstance(move, PlacementMade):
         return {"pass": True, "words": [], "points": 0, "counted": 0}

@@ -1,5 +1,6 @@
 """Parse requests of the page, and check every field, so that nothing else is ever stored.
 
+Most functions return an act as it is stored (`stored_acts`), from the JSON that the page has sent.
 Bad input raises a `RefusedError` with 400, without a detailed text, because only our page sends it.
 """
 
@@ -8,7 +9,9 @@ from collections.abc import Iterable
 from typing import Final
 from uuid import UUID, uuid4
 
-from bot.web.refusals import Json, RefusedError, plainly
+from starlette.requests import Request
+
+from bot.web.refusals import Json, RefusedError, refused
 from bot.web.stored_acts import ActKind
 from engine.games.notebook import MOST_PLIES
 from engine.matches.friendly import THINKING_DAYS
@@ -17,29 +20,49 @@ from engine.typed import visible
 LARGEST: Final = 1 << 16
 """The most bytes of one request."""
 LONGEST_TEXT: Final = 200
+"""The most characters of any other text."""
 LONGEST_MESSAGE: Final = 4096
 """The most characters of a message to the opponent, as Telegram has it."""
 MOST_CONDITIONS: Final = 10
 """The most conditional moves in one request, as in one message."""
 DEEPEST: Final = 64
 """The deepest nesting of JSON in a notebook."""
+TOO_LARGE: Final = 1 << 31
+"""The first number that an integer column of PostgreSQL cannot store."""
+_MOST_DIGITS: Final = 9
+"""The most digits of a number, because Python refuses to parse very long ones."""
 
 
-def read_json(body: bytes) -> Json:
-    """Return the JSON object of the request; an empty body is an empty object."""
+async def json_of(request: Request) -> Json:
+    """Return the JSON object in the body of the request; an empty body is an empty object.
+
+    Raises:
+        RefusedError: 413, the body is too long.
+    """
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST:
+            raise refused(413, "too_long")
     if not body.strip():
         return {}
     try:
-        value = json.loads(body)
+        sent = json.loads(body)
     except (ValueError, RecursionError):
         raise _bad() from None
-    if not isinstance(value, dict):
+    if not isinstance(sent, dict):
         raise _bad()
-    return value
+    return sent
+
+
+def whole_number(text: str) -> int | None:
+    """Return the whole number that a text in an address is, or None."""
+    is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if is_number else None
 
 
 def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
-    """Return a required text."""
+    """Return a required text without invisible characters."""
     text = sent.get(name)
     if not isinstance(text, str) or len(text) > longest or not _is_storable(text):
         raise _bad()
@@ -49,7 +72,7 @@ def text_of(sent: Json, name: str, longest: int = LONGEST_TEXT) -> str:
 def number_of(sent: Json, name: str) -> int:
     """Return a required whole number."""
     number = sent.get(name)
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 1 << 31:
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < TOO_LARGE:
         raise _bad()
     return number
 
@@ -206,6 +229,7 @@ def line_of(sent: Json, name: str) -> list[str] | None:
 
 
 def _is_shallow(value: object) -> bool:
+    """Return whether JSON is nested at most `DEEPEST` levels deep."""
     level = [value]
     for _ in range(DEEPEST):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -215,6 +239,7 @@ def _is_shallow(value: object) -> bool:
 
 
 def _inside(value: object) -> Iterable[object]:
+    """Return the members of a JSON object or array; none for any other value."""
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
@@ -230,4 +255,4 @@ def _is_storable(text: str) -> bool:
 
 
 def _bad() -> RefusedError:
-    return RefusedError(plainly(400, "bad_request"))
+    return refused(400, "bad_request")

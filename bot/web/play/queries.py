@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from bot.documents.views.setting import GameSetting, arbiters_of, setting_of
@@ -40,6 +41,7 @@ from storage.play.game_rows import GameRow
 ON_PAGE: Final = 12
 """Finished games on a page."""
 _OVER: Final = frozenset({MatchStage.PROPOSED, MatchStage.HOMOLOGATED})
+"""The stages of a match in which all its games have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,15 @@ class PersonQueries:
         rows = await self.service.games.listed(me)
         unread = await chat.unread(self.service.unit.tx, me, [GameId(row.game_id) for row in rows])
         await self._gather(rows)
-        mine = {row.game_id for row in await on_turn_in(self.service, me)}
+        on_turn = {row.game_id for row in await on_turn_in(self.service, me)}
         games = []
         for row in rows:
             game = (await self.service.games.of_row(row)).game
             time = await self.service.arrivals.clocks(game)
-            waiting = unread.get(game.id, 0)
+            entry = await self._entry(row, game)
             games.append(
                 running_json(
-                    await self._entry(row, game), time.last_day, waiting, is_mine=game.id in mine
+                    entry, time.last_day, unread.get(game.id, 0), is_mine=game.id in on_turn
                 )
             )
         return games
@@ -73,7 +75,7 @@ class PersonQueries:
         """Return a page of the person's finished games, the latest first."""
         me = self.user_input.person.id
         rows = await finished_games(self.service, me)
-        pages = max(-(-len(rows) // ON_PAGE), 1)
+        pages = max(ceil(len(rows) / ON_PAGE), 1)
         page = min(wanted, pages - 1)
         shown = rows[page * ON_PAGE : (page + 1) * ON_PAGE]
         await self._gather(shown)
@@ -153,7 +155,7 @@ class PersonQueries:
             service.games.today(snapshot.game),
             self.catalogue.language,
             await service.arrivals.are_awaited(snapshot.game),
-            await self._analysis(snapshot),
+            await self._analysis_obstacle(snapshot),
             _others(snapshot.game, match),
             match.stage,
             tuple(
@@ -166,7 +168,7 @@ class PersonQueries:
         """Return all of a game that its players or arbiters may see."""
         service, me = self.service, self.user_input.person.id
         game = await service.arrivals.for_time_decisions(snapshot.game)
-        mine = game.seat_of(me) is not None
+        is_player = game.seat_of(me) is not None
         match = (await service.matches.load(game.match)).match
         return game_json(
             GameForPerson(
@@ -176,10 +178,12 @@ class PersonQueries:
                 participants=await service.games.participants(game),
                 setting=await self._setting(snapshot, match),
                 today=service.games.today(game),
-                hindrance=await hindrance_of(service, self.user_input, snapshot) if mine else None,
+                hindrance=await hindrance_of(service, self.user_input, snapshot)
+                if is_player
+                else None,
                 others=_others(game, match),
-                analysis=await self._analysis(snapshot),
-                conditions=await service.conditions.of(me, game) if mine else (),
+                analysis=await self._analysis_obstacle(snapshot),
+                conditions=await service.conditions.of(me, game) if is_player else (),
                 match=match if match.stage in _OVER and match.kind.has_reader else None,
                 held=await self._held(snapshot),
             ),
@@ -216,18 +220,20 @@ class PersonQueries:
     async def tag(self, snapshot: GameSnapshot) -> str:
         """Return the ETag of a game: its version, and what may still be taken back."""
         held = await self._held(snapshot)
-        more = "" if held is None else f".{held['token']}.{held['seconds']}"
-        return f'"{snapshot.seq}{more}"'
+        suffix = "" if held is None else f".{held['token']}.{held['seconds']}"
+        return f'"{snapshot.seq}{suffix}"'
 
     async def _gather(self, rows: Sequence[GameRow]) -> None:
+        """Read all players of the rows by one query, before `_entry` needs each."""
         await self.service.persons.gather(person for row in rows for person in (row.red, row.blue))
 
     async def _entry(self, row: GameRow, game: Game) -> GameEntry:
+        """Return a game for the person's list, with the opponent's shown name."""
         me = self.user_input.person.id
         partner = await self.service.persons.get(row.red if row.blue == me else row.blue)
         return GameEntry(row=row, game=game, person=me, partner=self.catalogue.name(partner.name))
 
-    async def _analysis(self, snapshot: GameSnapshot) -> Fault | None:
+    async def _analysis_obstacle(self, snapshot: GameSnapshot) -> Fault | None:
         """Return why the person cannot ask for the game's analysis, or None if they can."""
         return await closed_fault(self.service, self.user_input, snapshot)
 
@@ -238,6 +244,7 @@ class PersonQueries:
         return None if held is None else held_json(held, moves.seconds_left(held))
 
     async def _setting(self, snapshot: GameSnapshot, match: Match) -> GameSetting:
+        """Return the competition, the arbiters and the rules around a game, with shown names."""
         service, game = self.service, snapshot.game
         found = await service.competitions.of_match(match)
         competition = None if found is None else found.competition
@@ -256,4 +263,5 @@ class PersonQueries:
 
 
 def _others(game: Game, match: Match) -> tuple[GameId, ...]:
+    """Return the other games of the match that have started."""
     return tuple(other for other in games_of(match) if other != game.id)

@@ -28,9 +28,8 @@ from bot.program.connections import (
     Turns,
     client_of,
 )
-from bot.web.page import Asset
+from bot.web.assets import PIECE, Asset, asset_response
 from bot.web.public import PublicSite
-from bot.web.responses import PIECE, asset_response
 from sandbox import serving as sandbox
 from sandbox.waiting import PATIENCE
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.program.answering import front
-from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.entrance import ALL, EACH
 from storage.schema import metadata
 from tests.e2e.browser_user import API, NO_TLS, BrowserUser, seat_of

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from bot.web.people.acts import DEVICE_LIFE
+from bot.web.people.asking_device import DEVICE_LIFE
 from bot.web.people.entrance import WRONG
 from bot.web.people.sessions import LIFE
 from engine.ids import PersonId

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from sqlalchemy import select
 
-from bot.web.people.device_list import MOST
+from bot.web.people.device_list import MOST_DEVICES
 from storage.people import devices
 from storage.schema import ended_devices
 from tests.e2e.browser_user import BrowserUser, seat_of
@@ -73,7 +73,7 @@ async def test_the_browser_says_why_it_is_signed_out(world: MailWorld, lose: Los
 async def test_a_device_for_which_there_is_no_room_says_so(table: Table, web: MiniApp) -> None:
     """The one that was opened least recently makes room, and reads that."""
     _, ana, _ = await seated(table, web)
-    for _ in range(MOST):
+    for _ in range(MOST_DEVICES):
         await table.sandbox.travel(timedelta(minutes=10))
         await added(web, ana)
     answer = await ana.session()

@@ -16,7 +16,7 @@ from sqlalchemy import func, select
 
 from bot.runtime.limits import Allowance, Gate, Quota, open_gate
 from bot.service.operations.play import notebooks
-from bot.web.people.sessions import MOST as MOST_TOKENS
+from bot.web.people.sessions import MOST_TOKENS
 from bot.web.play.events import MOST_STREAMS
 from engine.games.notebook import validate_position
 from sandbox.waiting import PATIENCE
