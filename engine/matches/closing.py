@@ -124,7 +124,7 @@ def _opening_day(game: Game) -> date:
 def is_settled(
     match: Match, leg: Leg, closing: date, today: date, game: Game | None = None
 ) -> bool:
-    """Return whether both players have answered for that game, or no longer can.
+    """Return whether both players have answered for that game, or no longer can (art. 9.7).
 
     For a return game that had not begun, a statement about the home game is enough. If a player has
     asked the arbiter about a word (art. 5.3), the game is not settled before the arbiter's answer.
