@@ -83,7 +83,7 @@ def _replaced_end(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, 
         return ()
     own = any(
         isinstance(one, GameEnded | RulingLifted) and one.ruling == order.case
-        for one in (entry.event for entry in in_force(game.log))
+        for one in (entry.event for entry in in_force(game.log).values())
         if isinstance(one, GameEnded) or one.at > ended.at
     )
     return lift(game, order, order.at) if own else ()
@@ -104,7 +104,7 @@ def back_in(
     """
     seats = {seat, None}  # None: both players were disqualified before the game began
     ends = ends_to_lift(game, order.case)
-    own = [one for one in ends if is_by_exclusion(one) and one.by in seats]
+    own = {n: one for n, one in ends.items() if is_by_exclusion(one) and one.by in seats}
     if not own or now.is_past(match):
         return ()
     return resumed(now.competition, game, order, own, game.side(seat).person)

@@ -6,7 +6,7 @@ that one alone, and resumes once it is lifted, too. A game whose result is offic
 The arbiter sees both lists before the confirmation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
@@ -20,7 +20,15 @@ from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
-from engine.games.orders import Order, end, end_unbegun, ends_to_lift, lift_all, lift_ends
+from engine.games.orders import (
+    Order,
+    end,
+    end_unbegun,
+    ends_in_force,
+    ends_to_lift,
+    lift_all,
+    lift_ends,
+)
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match, MatchStage
 
@@ -29,23 +37,23 @@ def resumed(
     competition: Competition | None,
     game: Game,
     order: Order,
-    ends: Sequence[GameEnded],
+    ends: Mapping[int, GameEnded],
     player: PersonId,
 ) -> tuple[Event, ...]:
     """Lift the ends that the player's leaving caused; if the opponent has left, they lose instead.
 
-    Later acts that end the game count on top of that. Without one of these ends in force, the
-    opponent has not lost by leaving.
+    `ends` are known by their places in the game's log. Later acts that end the game count on top of
+    that. Without one of these ends in force, the opponent has not lost by leaving.
 
     Raises:
         EngineError: the game cannot resume.
     """
     back = lift_all(game, order, ends)
-    if not any(one in game.ends for one in ends):
+    if ends.keys().isdisjoint(ends_in_force(game)):
         return back
     after = reduce(evolve, back, game)
     rest = lift_ends(after, order)
-    again, unbegun = reduce(evolve, rest, after), ends[-1].unbegun
+    again, unbegun = reduce(evolve, rest, after), [*ends.values()][-1].unbegun
     lost = lost_by_leaver(competition, again, order, staying=player, unbegun=unbegun)
     return (*back, *rest, *lost, *after.ends) if lost else back
 
@@ -101,13 +109,16 @@ def resumption(
     """
     acts = _since_withdrawal(competition, player)
     since = acts[0].at if acts else None
+    if since is None:
+        return Resumption()
     effects: list[Effect] = []
     unchanged: list[OnGame] = []
     for first, games in matches:
         match = first
         for game in games:
-            if game.ended is None or since is None or game.ended.at < since:
-                continue
+            is_over = game.ended is not None and game.ended.at >= since
+            if not is_over and not _ends_by_leaving(game, player, since):
+                continue  # a later ruling may hide the end
             try:
                 events = _resumed(competition, game, match, player, order)
                 effects.append(followed(game, match, order, events))
@@ -126,18 +137,18 @@ def _since_withdrawal(competition: Competition, player: PersonId) -> Acts:
     return acts[own[-1] :] if own else ()
 
 
-def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> list[GameEnded]:
+def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> dict[int, GameEnded]:
     """Return every end that the withdrawal made, also those that a later ruling hides.
 
     A game that a ruling had resumed was lost by the player again, so there may be several.
     """
     seat = game.seat_of(player)
-    return [
-        one
-        for one in ends_to_lift(game, "")
-        if one.at == since or (one.withdrew and one.at > since)
+    return {
+        place: one
+        for place, one in ends_to_lift(game, "").items()
+        if (one.withdrew and one.at >= since) or (one.at == since and not one.ruling)
         if seat is not None and (one.by is seat or one.unbegun)
-    ]
+    }
 
 
 def _resumed(
@@ -158,7 +169,7 @@ def _resumed(
     """
     acts = _since_withdrawal(competition, player)
     since = acts[0].at
-    ends = [] if since is None else _ends_by_leaving(game, player, since)
+    ends = {} if since is None else _ends_by_leaving(game, player, since)
     if not ends:
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
     if match.stage is MatchStage.HOMOLOGATED:

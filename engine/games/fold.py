@@ -15,8 +15,9 @@ from functools import reduce
 from engine.acts import events_of
 from engine.errors import BrokenLog
 from engine.folding import Recorded, changed, stage_after
-from engine.games.endings import end_in_force
+from engine.games.endings import end_in_force, lost_as
 from engine.games.events import (
+    Ending,
     Event,
     GameEnded,
     GameStarted,
@@ -33,7 +34,8 @@ from engine.games.events import (
     TimeExceeded,
     WordQueried,
 )
-from engine.games.game import AnnouncedLeave, Game, LogEntry, Side, Stage, stopped_on
+from engine.games.game import AnnouncedLeave, Game, Side, Stage, stopped_on
+from engine.games.in_force import LEFT, LogEntry
 from engine.games.lifting import lifted, seen_by
 from engine.games.moving import annulled, had_arrived, moved, returned, with_side
 from engine.games.ruling_events import (
@@ -118,7 +120,8 @@ def begin(entry: Entry | None) -> Game:
         drawn=2 * size,
         sent=event.start,
     )
-    game = changed(game, log=(LogEntry(event=event, at=entry.at, seen=None),))
+    entered = LogEntry(event=event, at=entry.at, seen=None, after=None, runs=True)
+    game = changed(game, log=(entered,))
     return _queued(game, entry.at)
 
 
@@ -140,7 +143,13 @@ def evolve(game: Game, entry: Entry) -> Game:
     after = _applied(game, event)
     if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
-    noted = LogEntry(event=event, at=entry.at, seen=seen_by(game, event))
+    noted = LogEntry(
+        event=event,
+        at=entry.at,
+        seen=seen_by(game, event),
+        after=after.last_move,
+        runs=stage is Stage.RUNNING,
+    )
     return changed(after, stage=stage, log=(*game.log, noted))
 
 
@@ -211,8 +220,11 @@ def _arrived(game: Game, event: SheetsArrived) -> Game:
 def _ended(game: Game, event: GameEnded) -> Game:
     """Return the game with that end, or with it instead of or on top of an earlier one.
 
-    The first end adds the points for the tiles left on the racks.
+    The first end adds the points for the tiles left on the racks. Whether a player who has left was
+    a no-show depends on the board, which a lifted ruling may have changed since (art. 9.1).
     """
+    if event.ruling == LEFT and event.by is not None and event.withdrew and not event.unbegun:
+        event = replace(event, ending=lost_as(game, event.by, Ending.ABANDONED))
     act = (event.at, event.ending, event.by)
     if any(act == (one.at, one.ending, one.by) for one in game.ends):
         return game  # it followed an inserted move again, and that ruling was lifted

@@ -11,7 +11,6 @@ from enum import Enum
 from itertools import takewhile
 
 from engine.board import EMPTY_BOARD, Board
-from engine.folding import Recorded
 from engine.games.events import (
     EditionRef,
     Event,
@@ -22,7 +21,7 @@ from engine.games.events import (
     PlacementReturned,
     SheetsArrived,
 )
-from engine.games.in_force import in_force
+from engine.games.in_force import LogEntry, in_force
 from engine.games.ruling_events import MovesAnnulled, Outage, RulingLifted, ScoreCorrected
 from engine.ids import PROGRAM, GameId, Leg, MatchCode, PersonId, Seat
 from engine.notation import format_position
@@ -130,7 +129,7 @@ class VoidedMoves:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The time between a ruling that stopped a turn and the day on which the turn continued."""
+    """The time between an act that stopped a turn and the day on which the turn continued."""
 
     until: date
     """The day on which the turn was stopped."""
@@ -138,18 +137,6 @@ class Pause:
     """The day on which it continued; the days between count for nobody (art. 7.1)."""
     days: int | None = None
     """The days used before the stop, if the event that stopped the turn says so."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEntry(Recorded[Event]):
-    """An event of the game's log, with the board on which it happened."""
-
-    seen: Move | None
-    """The last valid move before the event; after it, for a ruling that was lifted."""
-    pause: Pause | None = None
-    """How the present turn was stopped, for a ruling that was lifted; None if it was not."""
-    runs: bool = False
-    """Whether the game ran afterwards, for a ruling that was lifted."""
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
@@ -293,11 +280,11 @@ class Game:
         is_placement = isinstance(last, PlacementMade)
         if self.stage is not Stage.RUNNING or not self.may_return or not is_placement:
             return False
-        acts = [one for one in self.log if _settles(one.event) and is_same(one.seen, last)]
-        if any(isinstance(one.event, PlacementReturned) for one in acts):
+        log = enumerate(self.log)
+        acts = {n: one for n, one in log if _settles(one.event) and is_same(one.seen, last)}
+        if any(isinstance(one.event, PlacementReturned) for one in acts.values()):
             return False
-        kept = {id(one) for one in in_force(self.log)} if acts else set[int]()
-        return not any(id(one) in kept for one in acts)
+        return not acts or acts.keys().isdisjoint(in_force(self.log))
 
     @property
     def waits_for_acceptance(self) -> bool:

@@ -1,18 +1,92 @@
-"""Which acts in a game's log are in force, and which were taken back since (art. 10.1)."""
+"""Which acts in a game's log are in force, and which were taken back since (art. 10.1).
+
+The place of an act in the log identifies it. Older logs know an act by its case or instant.
+"""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from dataclasses import dataclass
 
 from engine.folding import Recorded
-from engine.games.events import Event, GameEnded, PlacementMade, PlacementReturned, WordQueried
+from engine.games.events import (
+    Event,
+    GameEnded,
+    Passed,
+    PlacementMade,
+    PlacementReturned,
+    WordQueried,
+)
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected, TimeGranted
-
-_Entry = TypeVar("_Entry", bound=Recorded[Event])
 
 BY_RULING = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, RulingLifted)
 """The events that a ruling makes, and that know its case."""
 LEFT = "left"
 """The ruling of an end that follows because a player has left, whatever resumed the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry(Recorded[Event]):
+    """An event of the game's log, with the game in which it happened."""
+
+    seen: PlacementMade | Passed | None
+    """The move on which the event depends; the last valid one, for a ruling that was lifted."""
+    after: PlacementMade | Passed | None
+    """The last valid move after the event."""
+    runs: bool
+    """Whether the game ran after the event."""
+    acts: frozenset[int] = frozenset()
+    """The places in the log of the acts that the event takes back."""
+
+
+def in_force(log: Sequence[LogEntry]) -> dict[int, LogEntry]:
+    """Return the entries of the log whose acts were not taken back later, by their places."""
+    kept: dict[int, LogEntry] = {}
+    back = set[int]()
+    for place, entry in reversed([*enumerate(log)]):
+        if place not in back:
+            kept[place] = entry
+            back |= entry.acts
+    return dict(reversed(kept.items()))
+
+
+def acts_of_case(log: Sequence[LogEntry], case: str) -> set[int]:
+    """Return the places of all acts that the rulings of the case made.
+
+    An accepted word's placement has the instant and the author of the question (art. 5.3).
+    """
+    found = set[int]()
+    asked = None
+    for place, entry in enumerate(log):
+        event = entry.event
+        if isinstance(event, WordQueried) and event.case == case:
+            asked = (event.typed or event.at, event.by)
+        is_asked = isinstance(event, PlacementMade) and (event.at, event.by) == asked
+        if is_asked or (isinstance(event, BY_RULING) and event.ruling == case):
+            found.add(place)
+    return found
+
+
+def acts_of(log: Sequence[LogEntry], lifted: RulingLifted) -> frozenset[int]:
+    """Return the places of the acts that a lifting takes back, also in an older log."""
+    if lifted.acts:
+        return frozenset(lifted.acts)
+    found = {place for place, one in enumerate(log) if _was_lifted(one.event, lifted)}
+    return frozenset(found | acts_of_case(log, lifted.case) if lifted.case else found)
+
+
+def _was_lifted(event: Event, lifted: RulingLifted) -> bool:
+    """Return whether an older log says by its instant that the act was taken back.
+
+    Without a case the kind counts, too, so that a player's act is lifted. A player's own withdrawal
+    is lifted like a ruling.
+    """
+    if lifted.restarts and isinstance(event, GameEnded):
+        return True
+    if not lifted.case:
+        return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
+    if not isinstance(event, BY_RULING) or event.ruling not in {"", LEFT}:
+        return False
+    withdrew = isinstance(event, GameEnded) and event.withdrew
+    return (withdrew or event.arbiter is not None) and event.at == lifted.ruled
 
 
 def _takes_back_from(event: Event, move: int | None) -> bool:
@@ -26,43 +100,3 @@ def _takes_back_from(event: Event, move: int | None) -> bool:
             return move is not None
         case _:
             return move is None and isinstance(event, BY_RULING)
-
-
-def is_of(event: Event, lifted: RulingLifted) -> bool:
-    """Return whether the event was made by that ruling; older events are known by their instant.
-
-    Without a case the instant and the kind count, so that a player's act is lifted, too.
-    """
-    if lifted.restarts and isinstance(event, GameEnded):
-        return True
-    if not lifted.case:
-        return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
-    if not isinstance(event, BY_RULING):
-        return False
-    if event.ruling not in {"", LEFT}:
-        return event.ruling == lifted.case
-    # A player's own withdrawal is lifted like a ruling.
-    withdrew = isinstance(event, GameEnded) and event.withdrew
-    return (withdrew or event.arbiter is not None) and event.at == lifted.ruled
-
-
-def in_force(log: Sequence[_Entry]) -> list[_Entry]:
-    """Return the entries of the log whose rulings were not lifted later.
-
-    A placement that an accepted word inserted has the instant of its question (art. 5.3).
-    """
-    asked = {
-        one.event.case: one.event.typed or one.event.at
-        for one in log
-        if isinstance(one.event, WordQueried)
-    }
-    kept: list[_Entry] = []
-    back: list[RulingLifted] = []
-    for entry in reversed(log):
-        made = entry.event.at if isinstance(entry.event, PlacementMade) else None
-        if any(is_of(entry.event, one) or (made and asked.get(one.case) == made) for one in back):
-            continue
-        kept.append(entry)
-        if isinstance(entry.event, RulingLifted):
-            back.append(entry.event)
-    return kept[::-1]

@@ -5,12 +5,12 @@ they stay in the log and are not applied. A later act fits if it happened on the
 it does not depend on the board.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 
 from engine.errors import BrokenLog
-from engine.folding import Recorded
+from engine.folding import Recorded, changed
 from engine.games.endings import end_in_force
 from engine.games.events import (
     Ending,
@@ -24,8 +24,8 @@ from engine.games.events import (
     SheetsArrived,
     WordQueried,
 )
-from engine.games.game import Game, LogEntry, Move, Pause, Stage, is_same, stopped_on
-from engine.games.in_force import in_force
+from engine.games.game import Game, Move, Pause, Stage, is_same, stopped_on
+from engine.games.in_force import LEFT, LogEntry, acts_of, in_force
 from engine.games.moving import continued
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
 from engine.thinking_time import day_of
@@ -45,6 +45,8 @@ _ON_THE_BOARD = (
 """Acts that depend on the moves before them."""
 BY_MOVE = frozenset({Ending.PLAYED_OUT, Ending.PASSES})
 """The endings that follow from the last move."""
+_BY_LEAVING = frozenset({Ending.ABANDONED, Ending.EXCLUDED})
+"""The endings that a running game alone can have."""
 
 
 def took_moves(event: Event) -> bool:
@@ -53,75 +55,84 @@ def took_moves(event: Event) -> bool:
 
 
 def lifted(game: Game, lifting: Recorded[RulingLifted], start: Game, evolve: Evolve) -> Game:
-    """Return the game without the events of that ruling.
+    """Return the game without the acts that this event takes back.
 
     It is built again from its start by `engine.games.fold.evolve`.
     """
     event = lifting.event
-    entry = LogEntry(event=event, at=lifting.at, seen=None)
-    now, stop = _built(start, (*game.log, entry), evolve)
-    now = _judged(now) if event.valid else now
-    pause = None if stop is None else _pause(game, now, stop, event)
-    if pause is not None:
-        now = continued(now, event.at, pause)
-    same = pause is None and is_same(game.last_move, now.last_move)
-    runs = now.stage is Stage.RUNNING
-    log = (*game.log, replace(entry, seen=now.last_move, pause=pause, runs=runs))
+    acts = acts_of(game.log, event)
+    entry = LogEntry(event=event, at=lifting.at, seen=None, after=None, runs=False, acts=acts)
+    kept = in_force((*game.log, entry))
+    built, stop = _built(start, game.log, kept, evolve)
+    now = _continued(_judged(built) if event.valid else built, event, stop, game.last_move, kept)
+    same = now.turns == built.turns and is_same(game.last_move, now.last_move)
+    last, runs = now.last_move, now.stage is Stage.RUNNING
+    log = (*game.log, replace(entry, seen=last, after=last, runs=runs))
     return replace(now, log=log, turns=game.turns if same else game.turns + 1)
 
 
-def _built(now: Game, log: tuple[LogEntry, ...], evolve: Evolve) -> tuple[Game, Event | None]:
-    """Return the game from its start and its log, without the rulings that were lifted since.
+def _built(
+    now: Game, log: tuple[LogEntry, ...], kept: Mapping[int, LogEntry], evolve: Evolve
+) -> tuple[Game, Event | None]:
+    """Return the game from its start and its log, with the acts in force alone.
 
-    Also returned is the first of them that stopped the present turn, if it has not continued since:
-    days after that count for nobody, whatever else was lifted meanwhile (art. 7.1).
+    Also returned is the event that stopped the present turn, if it has not continued since. A turn
+    is stopped while the game of that time was over, or was on another board: these days count for
+    nobody, whatever was lifted since (art. 7.1).
     """
-    idle, stop = list[Event](), None
-    acts = in_force(log)
-    kept = {id(entry) for entry in acts}
-    for entry in log[1:]:
-        event = entry.event
-        here = is_same(now.last_move, entry.seen)
-        if id(entry) not in kept:
-            if stop is None and now.stage is Stage.RUNNING and _stops(event, here=here):
-                stop = event
-            if here and isinstance(event, PlacementReturned):
-                now = _judged(now)
-            if here and isinstance(event, MovesAnnulled):
-                other = _beside(event, acts)
-                if other is not None:  # a word ruled invalid meanwhile stays off (art. 5.3)
-                    instead = replace(entry, event=replace(other, beside=None))
-                    now = replace(_applied(now, instead, evolve) or now, log=now.log)
-                    stop = event if event.keep < other.keep else None
-            now = replace(now, log=(*now.log, entry))
-            continue
-        if isinstance(event, RulingLifted):
-            if now.stage is Stage.RUNNING and here:
-                now = _judged(now) if event.valid else now
-                now = continued(now, event.at, entry.pause) if entry.pause else now
-                stop = None if entry.runs else stop
-            now = replace(now, log=(*now.log, entry))
-            continue
-        after = _applied(now, entry, evolve)
-        if after is None:
-            idle.append(event)
-            after = replace(now, log=(*now.log, entry))
-        if after.turns != now.turns:
+    idle, stop, board = list[Event](), None, None
+    done = {entry.at: entry for entry in log}  # one order may lift an end and make another
+    for place, entry in enumerate(log[1:], 1):
+        event, before = entry.event, now
+        if place not in kept:
+            here = is_same(now.last_move, board)
+            now = _without(now, entry, kept.values(), evolve) if here else now
+        elif not isinstance(event, RulingLifted):
+            after = _applied(now, entry, evolve)
+            idle += [event] if after is None else []
+            now = after or now
+        if now.turns != before.turns:
             stop = None
-        elif stop is not None and now.stopped is None and after.stopped is not None:
-            after = replace(after, stopped=min(after.stopped, _stopped_by(stop, now)))
-            after = replace(after, ended=end_in_force(after))
-        now = after
+        elif stop is not None and before.stopped is None and now.stopped is not None:
+            now = replace(now, stopped=min(now.stopped, _stopped_by(stop, before)))
+            now = replace(now, ended=end_in_force(now))
+        if now.stage is Stage.RUNNING:
+            then = done[entry.at]
+            if not then.runs or not is_same(now.last_move, then.after):
+                stop = stop or event
+            elif isinstance(event, RulingLifted):
+                now = _judged(now) if event.valid and place in kept else now
+                now, stop = _continued(now, event, stop, board, kept), None
+        now, board = changed(now, log=log[: place + 1]), entry.after
     return replace(now, idle=tuple(idle)), stop
 
 
-def _stops(event: Event, *, here: bool) -> bool:
-    """Return whether the act, on this board or on another one, stopped the present turn."""
-    if isinstance(event, RulingLifted):  # moves came back, so the board changed
-        return event.move is not None and not here
-    if isinstance(event, MovesAnnulled):
-        return here and event.beside is None
-    return here and isinstance(event, GameEnded | PlacementMade | PlacementReturned)
+def _without(now: Game, entry: LogEntry, acts: Iterable[LogEntry], evolve: Evolve) -> Game:
+    """Return the game in which an act on its board was taken back since."""
+    if isinstance(entry.event, PlacementReturned):
+        return _judged(now)
+    other = _beside(entry.event, acts)
+    if other is None:
+        return now
+    # A word ruled invalid meanwhile stays off (art. 5.3).
+    return _applied(now, replace(entry, event=replace(other, beside=None)), evolve) or now
+
+
+def _continued(
+    now: Game,
+    event: RulingLifted,
+    stop: Event | None,
+    board: Move | None,
+    kept: Mapping[int, LogEntry],
+) -> Game:
+    """Return the game whose present turn continues with a lifting, if an act had stopped it.
+
+    `board`: the last move before the lifting.
+    """
+    if stop is None or now.stage is not Stage.RUNNING:
+        return now
+    pause = _pause(now, stop, event, board, kept.values())
+    return now if pause is None else continued(now, event.at, pause)
 
 
 def _stopped_by(event: Event, game: Game) -> date:
@@ -161,9 +172,22 @@ def _applied(game: Game, entry: LogEntry, evolve: Evolve) -> Game | None:
 def _fits(game: Game, entry: LogEntry) -> bool:
     """Return whether the event still means what it meant when it happened."""
     event = entry.event
-    by_move = isinstance(event, GameEnded) and event.ending in BY_MOVE
-    depends = by_move or isinstance(event, _ON_THE_BOARD)
+    if isinstance(event, GameEnded):
+        if game.ended is not None and not _may_follow_an_end(event):
+            return False
+        depends = event.ending in BY_MOVE
+    else:
+        depends = isinstance(event, _ON_THE_BOARD)
     return not depends or is_same(seen_by(game, event), entry.seen)
+
+
+def _may_follow_an_end(event: GameEnded) -> bool:
+    """Return whether the act changes the end of a finished game, as an arbiter's ruling may.
+
+    Nobody resigns from a finished game, or loses it by leaving (art. 9.1, 10.3).
+    """
+    is_ruled = bool(event.ruling) or event.arbiter is not None
+    return is_ruled and event.ruling != LEFT and event.ending not in _BY_LEAVING
 
 
 def seen_by(game: Game, event: Event) -> Move | None:
@@ -173,10 +197,10 @@ def seen_by(game: Game, event: Event) -> Move | None:
     return game.moves[event.move] if 0 <= event.move < len(game.moves) else None
 
 
-def _pause(was: Game, now: Game, by: Event, event: RulingLifted) -> Pause | None:
+def _pause(
+    now: Game, by: Event, event: RulingLifted, board: Move | None, acts: Iterable[LogEntry]
+) -> Pause | None:
     """Return how that act stopped the present turn; None if the turn does not start again."""
-    if now.stage is not Stage.RUNNING:
-        return None
     until = _stopped_by(by, now)
     if event.closed is not None:
         until = min(until, event.closed)
@@ -184,7 +208,7 @@ def _pause(was: Game, now: Game, by: Event, event: RulingLifted) -> Pause | None
     on = max(day_of(event.at, now.rules.time_zone), now.sent)
     # On another board the turn's sheets are sent again, so it starts again even on the same day.
     # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
-    same_board = is_same(was.last_move, now.last_move)
+    same_board = is_same(board, now.last_move)
     ruled = day_of(by.at, now.rules.time_zone)
     is_same_day = ruled >= on if now.query else same_board and until >= on
     if is_same_day and not event.restarts:
@@ -192,7 +216,7 @@ def _pause(was: Game, now: Game, by: Event, event: RulingLifted) -> Pause | None
     if event.days is not None:
         return Pause(min(until, on), on, event.days)
     if isinstance(by, MovesAnnulled | PlacementReturned):  # they say the days used
-        if _beside(by, in_force(now.log)) is not None:  # of a turn that does not continue
+        if _beside(by, acts) is not None:  # of a turn that does not continue
             return Pause(on, on, 0)
         return Pause(min(until, on), on, by.days)
     return Pause(min(until, on), on)

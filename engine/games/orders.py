@@ -4,7 +4,7 @@ Other modules check who is an arbiter of the game and examine the case. Pure, li
 `engine.games.decide`.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import reduce
@@ -14,10 +14,16 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.deadlines import counted_on
 from engine.games.decide import time_found
 from engine.games.endings import check_running, natural_end, plain_end
-from engine.games.events import Ending, Event, GameEnded, PlacementMade
+from engine.games.events import (
+    Ending,
+    Event,
+    GameEnded,
+    PlacementMade,
+    PlacementReturned,
+)
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
-from engine.games.in_force import in_force, is_of
+from engine.games.in_force import acts_of, acts_of_case, in_force
 from engine.games.lifting import BY_MOVE
 from engine.games.ruling_events import (
     MovesAnnulled,
@@ -37,6 +43,8 @@ MOST_DAYS = 60
 
 _OF_PLAYERS = BY_MOVE | {Ending.INTERRUPTED}
 """The endings that no ruling makes."""
+_ACTS = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, PlacementReturned)
+"""The acts that can be taken back alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +147,8 @@ def annul_below(
     if not runs or not isinstance(runs[-1].event, MovesAnnulled):
         return ()
     run, was, keep = runs[-1], runs[-1].event, index_of(made)
-    acts = [entry.event for entry in game.log]
-    back = [one for one in acts if isinstance(one, RulingLifted) and one.at == was.at]
-    ends = [one for one in acts if isinstance(one, GameEnded) and any(is_of(one, a) for a in back)]
+    back = (place for entry in game.log if entry.event.at == was.at for place in entry.acts)
+    ends = [place for place in back if isinstance(game.log[place].event, GameEnded)]
     lifted = lift_all(game, order, ends)
     charged = keep == run.moves_before + len(run.moves) - 1
     return (
@@ -234,13 +241,14 @@ def lift(
     A ruling that a later one keeps from counting is taken back, too, so that it does not count
     again with the later one. Returns nothing if the act was taken back already, or is unknown.
     """
-    lifted = lifting(game, order, done, order.case if of_case else "")
-    if not lifted.case:
-        entries = [one for one in in_force(game.log) if not isinstance(one.event, RulingLifted)]
-    else:
-        places = [n for n, one in enumerate(game.log) if _lifts(one.event, lifted.case)]
-        entries = list(game.log[places[-1] + 1 if places else 0 :])
-    return (lifted,) if any(is_of(one.event, lifted) for one in entries) else ()
+    if not order.case or not of_case:
+        found = in_force(game.log).items()
+        acts = [n for n, one in found if isinstance(one.event, _ACTS) and one.event.at == done]
+        return lift_all(game, order, acts[-1:])
+    lifted = lifting(game, order, (), done, order.case)
+    acts = sorted(acts_of_case(game.log, order.case) or acts_of(game.log, lifted))
+    before = [n for n, one in enumerate(game.log) if _lifts(one.event, order.case)]
+    return (lifting(game, order, acts, done, order.case),) if acts[-1:] > before[-1:] else ()
 
 
 def _lifts(event: Event, case: str) -> bool:
@@ -251,35 +259,51 @@ def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
     """Take back every end of the game, so that it runs: the days since count for nobody (7.1)."""
     found: tuple[RulingLifted, ...] = ()
     while game.ended is not None:
-        back = lift_all(game, order, [game.ended])
+        back = lift_all(game, order, ends_in_force(game))
         found, game = (*found, *back), reduce(evolve, back, game)
     return found
 
 
-def ends_to_lift(game: Game, case: str) -> Iterator[GameEnded]:
-    """Yield the ends that count, or would count again once a ruling of another case is lifted."""
-    acts = [entry.event for entry in game.log]
-    for one in (act for act in acts if isinstance(act, GameEnded)):
-        by = {act.ruling for act in acts if isinstance(act, RulingLifted) and is_of(one, act)}
-        if one in game.ends or not by & {"", case, one.ruling}:
-            yield one
+def ends_in_force(game: Game) -> list[int]:
+    """Return the places in the log of the acts that make the end of the game together."""
+    acts, log = {(one.at, one.ruling) for one in game.ends}, in_force(game.log)
+    ends = {place: one.event for place, one in log.items() if isinstance(one.event, GameEnded)}
+    return [place for place, one in ends.items() if (one.at, one.ruling) in acts]
 
 
-def lift_all(game: Game, order: Order, ends: Iterable[GameEnded]) -> tuple[RulingLifted, ...]:
-    """Take these ends back, also those that a later act hides, so that none counts again.
+def ends_to_lift(game: Game, case: str) -> dict[int, GameEnded]:
+    """Return the ends that count, or would count again once a ruling of another case is lifted.
 
-    An annulment of the same instant, which an end may follow, stays.
+    They are known by their places in the log.
     """
-    instants = dict.fromkeys(one.at for one in ends)
-    return tuple(replace(lifting(game, order, at, ""), move=None) for at in instants)
+    found = dict[int, GameEnded]()
+    for place, end in ((n, one.event) for n, one in enumerate(game.log)):
+        if isinstance(end, GameEnded):
+            acts = [one.event for one in game.log if place in one.acts]
+            by = {act.ruling for act in acts if isinstance(act, RulingLifted)}
+            if not by & {"", case, end.ruling}:
+                found[place] = end
+    return found
 
 
-def lifting(game: Game, order: Order, done: datetime, case: str) -> RulingLifted:
-    """Return the event that lifts the act of that instant, or the ruling of that case."""
-    took_moves = (run.moves_before for run in game.voided if run.event.at == done)
+def lift_all(game: Game, order: Order, acts: Iterable[int]) -> tuple[RulingLifted, ...]:
+    """Take the acts at these places of the log back, each alone.
+
+    So is an act that a later one hides, so that it does not count again.
+    """
+    return tuple(lifting(game, order, [place], game.log[place].event.at) for place in acts)
+
+
+def lifting(
+    game: Game, order: Order, acts: Sequence[int], done: datetime, case: str = ""
+) -> RulingLifted:
+    """Return the event that takes the acts at these places back, which were done then."""
+    events = [game.log[place].event for place in acts]
+    took_moves = (run.moves_before for run in game.voided if run.event in events)
     return RulingLifted(
         case=case,
         ruled=done,
+        acts=tuple(acts),
         move=next(took_moves, None),
         closed=closed_before(game, order.at),
         **order.grounds,
@@ -357,8 +381,9 @@ def _step(game: Game, order: Order, made: PlacementMade) -> tuple[RulingLifted, 
     runs = [run for run in game.voided if any(is_same(move, made) for move in run.moves)]
     if runs:
         return lift(game, order, runs[-1].event.at, of_case=False)
-    acts = [entry.event for entry in in_force(game.log)]
-    liftings = [one for one in acts if isinstance(one, RulingLifted) and one.move is not None]
-    # Not those of this order: two that lift each other would go on without end.
-    later = [one for one in liftings if made.at < one.at < order.at]
-    return tuple(replace(lifting(game, order, one.at, ""), move=one.move) for one in later[-1:])
+    for place, entry in reversed(in_force(game.log).items()):
+        act = entry.event
+        # Not one of this order: two that lift each other would go on without end.
+        if isinstance(act, RulingLifted) and act.move is not None and made.at < act.at < order.at:
+            return (replace(lifting(game, order, [place], act.at), move=act.move),)
+    return ()

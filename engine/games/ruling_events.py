@@ -94,9 +94,11 @@ class RulingLifted(GameRuling):
     """
 
     case: str
-    """The case of the ruling; empty if the act is known by its instant alone."""
+    """The case whose rulings are lifted; empty if it is a single act."""
     ruled: datetime
-    """The instant of the act, by which events without their case are found."""
+    """The instant of the act, by which older logs know it."""
+    acts: tuple[int, ...] = ()
+    """The places in the game's log, from 0, of the acts taken back; empty in older logs."""
     move: int | None = None
     """The number of moves before those that the act took back; None if it took no moves back."""
     closed: date | None = None

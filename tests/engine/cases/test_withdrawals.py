@@ -1,12 +1,15 @@
 """A withdrawal that is taken back resumes the games that it ended (art. 9.1)."""
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
 from typing import Any
 
 import pytest
 
+from engine.games import orders
 from engine.games.events import Ending
+from engine.games.in_force import BY_RULING
 from engine.ids import Leg, Seat
 from engine.matches.match import MatchStage
 from engine.rulesets import NATIONAL_2025
@@ -167,3 +170,67 @@ def test_the_end_by_a_withdrawal_is_taken_back_with_the_withdrawal_alone() -> No
         assert world.decides(Leg.HOME, back) is None
 
     assert standing(world, Leg.HOME) == over
+
+
+@pytest.mark.article("9.1", "10.1")
+@pytest.mark.parametrize("first", ["withdrawal", "ruling"])
+def test_a_withdrawal_and_a_ruling_of_the_same_second_are_two_acts(first: str) -> None:
+    """Each is lifted alone, though both end the game against the same player."""
+    world = case_shared.begun("moved")
+    red = world.games[Leg.HOME].red.person
+    assert world.records_withdrawal(red)
+    world.held = world.games[Leg.HOME].ends[0].at
+    assert world.makes_ruling(Leg.HOME, "loss", seat=Seat.RED)
+    world.held = None
+    withdrawal, ruling = world.deeds
+    left = (Ending.ABANDONED if first == "ruling" else Ending.FORFEITED, Seat.RED)
+
+    assert lift(world, withdrawal if first == "withdrawal" else ruling)
+    assert ending(world, Leg.HOME) == left
+
+    assert lift(world, ruling if first == "withdrawal" else withdrawal)
+    assert ending(world, Leg.HOME) is None
+
+
+@pytest.mark.article("9.1", "10.1")
+def test_a_lifted_withdrawal_does_not_return_with_an_end_that_hid_it() -> None:
+    """An earlier end hides that the player has left; once both are lifted, the game runs."""
+    world = case_shared.begun("moved")
+    red = world.games[Leg.HOME].red.person
+    first = world.makes_ruling(Leg.HOME, "loss", seat=Seat.BLUE)
+    (back,) = liftings(world.games[Leg.HOME])
+    resumed = world.decides(Leg.HOME, back)
+    second = world.makes_ruling(Leg.HOME, "loss", seat=Seat.BLUE)
+    assert first is not None
+    assert resumed is not None
+    assert second is not None
+    assert world.records_withdrawal(red)
+    assert lift(world, second)
+    assert ending(world, Leg.HOME) == (Ending.ABANDONED, Seat.RED)
+    assert lift(world, resumed)
+    assert ending(world, Leg.HOME) == (Ending.FORFEITED, Seat.BLUE), "before they left"
+
+    assert world.lifts_withdrawal(red)
+    assert lift(world, first)
+
+    assert ending(world, Leg.HOME) is None
+
+
+@pytest.mark.article("9.1", "10.1")
+def test_a_withdrawal_is_taken_back_below_an_annulment_that_resumed_the_game() -> None:
+    """An older log has such a game, whose opponent was disqualified when moves were annulled."""
+    world = case_shared.begun("moved")
+    game = world.games[Leg.HOME]
+    assert world.records_withdrawal(game.red.person)
+    order = world.order("TEST#9")
+    annulled = orders.annul(world.games[Leg.HOME], order, 1)
+    signed = [replace(one, ruling=order.case) for one in annulled if isinstance(one, BY_RULING)]
+    world.follow(Leg.HOME, tuple(signed))
+    assert ending(world, Leg.HOME) is None
+
+    assert world.lifts_withdrawal(game.red.person)
+    now = world.games[Leg.HOME]
+    world.follow(Leg.HOME, orders.lift(now, world.order(order.case), order.at))
+
+    assert ending(world, Leg.HOME) is None
+    assert world.games[Leg.HOME].moves == game.moves

@@ -8,7 +8,7 @@ import pytest
 from engine.errors import GameStateError, RuleViolation
 from engine.games.commands import AcceptPlacement, CheckTime, ReturnPlacement
 from engine.games.events import PlacementReturned, TimeExceeded
-from engine.games.orders import annul, grant_time, lifting
+from engine.games.orders import annul, grant_time, lift
 from engine.games.queries import made_as_asked, query
 from engine.ids import Seat
 from engine.notation import parse_placement
@@ -165,7 +165,7 @@ def test_a_placement_may_be_sent_back_again_if_the_answer_to_it_never_counted() 
     ruled = order(3, case=CASE)
     made = obeyed(asked, made_as_asked(asked, ruled, placement, place=1, asked=noon(2)))
 
-    back = obeyed(made, (lifting(made, order(4), noon(3), CASE),))
+    back = obeyed(made, lift(made, order(4, case=CASE), noon(3)))
 
     assert (len(made.moves), back.moves, back.query) == (2, first.moves, CASE)
     assert [game.returnable for game in (made, back)] == [True, True]

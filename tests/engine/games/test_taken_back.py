@@ -10,9 +10,11 @@ from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.orders import annul, end, lift
 from engine.games.outage import days_lost
+from engine.games.queries import made_as_asked, query
 from engine.games.ruling_events import Outage
 from engine.games.turns import charged_stops, exceeded, used_and_running
 from engine.ids import Seat
+from engine.notation import parse_placement
 from tests.builders import PARTNER_RULES, game_after, noon, play
 from tests.engine.games.ordered import MOVES, obeyed, order, reopen, restore
 from tests.engine.matches.spent import older_lifting
@@ -158,3 +160,49 @@ def test_a_game_that_ended_after_the_closing_is_charged_until_the_closing_if_it_
 
     assert used(obeyed(moved, reopen(moved, order(20))), 20) == (0, 9)
     assert used(obeyed(moved, annul(moved, order(20), 0)), 20) == (0, 0)
+
+
+@pytest.mark.article("5.2", "10.1")
+def test_of_two_acts_of_the_same_second_one_is_taken_back() -> None:
+    """The later one comes first: the game resumes, and the placement stays sent back."""
+    first = game_after("H7 CASA", rules=PARTNER_RULES)
+    back = play(first, ReturnPlacement(by=Seat.BLUE), at=noon(3), lexicon=())
+    over = play(back, Resign(by=Seat.BLUE), at=noon(3))
+
+    again = obeyed(over, lift(over, order(4), noon(3)))
+    assert (again.ended, again.moves) == (None, ())
+
+    restored = obeyed(again, lift(again, order(4), noon(3)))
+    assert restored.moves == first.moves
+
+
+@pytest.mark.article("5.3", "10.1")
+def test_an_accepted_word_that_is_lifted_leaves_the_move_of_the_same_second() -> None:
+    """The opponent's move before the question stays on the board."""
+    first = game_after("H7 CASA")
+    placed = play(first, "I8 STIRE", at=noon(2))
+    asked = obeyed(placed, query(placed, Seat.RED, "TEST/1#1", noon(2)))
+    ruled, word = order(3, case="TEST/1#1"), parse_placement("J8 TIN")
+    made = obeyed(asked, made_as_asked(asked, ruled, word, place=2, asked=noon(2)))
+    assert len(made.moves) == 3
+
+    back = obeyed(made, lift(made, order(4, case="TEST/1#1"), noon(3)))
+
+    assert (back.moves, back.query) == (placed.moves, "TEST/1#1")
+
+
+@pytest.mark.article("7.1", "10.1")
+def test_days_of_a_game_that_ran_count_whatever_is_lifted_since() -> None:
+    """An end that two orders took back costs no days while it stood, in either order of these."""
+    game = game_after("H7 CASA")
+    lost = order(10, case="TEST/1#1")
+    over = obeyed(game, end(game, lost, Ending.FORFEITED, Seat.RED))
+    over = obeyed(game, tuple(replace(one, ruling=lost.case) for one in over.ends))
+    again = obeyed(over, lift(over, order(20, case="TEST/1#2"), noon(10), of_case=False))
+    assert used(again, 25) == (0, 9 + 4)
+
+    for cases in (("TEST/1#1", "TEST/1#2"), ("TEST/1#2", "TEST/1#1")):
+        now = again
+        for case in cases:
+            now = obeyed(now, lift(now, order(25, case=case), noon(20)))
+        assert (now.ended, used(now, 25), used(now, 30)) == (None, (0, 9 + 4), (0, 9 + 4 + 5))

@@ -11,7 +11,7 @@ from tests.engine.laws.championship import ChampionshipHistory
 from tests.engine.laws.organisers import OrganisedMatch
 from tests.engine.laws.search import History, Law, Search
 
-CHECKS = 34
+CHECKS = 35
 """The tests of laws that share the acts."""
 GATE = 2000 // CHECKS
 """The acts of one test in `make test`."""

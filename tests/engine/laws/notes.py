@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 
 from engine.cases.case import Case
@@ -58,6 +59,8 @@ class Deed:
     place: PersonId | None = None
     """The placeholder of a freed seat, or the former writer."""
     number: int = 0
+    at: datetime | None = None
+    """The instant of an end at the closing date."""
 
 
 LATER = 500

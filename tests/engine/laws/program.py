@@ -27,6 +27,7 @@ from engine.games.deadlines import clocks
 from engine.games.endings import has_moved
 from engine.games.events import Ending
 from engine.games.game import Game, Stage
+from engine.games.turns import counted_days
 from engine.games.turns import exceeded as is_exceeded
 from engine.ids import Leg, PersonId, Seat
 from engine.matches.match import MatchStage
@@ -119,11 +120,17 @@ def moved(world: "World", leg: Leg, seat: Seat) -> bool:
 def standing(world: "World", leg: Leg) -> tuple[object, ...]:
     """Return all that a game shows: moves, scores, turn, days, flags and end."""
     game = world.games[leg]
-    days = [(used(world, leg, one), allowance(world, leg, one)) for one in Seat]
+    days = [(_days(world, leg, one), allowance(world, leg, one)) for one in Seat]
     flags = [exceeded(world, leg, one) for one in Seat]
     scores = (game.red.score, game.blue.score, game.red.rack, game.blue.rack)
     moves = [(one.at, getattr(one, "points", 0)) for one in game.moves]
     return (ending(world, leg), game.turn, moves, scores, days, flags, game.returnable)
+
+
+def _days(world: "World", leg: Leg, seat: Seat) -> int:
+    """Return the days used; of a finished game, with those of the turn that its end stopped."""
+    game = world.games[leg]
+    return used(world, leg, seat) if game.ended is None else counted_days(game, seat, world.today)
 
 
 def status(world: "World", person: PersonId) -> tuple[object, ...]:
@@ -188,7 +195,7 @@ def _is_undone(world: "World", done: "Deed") -> bool:  # noqa: PLR0911  (one lin
         case "TAKEN_OVER" | "LATE_RETURN" | "CHANNEL":
             return world.lifts_act(done)
         case "CLOSED":
-            return world.lifts_closing(done.leg)
+            return world.lifts_closing(done)
         case _:
             return False
 

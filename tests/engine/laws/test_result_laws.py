@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from decimal import Decimal
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from engine.cases.events import Ruling, RulingKind
 from engine.ids import Leg, PersonId, Seat
 from tests.engine.laws.conftest import Check
+from tests.engine.laws.notes import Kind
 from tests.engine.laws.program import (
     Figures,
     absent_from,
@@ -91,6 +92,27 @@ def test_a_lifted_ruling_leaves_what_was_done_since(random_matches: Check) -> No
                 wrong = {key: (one, after[key]) for key, one in expected.items()}
                 wrong = {key: both for key, both in wrong.items() if both[0] != both[1]}
                 assert not wrong, (leg, ruling, wrong)
+
+    random_matches(law)
+
+
+@pytest.mark.article("10.1")
+def test_acts_are_lifted_in_either_order(random_matches: Check) -> None:
+    """Two acts that are lifted leave everything as if neither had been, in either order.
+
+    The other answer to a question about a word, and another writer, are no liftings: they are acts
+    of their own, about the game of their day (art. 5.3, 9.6).
+    """
+
+    def law(world: World) -> None:
+        deeds = [one for one in world.deeds if one.kind is not Kind.WRITER]
+        deeds = [one for one in deeds if one.case is None or not one.case.is_query]
+        for one, two in some(world, [*combinations(deeds[-4:], 2)], 2):
+            first, second = world.copied(), world.copied()
+            if lift(first, one) and lift(first, two) and lift(second, two) and lift(second, one):
+                after, other = everything(first), everything(second)
+                wrong = {key: (it, other[key]) for key, it in after.items() if it != other[key]}
+                assert not wrong, (one, two, wrong)
 
     random_matches(law)
 

@@ -231,10 +231,11 @@ class World(Recording):
         self.did(Deed(kind=Kind.LATE_RETURN))
         return True
 
-    def lifts_closing(self, leg: Leg) -> bool:
-        """Take back that a game was ended after the closing date."""
-        game = self.games[leg]
-        if game.ended is None or self.match.stage is MatchStage.HOMOLOGATED:
+    def lifts_closing(self, done: Deed) -> bool:
+        """Take back that a game was ended after the closing date, if it has no other end since."""
+        leg, game = done.leg, self.games[done.leg]
+        here = game.ended is not None and game.ended.at == done.at
+        if game.ended is None or not here or self.match.stage is MatchStage.HOMOLOGATED:
             return False
         self.actor = ARBITER
         events = lift(game, self.order(), game.ended.at)
@@ -298,7 +299,8 @@ class World(Recording):
             return False
         self.actor = ARBITER
         self.closes(leg)
-        self.did(Deed(kind=Kind.CLOSED, leg=leg))
+        ended = self.games[leg].ended
+        self.did(Deed(kind=Kind.CLOSED, leg=leg, at=ended.at if ended else None))
         return True
 
     def gives_up_all(self, person: PersonId) -> None:

@@ -15,7 +15,7 @@ from engine.games.events import Ending
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.moving import with_side
-from engine.games.orders import end, lift_ends, lifting, take_seat
+from engine.games.orders import end, lift, lift_ends, take_seat
 from engine.games.queries import query
 from engine.games.turns import exceeded
 from engine.ids import Leg, PersonId, Seat
@@ -429,7 +429,7 @@ def test_who_takes_a_seat_after_the_game_was_absent_from_it() -> None:
     taken = after(closed, *join(closed, game.blue.person, PersonId(77), noon(71)))
     lost = obeyed(over, end(over, replace(ORDER, at=noon(72)), Ending.FORFEITED, Seat.RED))
     punished = after(taken, *follow_ruling(taken, lost, noon(72)))
-    back = evolve(lost, lifting(lost, replace(ORDER, at=noon(73)), noon(72), ""))
+    back = obeyed(lost, lift(lost, replace(ORDER, at=noon(73)), noon(72)))
     again = after(punished, *follow_ruling(punished, back, noon(73)))
     resumed = reduce(evolve, lift_ends(over, replace(ORDER, at=noon(72))), over)
     anew = obeyed(resumed, end(resumed, replace(ORDER, at=noon(74)), Ending.TIME, Seat.RED))
