@@ -66,9 +66,8 @@ def effects_in_game(now: Situation, order: Order, ruling: Ruling) -> tuple[Event
     events = (*back, *ordered(here, order, ruling))
     if here.game.ends and ruling.kind not in _ON_THE_END:
         events += losses_kept(here.game, reduce(evolve, events, game))
-    # A ruling on the game of a disqualified player decides itself how the game goes on.
-    is_out = any(map(game.seat_of, now.excluded)) or ruling.kind is RulingKind.REINSTATED
-    if is_out or not events or game.ended is None or now.is_past(now.match):
+    is_back = ruling.kind is RulingKind.REINSTATED  # it finds who loses the game by itself
+    if is_back or not events or game.ended is None or now.is_past(now.match):
         return events
     return (*events, *lost_by_leaver(now.competition, reduce(evolve, events, game), order))
 
@@ -277,7 +276,7 @@ def _lifted(now: Situation, order: Order, ruling: Ruling) -> tuple[Event, ...]:
     if ruling.move is not None and after.ended is None and game.ended is not None:
         if over or (game.ended.at == done and game.ended.ending in BY_MOVE):
             raise GameStateError(Fault("game_played_out", "4.3"))
-        left = now.competition.former_players - now.excluded if now.competition else ()
+        left = now.competition.former_players if now.competition else ()
         if any(map(after.seat_of, left)):
             raise GameStateError(Fault("player_has_left", "9.1", {"game": after.id}))
     if after.stage is not Stage.RUNNING:

@@ -194,10 +194,8 @@ def test_a_lifted_disqualification_leaves_the_game_that_it_kept_from_beginning()
 
 @pytest.mark.article("10.1", "10.3")
 @pytest.mark.parametrize("later", ["annulled", "returned"])
-def test_a_lifted_disqualification_does_not_return_with_a_ruling_that_resumed_the_game(
-    later: str,
-) -> None:
-    """The disqualification and the ruling on moves after it are lifted in either order."""
+def test_a_ruling_on_moves_resumes_no_game_of_a_disqualified_player(later: str) -> None:
+    """They lose it again, until the disqualification is lifted, before the ruling or after it."""
     states = []
     for first in ("out", "moves"):
         world = begun("moved")
@@ -206,13 +204,29 @@ def test_a_lifted_disqualification_does_not_return_with_a_ruling_that_resumed_th
         moves = world.makes_ruling(HOME, later, move=2)
         assert out is not None
         assert moves is not None
-        assert ending(world, HOME) is None
+        assert ending(world, HOME) == (Ending.EXCLUDED, Seat.RED)
+        assert len(world.games[HOME].moves) == 2
         for one in (out, moves) if first == "out" else (moves, out):
             world.day += 2
             assert lift(world, one)
         assert ending(world, HOME) is None
         states.append(standing(world, HOME)[:6])
     assert states[0] == states[1]
+
+
+@pytest.mark.article("10.1", "10.3")
+def test_a_lifted_end_resumes_no_game_of_a_player_disqualified_since() -> None:
+    """The player loses it by the disqualification, whose end no ruling takes back alone."""
+    world = begun("moved")
+    loss = world.makes_ruling(HOME, "loss", seat=Seat.BLUE)
+    assert loss is not None
+    assert world.makes_ruling(HOME, "exclusion", seat=Seat.RED)
+
+    assert lift(world, loss)
+
+    assert ending(world, HOME) == (Ending.EXCLUDED, Seat.RED)
+    for back in liftings(world.games[HOME]):
+        assert world.decides(HOME, back) is None
 
 
 @pytest.mark.article("10.3")

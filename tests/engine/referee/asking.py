@@ -56,7 +56,7 @@ class Asking(Histories):
         if not waits and (not upheld or sheet.moves[:place] != question.asked.moves):
             return
         if not self.program.answers_word(leg, question.case, upheld=upheld):
-            assert self.pair.homologated
+            assert self.pair.stays_over(leg)
             return
         question.answered = True
         if not upheld:
@@ -66,7 +66,7 @@ class Asking(Histories):
         self.admitted[leg] = self.questions.pop(leg)
         sheet.upheld(self.today, question.asked, self._made(leg))
         if sheet.ended is None:
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @precondition(lambda self: self.admitted)
     @rule(last=st.booleans())
@@ -79,11 +79,11 @@ class Asking(Histories):
         if place >= len(sheet.moves) or sheet.moves[place].at != placed:
             return
         if not self.program.answers_word(leg, question.case, upheld=False):
-            assert self.pair.homologated
+            assert self.pair.stays_over(leg)
             return
         sheet.annulled(self.today, place, charged=place == len(sheet.moves) - 1, words=True)
         if sheet.ended is None:
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @rule(leg=legs, days=st.integers(1, 9), more=st.integers(0, 5))
     def asks_and_hears_both(self, leg: Leg, days: int, more: int) -> None:

@@ -91,7 +91,7 @@ class Claiming(Asking):
         if dispute.case.ruled is not None and dispute.case.ruled.ruling == ruling:
             return
         if not self.program.makes(leg, ruling):
-            assert self.pair.homologated
+            assert self.pair.stays_over(leg)
             return
         dispute.case = self.program.ruled_on(dispute.case, ruling)
         if ruling.move is None:
@@ -103,7 +103,7 @@ class Claiming(Asking):
         else:
             sheet.put_back(self.today, dispute.at, ruling.number or 0)
         if sheet.ended is None:
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @rule(leg=legs, seat=seats)
     def claims_conduct(self, leg: Leg, seat: Seat) -> None:
@@ -142,7 +142,7 @@ class Claiming(Asking):
             gone = self.pair.loses_its_end(claim.leg, own.__contains__)
             sheet.lifts(gone, self.today)
             if sheet.ended is None:
-                self.pair.goes_on(claim.leg)
+                self.pair.goes_on(claim.leg, self.today)
         if kind is RulingKind.LOSS:
             sheet.closes("forfeited", claim.against, self.today, case=claim.case.id)
 

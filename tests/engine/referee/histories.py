@@ -77,7 +77,7 @@ class Histories(Played):
         end = sheet.ended
         sheet.lifts(self.pair.loses_its_end(leg, lambda one: one is end), self.today)
         if sheet.ended is None:
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @rule(leg=legs, back=st.integers(1, 4), kind=st.sampled_from(("annulled", "returned")))
     def takes_back(self, leg: Leg, back: int, kind: str) -> None:
@@ -89,11 +89,11 @@ class Histories(Played):
         back = back if kind == "annulled" else 1
         keep = len(sheet.moves) - back
         if not self.program.rules(leg, kind, "", move=keep):
-            assert self.pair.homologated
+            assert self.pair.stays_over(leg)
             return
         sheet.annulled(self.today, keep, charged=kind == "returned")
         if sheet.ended is None:
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @rule(leg=legs)
     def restores(self, leg: Leg) -> None:
@@ -110,7 +110,7 @@ class Histories(Played):
             return
         if self.program.lifts(leg, voided[-1].event.at):
             sheet.restored(self.today)
-            self.pair.goes_on(leg)
+            self.pair.goes_on(leg, self.today)
 
     @rule(leg=legs, place=st.integers(0, 5), points=st.sampled_from((-3, 0)) | st.integers(1, 90))
     def puts_right(self, leg: Leg, place: int, points: int) -> None:
@@ -305,7 +305,7 @@ class Histories(Played):
                 sheet.lifts(own.__contains__, self.today)
             elif not self.pair.homologated:
                 sheet.goes_on(self.today)
-                self.pair.goes_on(each)
+                self.pair.goes_on(each, self.today)
         for each, sheet in self.pair.sheets.items():
             seats = {None, self.program.games[each].seat_of(person)}
             if sheet.ended is not None and sheet.ended.how == "forfeited":  # a loss on top stays

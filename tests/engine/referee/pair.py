@@ -79,9 +79,19 @@ class Pair:
             article = "10.3"
         return max(red - off[0], NOTHING), max(blue - off[1], NOTHING), article
 
-    def goes_on(self, leg: Leg) -> None:
-        """Record that a finished or proposed game is in play again."""
+    def out(self, leg: Leg) -> list[Seat]:
+        """Return the seats of the disqualified players."""
+        return [seat for seat in Seat if self.people[leg][seat is Seat.BLUE] in self.excluded]
+
+    def stays_over(self, leg: Leg) -> bool:
+        """Return whether no ruling resumes the game: it is official, or both are disqualified."""
+        return self.homologated or len(self.out(leg)) == len(Seat)
+
+    def goes_on(self, leg: Leg, day: date) -> None:
+        """Record that a game is in play again, or is lost by a disqualified player (spec 9.1)."""
         self.upheld = {one for one in self.upheld if one[0] is not leg}
+        for seat in self.out(leg):
+            self.sheets[leg].closes("excluded", seat, day, barred=True)
 
     def takes_over(self, leg: Leg, red: Decimal, blue: Decimal) -> None:
         """Record figures that count as long as the game has its present end and scores."""
@@ -206,7 +216,7 @@ class Pair:
             "as_played": self._may_stand(leg, seat, day),
             "loss": True,
             "level": end.how != "level" if end else not sheet.closing or day > sheet.closing,
-            "lifted_end": self.may_lose_its_end(leg, lambda one: one is end),
+            "lifted_end": self.may_lose_its_end(leg, lambda one: one is end, alone=True),
         }[kind]
 
     def _is_late(self, leg: Leg, seat: Seat, day: date) -> bool:
@@ -225,13 +235,19 @@ class Pair:
             stale = [] if person in self.excluded else left[-1:]
         return lambda one: gone(one) or one in stale
 
-    def may_lose_its_end(self, leg: Leg, gone: Callable[[End], bool]) -> bool:
-        """Return whether these endings may be withdrawn; no official or played game resumes."""
+    def may_lose_its_end(
+        self, leg: Leg, gone: Callable[[End], bool], *, alone: bool = False
+    ) -> bool:
+        """Return whether these endings may be withdrawn; no official or played game resumes.
+
+        Nor does one of a disqualified player, if the ruling withdraws the end `alone`.
+        """
         sheet, without = self.sheets[leg], self.loses_its_end(leg, gone)
         if any(not without(one) for one in sheet.endings):
             return True
         end = sheet.ended
-        return end is not None and end.how not in PLAYED and not self.homologated
+        stays = self.stays_over(leg) or (alone and bool(self.out(leg)))
+        return end is not None and end.how not in PLAYED and not stays
 
     def _may_stand(self, leg: Leg, seat: Seat, day: date) -> bool:
         """Return whether exceeded time in this result still needs a ruling (art. 9.4)."""
