@@ -54,7 +54,7 @@ def parse_period(text: str, today: date | None, *, is_coming: bool = False) -> t
     """
     ends = _BETWEEN.split(undecorated(text))
     if len(ends) > 2 or not all(ends):
-        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+        raise _unreadable("unreadable_period", text)
     first = parse_date(ends[0], today, is_coming=is_coming)
     last = _from(first, ends[-1])
     if last < first:
@@ -77,7 +77,7 @@ def take_period(
         plain = undecorated(text)
         match = _PERIOD_FIRST.match(plain)
     if match is None:
-        raise NotationError(Fault("unreadable_period", facts={"text": text.strip()[:40]}))
+        raise _unreadable("unreadable_period", text)
     period = parse_period(match["period"], today, is_coming=is_coming)
     # In the same place of the text as typed, whose dashes are the author's own.
     rest = unmarked(text)[match.end() :].strip()
@@ -94,9 +94,13 @@ def _figures(text: str) -> tuple[int, int, int | None]:
     plain = undecorated(text)
     match = _ISO.fullmatch(plain) or _DOTTED.fullmatch(plain)
     if match is None:
-        raise NotationError(Fault("unreadable_date", facts={"text": text.strip()[:40]}))
+        raise _unreadable("unreadable_date", text)
     year = match["year"]
     return int(match["day"]), int(match["month"]), int(year) if year else None
+
+
+def _unreadable(code: str, text: str) -> NotationError:
+    return NotationError(Fault(code, facts={"text": text.strip()[:40]}))
 
 
 def _existing(text: str, candidates: Iterable[tuple[int, int, int]]) -> list[date]:

@@ -39,10 +39,7 @@ def plays(
 
 
 def best_plays(found: Sequence[Play], board: Board, most: int) -> list[Play]:
-    """Return the `most` best-scoring plays for each number of new tiles, best score first.
-
-    `found` is the result of `plays` on that board.
-    """
+    """Return the `most` best of these plays for each number of new tiles, best score first."""
     if isinstance(found, FoundPlays):
         return found.of_each_size(most)
     taken: Counter[int] = Counter()

@@ -90,6 +90,7 @@ def _differ_by_one(word: str, other: str) -> bool:
     while start < min(len(word), len(other)) and word[start] == other[start]:
         start += 1
     a, b = word[start:], other[start:]
+    # In this order: changed or extra in the first word, missing there, or moved by one place.
     return a[1:] in {b[1:], b} or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 

@@ -209,10 +209,7 @@ NATIONAL_2025 = Ruleset(name="cn-2025.3", unfinished=Unfinished.SHARE, never_beg
 SECOND_READING = replace(NATIONAL_2025, name="cn-2025.2", never_begun=NeverBegun.NOTHING)
 """The same regulation as read by version 0.1.0."""
 FIRST_READING = replace(
-    SECOND_READING,
-    name="cn-2025",
-    sequence_scope=SequenceScope.LEG,
-    unfinished=Unfinished.SCORE,
+    SECOND_READING, name="cn-2025", sequence_scope=SequenceScope.LEG, unfinished=Unfinished.SCORE
 )
 """The same regulation in the first reading of this program; a name never changes its rules."""
 

@@ -60,10 +60,7 @@ def code_first(text: str) -> str:
 
 
 def plain_unmarked(text: str) -> str:
-    """Return the text with plain dashes and spaces, and without marks before it.
-
-    Each character keeps its place in `unmarked`.
-    """
+    """Return the `unmarked` text with plain dashes and spaces, each character in its place."""
     return plain_signs(unmarked(text))
 
 

@@ -50,11 +50,20 @@ class WrittenPart(StrEnum):
     TOTAL = "total"
 
 
+class _Kind(StrEnum):
+    """The kinds of tokens, by the name of their group in `_TOKEN`."""
+
+    FIGURE = "figure"
+    WORD = "word"
+    SIGN = "sign"
+
+
 @dataclass(frozen=True, slots=True)
 class _Token:
-    kind: str
+    kind: _Kind
     text: str
     label: str = ""
+    """The word before a figure, such as `total`; empty without one."""
 
 
 def parse_written(text: str) -> WrittenPlacement:
@@ -112,17 +121,17 @@ def is_talk(written: WrittenPlacement, words: Iterable[str]) -> bool:
 def _with_words(text: str, tokens: list[_Token]) -> WrittenPlacement | None:
     """Return the placement with its adjacent words, or None if the text is in another form."""
     found = position_and_rest(text)
-    words = [token.text for token in tokens if token.kind == "word"]
-    if found is None or not 1 < len(words) <= _MOST_WORDS or tokens[0].kind != "word":
+    words = [token.text for token in tokens if token.kind is _Kind.WORD]
+    if found is None or not 1 < len(words) <= _MOST_WORDS or tokens[0].kind is not _Kind.WORD:
         return None
     folded = [parse_word(word).upper() for word in words]
     if any(len(word) < _SHORTEST for word in folded):
         return None
-    last = max(at for at, token in enumerate(tokens) if token.kind == "word")
-    has_own = any(token.kind == "figure" for token in tokens[:last])
+    last = max(at for at, token in enumerate(tokens) if token.kind is _Kind.WORD)
+    has_own = any(token.kind is _Kind.FIGURE for token in tokens[:last])
     after = tokens[last + 1 :]
     if has_own:  # each word has its points, so the first figure belongs to the last word
-        own = next((at for at, token in enumerate(after) if token.kind == "figure"), None)
+        own = next((at for at, token in enumerate(after) if token.kind is _Kind.FIGURE), None)
         after = after if own is None or after[own].label else after[own + 1 :]
     points, total = _figures(after)
     return WrittenPlacement(
@@ -144,8 +153,8 @@ def _tokens(text: str) -> list[_Token]:
         match = _TOKEN.match(rest, place)
         if match is None or match.lastgroup is None:
             return []
-        kind = next(name for name in ("figure", "word", "sign") if match[name] is not None)
-        if tokens and kind != "sign" and tokens[-1].kind != "sign":
+        kind = next(kind for kind in _Kind if match[kind] is not None)
+        if tokens and kind is not _Kind.SIGN and tokens[-1].kind is not _Kind.SIGN:
             return []
         tokens.append(_Token(kind, match[kind], (match["label"] or "").lower()))
         place = match.end()
@@ -156,9 +165,9 @@ def _is_loose(tokens: list[_Token]) -> bool:
     """Return whether only spaces or figures separate two of the words."""
     signs = ""
     for token in tokens[1:]:
-        if token.kind == "sign":
+        if token.kind is _Kind.SIGN:
             signs += token.text
-        elif token.kind == "word":
+        elif token.kind is _Kind.WORD:
             if not _APART & {*signs}:
                 return True
             signs = ""
@@ -169,7 +178,7 @@ def _figures(tokens: list[_Token]) -> tuple[int | None, int | None]:
     """Return points and total of figures and signs; None where one is missing or ambiguous."""
     total, plain, before = None, list[int](), ""
     for token in tokens:
-        if token.kind == "sign":
+        if token.kind is _Kind.SIGN:
             before = token.text
         elif token.label.startswith("total"):
             total = int(token.text)

@@ -67,7 +67,7 @@ def _turn(verdict: Verdict) -> TurnFinding | None:
             points=position.counted,
         ),
         rank=static.rank,
-        of=static.of,
+        of=static.plays,
         best=PlayedMove(**best._asdict()) if verdict.lost > 0 and best is not None else None,
         lost=max(verdict.lost, 0),
         label=FindingLabel(verdict.label),

@@ -110,12 +110,7 @@ class Search:
     """The beam search on one sequence: call `step` until `is_done`, or store `saved` and resume."""
 
     def __init__(
-        self,
-        letters: str,
-        tile_set: TileSet,
-        rules: Ruleset,
-        width: int = WIDTH,
-        ways: int = WAYS,
+        self, letters: str, tile_set: TileSet, rules: Ruleset, width: int = WIDTH, ways: int = WAYS
     ) -> None:
         """Start a search on a whole sequence in drawing order."""
         self._dealt = DealtSequence(letters, tile_set, rules)

@@ -23,7 +23,7 @@ class StaticTurn:
     position: RecordPosition
     rank: int
     """1 plus the number of plays that score more."""
-    of: int
+    plays: int
     """The number of legal plays, which may not include the one made."""
     best: Play | None
     """The highest-scoring play; equal ones are sorted by uncapped points, then by position."""
@@ -51,7 +51,7 @@ def turn(
     return StaticTurn(
         position=position,
         rank=1 + better,
-        of=len(found),
+        plays=len(found),
         best=best,
         best_points=0 if best is None else capped(best.score, position.cap),
         sevens_missed=0 if is_seven else _sevens(position, found, rules),

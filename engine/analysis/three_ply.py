@@ -10,7 +10,6 @@ best-scoring one.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import TypeAlias
 
 from engine.analysis.positions import PASS, PlacementText, RecordPosition, value_of_going_out
@@ -126,15 +125,13 @@ def _letters(
 
 def _taken(found: Sequence[RecordPosition]) -> Iterator[str]:
     """Yield the tiles drawn after each placement, as long as a player's next rack shows them."""
-    left = (without(one.rack, [tile for _, tile in one.laid]) for one in found)
-    later = (
-        next((one.rack for one in found[number:] if one.player == position.player), "")
-        for number, position in enumerate(found, 1)
-    )
-    shown = takewhile(
-        lambda racks: racks[1] and racks[1].startswith(racks[0]), zip(left, later, strict=True)
-    )
-    return (following[len(kept) :] for kept, following in shown)
+    for number, position in enumerate(found, 1):
+        kept = without(position.rack, [tile for _, tile in position.laid])
+        own = (later.rack for later in found[number:] if later.player == position.player)
+        following = next(own, "")
+        if not following.startswith(kept) or not following:
+            return
+        yield following[len(kept) :]
 
 
 class ThreePlyAnalysis:

@@ -166,10 +166,7 @@ def answers(  # noqa: PLR0911  (one line for each kind of claim)
 
 
 def _lost_on_time(seats: Sequence[Seat], late: Sequence[Seat]) -> list[Ruling]:
-    """Return lost-on-time rulings for these players; if both are late, for each and for both.
-
-    The player who exceeded the time first comes first (art. 7.2).
-    """
+    """Return lost-on-time rulings, the first to be late first; one for both if both are late."""
     if len(late) < len(Seat):
         return _on(seats, RulingKind.LOST_ON_TIME)
     return [*_on(late, RulingKind.LOST_ON_TIME), Ruling(kind=RulingKind.BOTH_LOST_ON_TIME)]

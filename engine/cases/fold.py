@@ -1,8 +1,4 @@
-"""Builds a case from its events.
-
-`evolve_case` applies one event without checking it again. The table `CASE_TRANSITIONS` has every
-allowed transition.
-"""
+"""Builds a case from its events, unchecked; `CASE_TRANSITIONS` has every allowed transition."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

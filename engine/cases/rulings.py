@@ -80,10 +80,7 @@ def effect_here(now: Situation, order: Order, ruling: Ruling) -> Effect:
 
 
 def standing_rows(now: Situation) -> dict[PersonId, StandingsRow]:
-    """Return both players' rows in their group's provisional table; empty without a competition.
-
-    Results that wait for approval count in it; official results are unchanged.
-    """
+    """Return both players' provisional rows in their group; empty without a competition."""
     phase = now.competition.phase_of(now.game.id) if now.competition else None
     if phase is None:
         return {}

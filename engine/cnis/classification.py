@@ -80,10 +80,7 @@ def _by_place(places: Mapping[str, int]) -> dict[int, list[str]]:
 
 
 def _shared(covered: tuple[int, ...]) -> tuple[Decimal, str]:
-    """Return the points of each player who shares these places, and the arithmetic.
-
-    The mean is truncated to two decimals.
-    """
+    """Return each sharing player's points, a mean truncated to two decimals, and the arithmetic."""
     if len(covered) == 1:
         return Decimal(covered[0]), f"{covered[0]}"
     total = " + ".join(f"{points}" for points in covered)

@@ -207,9 +207,5 @@ def posted(
     playing = {index for pair in seated for index in pair}
     idle = (each.player.name for index, each in enumerate(order) if index not in playing)
     return PairedRound(
-        number=number,
-        pairings=tuple(tables),
-        byes=tuple(idle),
-        order=tuple(order),
-        apart=apart,
+        number=number, pairings=tuple(tables), byes=tuple(idle), order=tuple(order), apart=apart
     )

@@ -17,7 +17,7 @@ from engine.cnis.categories import Category, Player, own_category
 from engine.cnis.classification import Award, award, renumbered
 from engine.cnis.scale import scale_for
 from engine.cnis.season import Classified, GameType, SeasonGame, classified, value_of
-from engine.cnis.standings import ZERO, RankedRow, ranking
+from engine.cnis.standings import ZERO, PlayerTotal, RankedRow, ranking
 from engine.cnis.values import Table
 
 WEIGHT: Mapping[Category, Fraction] = {
@@ -67,7 +67,7 @@ def stage_table(
     for each in chain.from_iterable(game.awards for game in played):
         totals[each.player] = totals.get(each.player, ZERO) + each.points
     return StageTable(
-        general=ranking([(player, points, False) for player, points in totals.items()]),
+        general=ranking([PlayerTotal(player, points) for player, points in totals.items()]),
         games=tuple(played),
     )
 

@@ -4,9 +4,10 @@
 `engine.cnis.championship` decides which players are in which table.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 from engine.cnis.season import EVENT_OF, Classified, Discipline, GameType, LocalResult
 
@@ -140,25 +141,33 @@ def season_lines(
     return tuple(sorted(lines, key=lambda line: line.player))
 
 
+class PlayerTotal(NamedTuple):
+    """A player's points before the ranking."""
+
+    player: str
+    points: Decimal
+    local: bool = False
+    """Whether these are points from local tournaments only."""
+
+
 def general(lines: Iterable[SeasonLine]) -> tuple[RankedRow, ...]:
     """Return the general classification. Rules: CNIS art. 8, 17–19."""
-    return ranking([(line.player, line.total, line.local) for line in lines])
+    return ranking([PlayerTotal(line.player, line.total, line.local) for line in lines])
 
 
 def of_event(lines: Iterable[SeasonLine], event: Discipline) -> tuple[RankedRow, ...]:
     """Return the classification of one event: the players with a result in it."""
-    return ranking(
-        [(line.player, line.points(event), line.local) for line in lines if line.results.get(event)]
-    )
+    own = (line for line in lines if line.results.get(event))
+    return ranking([PlayerTotal(line.player, line.points(event), line.local) for line in own])
 
 
-def ranking(totals: Collection[tuple[str, Decimal, bool]]) -> tuple[RankedRow, ...]:
-    """Return the ranking of players with their points; the flag marks local points.
+def ranking(totals: Iterable[PlayerTotal]) -> tuple[RankedRow, ...]:
+    """Return the ranking of players by their points.
 
     Local players follow the last of the others (art. 7, 15). Equal points share a rank, because the
     regulation has no tie-break.
     """
-    ordered = sorted(totals, key=lambda each: (each[2], -each[1], each[0]))
+    ordered = sorted(totals, key=lambda each: (each.local, -each.points, each.player))
     found: list[RankedRow] = []
     for number, (player, points, local) in enumerate(ordered, 1):
         last = found[-1] if found else None

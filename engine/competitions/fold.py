@@ -1,8 +1,4 @@
-"""The fold of a competition's events.
-
-`evolve_competition` applies one event and never checks it; the table `COMPETITION_TRANSITIONS`
-lists the possible events.
-"""
+"""Builds a competition from its events, unchecked; `COMPETITION_TRANSITIONS` lists them."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace

@@ -210,10 +210,10 @@ class _Division:
         meetings of clubmates. Each one reduces the sum of all shifts, so the process ends.
         """
         every = list(product(range(len(self.placed)), range(self._groups)))
-        while any(self._exchanged(index, group) for index, group in every):
+        while any(self._exchange_if_better(index, group) for index, group in every):
             pass
 
-    def _exchanged(self, mover: int, to: int) -> bool:
+    def _exchange_if_better(self, mover: int, to: int) -> bool:
         """Move the player to that group if it is an improvement; return whether it was."""
         first = mover - mover % self._groups
         pot = range(first, min(first + self._groups, len(self.placed)))

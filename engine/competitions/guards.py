@@ -48,10 +48,7 @@ class Act:
 def check_arbiter(
     competition: Competition, act: Act, stages: Stages = tuple(CompetitionStage)
 ) -> None:
-    """Refuse a person who is not an arbiter of the competition, and any act in one taken back.
-
-    The act is possible only at these stages.
-    """
+    """Refuse all but arbiters, any act in an import taken back, and any at other stages."""
     check_in_force(competition)
     if act.by not in competition.arbiters:
         raise GameStateError(Fault("not_an_arbiter", "9.7"))

@@ -217,7 +217,7 @@ class PhaseState:
     def with_lots(self, lots: Mapping[PersonId, int]) -> "PhaseState":
         """Return the phase as if these were the drawn lots."""
         after = replace(self)
-        vars(after)["lots"] = lots
+        vars(after)["lots"] = lots  # the value that the cached property finds
         return after
 
     def staying(self) -> Mapping[str, Sequence[StandingsRow]]:
@@ -291,9 +291,7 @@ class PhaseState:
         return after
 
     def table(
-        self,
-        group: Group,
-        proposed: Mapping[GameId, Figures] | None = None,
+        self, group: Group, proposed: Mapping[GameId, Figures] | None = None
     ) -> tuple[StandingsRow, ...]:
         """Return the group's table, official or provisional.
 

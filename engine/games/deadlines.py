@@ -138,10 +138,7 @@ def _last_day_with(game: Game, left: int) -> date:
 
 
 def _silence(game: Game) -> Iterator[Due]:
-    """Yield the steps of art. 7.2: after `resend_days`, then after `dossier_days` more.
-
-    Opposite a free seat nobody is called silent.
-    """
+    """Yield the steps of art. 7.2 after days without an answer; none opposite a free seat."""
     if left_seat(game) is None:
         first = Deadline.RESEND if game.moves else Deadline.NOT_OPENED
         yield Due(first, call_day(game), game.turn)

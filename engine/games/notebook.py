@@ -105,10 +105,7 @@ def root_of(game: Game, moves: int | None = None) -> str:
 def open_lines(
     game: Game, lines: Iterable[NotebookLine]
 ) -> tuple[tuple[NotebookLine, ...], tuple[tuple[NotebookLine, LineProgress], ...]]:
-    """Return the lines that are still open, shortened to the present board.
-
-    After them come the others, each with its progress.
-    """
+    """Return the open lines, shortened to the present board, and the others with their progress."""
     boards = tuple(accumulate(game.moves, with_move, initial=EMPTY_BOARD))
     found = [(line, _progress(game, boards, line)) for line in lines]
     going = tuple(
@@ -136,10 +133,7 @@ def _progress(game: Game, boards: Sequence[Board], line: NotebookLine) -> LinePr
 
 
 def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
-    """Return all positions of these lines, in the order in which to validate them.
-
-    A position comes before its continuations.
-    """
+    """Return all positions of these lines, not yet validated, each before its continuations."""
     found: dict[tuple[str, ...], NotebookPosition] = {}
     places: dict[tuple[str, ...], tuple[int, ...]] = {(): ()}
     for line in lines:

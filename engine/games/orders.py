@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import reduce
+from typing import NamedTuple
 
 from engine.acts import Explained, Grounds
 from engine.errors import Fault, GameStateError, RuleViolation
@@ -119,7 +120,6 @@ def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
     if keep >= len(game.moves):  # an annulment that was idle at the end counts again
         return ends
     wait = last_wait(game) if charged and words else None
-    asked, answered, waited = wait or (None, None, 0)
     annulled = MovesAnnulled(
         keep=keep,
         on=on,
@@ -127,9 +127,9 @@ def annul(  # noqa: PLR0913  (the reason, and what happens to the days)
         words=words,
         days=0 if game.has_last_tile else thinking_days(game, game.turn, counted_on(game, on)),
         since=since,
-        asked=asked,
-        answered=answered,
-        waited=waited,
+        asked=wait and wait.asked,
+        answered=wait and wait.answered,
+        waited=wait.days if wait else 0,
         **order.grounds,
     )
     return (*ends, annulled)
@@ -167,17 +167,23 @@ def annul_below(
     )
 
 
-def last_wait(game: Game) -> tuple[date, date, int] | None:
-    """Return the wait for the arbiter's answer before the last move: its days and their number.
+class Wait(NamedTuple):
+    """A player's wait for the arbiter's answer about a word (art. 5.3)."""
 
-    The days count strictly between the two dates. Return None if there was no wait.
-    """
+    asked: date
+    answered: date
+    days: int
+    """The days strictly between the two."""
+
+
+def last_wait(game: Game) -> Wait | None:
+    """Return the wait for the arbiter's answer before the last move; None if it cost no day."""
     made = game.last_move
     if not isinstance(made, PlacementMade) or made.answered is None:
         return None
     asked = max(made.received, made.sent - timedelta(days=1))
     days = days_running(asked, made.answered, counted_leave(game, made.by))
-    return (asked, made.answered, days) if days else None
+    return Wait(asked, made.answered, days) if days else None
 
 
 def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Event, ...]:
@@ -202,12 +208,7 @@ def correct_score(game: Game, order: Order, move: int, points: int) -> tuple[Eve
 
 
 def end(
-    game: Game,
-    order: Order,
-    ending: Ending,
-    by: Seat | None,
-    *,
-    declared: tuple[Seat, ...] = (),
+    game: Game, order: Order, ending: Ending, by: Seat | None, *, declared: tuple[Seat, ...] = ()
 ) -> tuple[GameEnded, ...]:
     """End the game by a ruling, or change the end of a finished game; the score stays.
 

@@ -60,10 +60,7 @@ def planned_as(move: Move) -> Planned:
 
 
 def is_made(board: Board, planned: Planned, move: Move) -> bool:
-    """Return whether the move lays the same tiles on the board as planned.
-
-    One tile may form two words; either may be named as the main one.
-    """
+    """Return whether the move lays the tiles as planned; a tile of two words may name either."""
     made = planned_as(move)
     if isinstance(planned, Wordless) or isinstance(made, Wordless):
         return planned is made

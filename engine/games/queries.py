@@ -16,13 +16,7 @@ from engine.games.commands import Place
 from engine.games.deadlines import received_on
 from engine.games.decide import decide, time_found
 from engine.games.endings import check_running, check_turn
-from engine.games.events import (
-    Event,
-    GameEnded,
-    PlacementMade,
-    QueryClosed,
-    WordQueried,
-)
+from engine.games.events import Event, GameEnded, PlacementMade, QueryClosed, WordQueried
 from engine.games.fold import recorded
 from engine.games.game import Game, Move, index_of, stopped_on, until_closing
 from engine.games.orders import Order, annul, last_wait, lift_ends
@@ -111,7 +105,7 @@ def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
     wait, made = last_wait(game), game.last_move
     if wait is None or made is None or game.ended is not None:
         return
-    for outage, among, given in given_between(game, made.by, *wait[:2]):
+    for outage, among, given in given_between(game, made.by, wait.asked, wait.answered):
         taken = TimeGranted(by=made.by, days=-given, outage=outage, **order.grounds)
         yield taken
         if given > among:

@@ -1,8 +1,4 @@
-"""Builds a match from its events.
-
-`evolve_match` applies one event without checking it again. The table `MATCH_TRANSITIONS` has every
-allowed transition.
-"""
+"""Builds a match from its events, unchecked; `MATCH_TRANSITIONS` has every allowed transition."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace

@@ -7,7 +7,8 @@ needs a ruling first. Pure: from the match and its games.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
-from typing import Any
+from functools import partial
+from typing import NamedTuple
 
 from engine.coefficients import Coefficients
 from engine.errors import Fault
@@ -17,7 +18,7 @@ from engine.games.game import Game
 from engine.games.turns import counted_days, exceeded, overdrawn_in
 from engine.ids import GameId, Leg, Seat
 from engine.matches.match import Match
-from engine.matches.result_events import BY_OWN_FAULT
+from engine.matches.result_events import BY_OWN_FAULT, LegEnded
 from engine.matches.results import worth_after
 
 
@@ -83,7 +84,7 @@ def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
     return tuple(
         _overdrawn(game, seat)
         for game in games
-        for seat in sorted(Seat, key=lambda one: _exceeded_in(game, one))
+        for seat in sorted(Seat, key=partial(_exceeded_in, game))
         if is_overdrawn(game, seat)
         and not _is_ruled(game, seat)
         and (game.leg, seat) not in match.upheld
@@ -93,7 +94,7 @@ def overdrawn(match: Match, games: Iterable[Game]) -> tuple[Overdrawn, ...]:
 def late_seats(game: Game, on: date) -> tuple[Seat, ...]:
     """Return the players with exceeded time by that day, the earliest first (art. 7.2)."""
     late = [seat for seat in Seat if exceeded(game, seat, on)]
-    return tuple(sorted(late, key=lambda seat: _exceeded_in(game, seat)))
+    return tuple(sorted(late, key=partial(_exceeded_in, game)))
 
 
 def worth_if_lost(match: Match, one: Overdrawn) -> Coefficients:
@@ -103,18 +104,20 @@ def worth_if_lost(match: Match, one: Overdrawn) -> Coefficients:
     """
     if one.lost_as is Ending.BOTH_TIME or one.seat.partner in one.silent:
         return worth_if_both_lost(match, one)
-    return _worth_if(match, one, ending=one.lost_as, by=one.seat)
+    lost = replace(_end_of(match, one), ending=one.lost_as, by=one.seat)
+    return worth_after(match, lost)
 
 
 def worth_if_both_lost(match: Match, one: Overdrawn) -> Coefficients:
     """Return the coefficients if both lose the game by exceeded time, Red's first (art. 7.2)."""
-    return _worth_if(match, one, ending=Ending.BOTH_TIME, by=None, silent=one.silent)
+    lost = replace(_end_of(match, one), ending=Ending.BOTH_TIME, by=None, silent=one.silent)
+    return worth_after(match, lost)
 
 
-def _worth_if(match: Match, one: Overdrawn, **parts: Any) -> Coefficients:
-    """Return the coefficients of the game with these fields of its end changed."""
+def _end_of(match: Match, one: Overdrawn) -> LegEnded:
+    """Return the end of the game, without losses on top."""
     (end,) = (leg for leg in match.ended if leg.leg is one.leg)
-    return worth_after(match, replace(end, acts=(), **parts))
+    return replace(end, acts=())
 
 
 def is_overdrawn(game: Game, seat: Seat) -> bool:
@@ -130,15 +133,21 @@ def _is_ruled(game: Game, seat: Seat) -> bool:
     return ended.ending in BY_OWN_FAULT and ended.by is seat
 
 
-def _exceeded_in(game: Game, seat: Seat) -> tuple[bool, datetime, int]:
-    """Return the turn in which the time ran out: whether it still runs, its end and its round.
+class _TimeRanOut(NamedTuple):
+    """The turn in which a player's time ran out; the earlier one sorts first."""
 
-    If no finished turn explains it, it is the current one.
-    """
+    is_current: bool
+    ended: datetime
+    """The end of the turn; far in the future for the current one."""
+    round: int
+
+
+def _exceeded_in(game: Game, seat: Seat) -> _TimeRanOut:
+    """Return the turn in which the time ran out: the current one if no finished turn did it."""
     turn = overdrawn_in(game, seat)
     if turn is not None:
-        return False, turn.at, turn.round
-    return True, datetime.max.replace(tzinfo=UTC), game.side(seat).moves + 1
+        return _TimeRanOut(False, turn.at, turn.round)
+    return _TimeRanOut(True, datetime.max.replace(tzinfo=UTC), game.side(seat).moves + 1)
 
 
 def _lost_as(game: Game, seat: Seat) -> Ending:
@@ -158,7 +167,7 @@ def _overdrawn(game: Game, seat: Seat) -> Overdrawn:
         seat=seat,
         allowance=allowance,
         over=counted_days(game, seat, game.received) - allowance,
-        round=_exceeded_in(game, seat)[2],
+        round=_exceeded_in(game, seat).round,
         lost_as=_lost_as(game, seat),
         silent=() if gone is None else (gone,),
     )

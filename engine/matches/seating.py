@@ -47,10 +47,7 @@ def player_of_game(
 
 
 def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
-    """Return the match with the seat reserved for another; the player's readiness is dropped.
-
-    Their answer to proposed results is dropped, too.
-    """
+    """Return the match with the seat reserved for another; readiness and answers are dropped."""
     alone = frozenset({event.person})
     left = replace(
         match,

@@ -158,7 +158,7 @@ def _rate_tournament(
     tallies = rated.tallies()
     restarts = {}
     for player, whole in before.items():
-        if careers[player].held < _SETTLED:
+        if careers[player].counted < _SETTLED:
             after = half_up(careers[player].exact_with(tournament, tallies[player]))
             if abs(after - whole) >= _RESTART_FROM:
                 restarts[player] = after
@@ -181,7 +181,7 @@ def _rate_tournament(
 class _Career:
     """A player's games that still count."""
 
-    __slots__ = ("blocks", "course", "exact", "games", "held", "latest", "whole", "window")
+    __slots__ = ("blocks", "counted", "course", "exact", "games", "latest", "whole", "window")
 
     def __init__(self, start: Start, window: CountingWindow) -> None:
         known = start.games if start.weighted_games is None else start.weighted_games
@@ -191,12 +191,12 @@ class _Career:
         self.whole = half_up(self.exact)
         self.latest: LatestTournament | None = None
         self.course: list[tuple[date, int]] = []
-        self.held = min(known, window)
+        self.counted = min(known, window)
         """The number of games that count."""
         self.blocks = deque[AbspBlock]()
         """The blocks that count, oldest first."""
-        if self.held:
-            tally = Tally(self.exact * self.held, self.held)
+        if self.counted:
+            tally = Tally(self.exact * self.counted, self.counted)
             self.blocks.append(AbspBlock(None, self.exact, tally))
 
     @property
@@ -223,7 +223,7 @@ class _Career:
         size = sum(block.tally.games for block in blocks)
         while size - blocks[0].tally.games >= self.window:
             size -= blocks.popleft().tally.games
-        self.held = min(size, self.window)
+        self.counted = min(size, self.window)
         self.latest = played
         self.exact = _mean(reversed(blocks), self.window)
         self.whole = half_up(self.exact)

@@ -216,16 +216,17 @@ def _change(
     apart: Value = 0
     apart_won: Value = 0
     for opponent, difference in met:
-        ahead_ = own - worth[opponent]
-        if ahead_ > _RANGE:
-            ahead_ = _RANGE
-        elif ahead_ < -_RANGE:
-            ahead_ = -_RANGE
-        apart += ahead_
+        # As `ahead`, without its two calls: this runs for every game of a season.
+        lead = own - worth[opponent]
+        if lead > _RANGE:
+            lead = _RANGE
+        elif lead < -_RANGE:
+            lead = -_RANGE
+        apart += lead
         if difference:
             points += 1 if difference > 0 else -1
             discs += constants[difference]
-            apart_won += ahead_
+            apart_won += lead
     # Rounded half up: 40 · (points − expected), and half of the sum over the games not drawn.
     gained = _PER_SHARE // 2 * (points - len(met)) - apart
     return StableChange(
@@ -245,7 +246,7 @@ def ahead(own: Value, other: Value) -> Value:
 def constant(difference: int, bands: Sequence[ConstantBand]) -> int:
     """Return K of a game won by so many discs, negative if lost; 0 if drawn (phase 3)."""
     k = next((band.k for band in bands if abs(difference) <= band.most), bands[-1].k)
-    return k if difference > 0 else -k if difference < 0 else 0
+    return k * ((difference > 0) - (difference < 0))
 
 
 class _Constants(dict[int, int]):

@@ -96,10 +96,7 @@ def solved(rows: Sequence[_Row], sums: Sequence[Fraction]) -> list[Fraction]:
 
 
 def _order(rows: Sequence[_Row]) -> list[int]:
-    """Return the unknowns in an elimination order that creates few new coefficients.
-
-    The unknown with the fewest neighbours goes first; of equals, the first given.
-    """
+    """Return the unknowns, fewest neighbours first, so that few new coefficients arise."""
     beside: list[set[int]] = [set() for _ in rows]
     for own, row in enumerate(rows):
         for other in row.keys() - {own}:

@@ -12,48 +12,33 @@ from fractions import Fraction
 from operator import attrgetter
 
 from engine.errors import Fault, refuse
-from engine.ratings.frs_exact import ONE, UNRATED
+from engine.ratings.frs_exact import ONE, UNRATED, Number
 from engine.ratings.frs_games import EVE, CalendarGame, FrsType, TypeRating, ValuedGame
 from engine.ratings.frs_series import Series
 from engine.ratings.protocol import Player
-from engine.rounding import half_up
 
 COLLECTIVE = tuple(kind for kind in FrsType if kind is not FrsType.FREE)
 """The five types that form the general rating (art. 8)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeneralRating:
+_MISSING = Number(UNRATED * ONE, 0, lambda: Fraction(UNRATED))
+
+
+class GeneralRating(Number):
     """The mean of a player's five ratings at collective games (art. 8)."""
 
-    parts: Mapping[FrsType, TypeRating | None]
-    """The rating of each type; None means no rating for that type, which then counts as 150."""
+    __slots__ = ("parts",)
 
-    @property
-    def exact(self) -> Fraction:
-        """The exact value as a fraction; slow after many games."""
-        sum_ = Fraction()
-        for part in self.parts.values():
-            sum_ += UNRATED if part is None else part.value.exact
-        return sum_ / len(self.parts)
-
-    def __float__(self) -> float:
-        """Return the nearest floating-point number."""
-        return self.fine / (len(self.parts) * ONE)
-
-    @property
-    def rounded(self) -> int:
-        """The value rounded half up, for display."""
-        slack = sum(part.value.slack for part in self.parts.values() if part is not None)
-        unit = len(self.parts) * ONE
-        low, high = ((2 * sum_ + unit) // (2 * unit) for sum_ in (self.fine, self.fine + slack))
-        return low if low == high else half_up(self.exact)
-
-    @property
-    def fine(self) -> int:
-        """The sum of the five in units of 2^−128, too low by at most the sum of their slacks."""
-        parts = self.parts.values()
-        return sum(UNRATED * ONE if part is None else part.value.fine for part in parts)
+    def __init__(self, parts: Mapping[FrsType, TypeRating | None]) -> None:
+        """Take the rating of each type; None means no rating, which counts as 150."""
+        self.parts = parts
+        values = [_MISSING if part is None else part.value for part in parts.values()]
+        super().__init__(
+            fine=sum(value.fine for value in values),
+            slack=sum(value.slack for value in values),
+            work=lambda: sum((value.exact for value in values), Fraction()) / len(values),
+            unit=len(values) * ONE,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,19 +22,23 @@ SPREAD = 50
 
 
 class Number:
-    """A number between `fine` and `fine + slack` units of 2^−128, exact on demand."""
+    """A number between `fine` and `fine + slack` divided by the unit, exact on demand."""
 
-    __slots__ = ("_exact", "_work", "fine", "slack")
+    __slots__ = ("_exact", "_unit", "_work", "fine", "slack")
 
-    def __init__(self, fine: int, slack: int, work: Callable[[], Fraction]) -> None:
+    def __init__(
+        self, fine: int, slack: int, work: Callable[[], Fraction], unit: int = ONE
+    ) -> None:
+        """Store the bounds; `work` calculates the exact number."""
         self.fine = fine
         self.slack = slack
         self._work = work
+        self._unit = unit
         self._exact: Fraction | None = None
 
     def __float__(self) -> float:
         """Return the nearest floating-point number."""
-        return self.fine / ONE
+        return self.fine / self._unit
 
     @property
     def exact(self) -> Fraction:
@@ -46,7 +50,8 @@ class Number:
     @property
     def rounded(self) -> int:
         """The number rounded half up, for display (art. 5, 7)."""
-        low, high = ((2 * fine + ONE) // (2 * ONE) for fine in (self.fine, self.fine + self.slack))
+        unit, bounds = self._unit, (self.fine, self.fine + self.slack)
+        low, high = ((2 * fine + unit) // (2 * unit) for fine in bounds)
         return low if low == high else half_up(self.exact)
 
 

@@ -284,7 +284,7 @@ def _turn(nick: str, verdict: "Verdict") -> dict[str, Any]:
         "word": placement.word,
         "points": position.counted,
         "rank": static and static.rank,
-        "of": static and static.of,
+        "of": static and static.plays,
         "best": None if verdict.best is None else verdict.best._asdict(),
         "lost": verdict.lost,
         "label": verdict.label,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.games.events import GameStarted
 from engine.games.ruling_events import Outage
@@ -79,8 +80,13 @@ class DaysEntry:
     """The days used when the time was exceeded, including the current turn."""
 
 
-Announced = tuple[datetime, LeavePeriod, int]
-"""The instant of an announcement or withdrawal, the leave, and the change of leave days."""
+class Announced(NamedTuple):
+    """Leave that a player announced or withdrew."""
+
+    at: datetime
+    period: LeavePeriod
+    days: int
+    """The change of the remaining leave days: negative for an announcement."""
 
 
 def leave_before(
@@ -101,9 +107,9 @@ def leave_before(
             break
         if isinstance(earlier, MatchLeaveAnnounced) and earlier.person == person:
             net.append(earlier.period)
-            told.append((earlier.at, earlier.period, -earlier.period.days))
+            told.append(Announced(earlier.at, earlier.period, -earlier.period.days))
         elif isinstance(earlier, MatchLeaveWithdrawn) and earlier.person == person:
             net.remove(earlier.period)
-            told.append((earlier.at, earlier.period, earlier.period.days))
+            told.append(Announced(earlier.at, earlier.period, earlier.period.days))
     is_same = sorted(net) == sorted(known)
-    return told if is_same else [(game.at, period, -period.days) for period in known]
+    return told if is_same else [Announced(game.at, period, -period.days) for period in known]

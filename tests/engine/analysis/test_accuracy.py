@@ -72,5 +72,5 @@ def test_a_rack_without_a_play_lost_nothing() -> None:
     ).verdicts
 
     assert verdict.static is not None
-    assert (verdict.static.rank, verdict.static.of) == (1, 0)
+    assert (verdict.static.rank, verdict.static.plays) == (1, 0)
     assert (verdict.best, verdict.lost) == (None, 0)

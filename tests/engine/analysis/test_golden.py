@@ -41,7 +41,7 @@ def test_each_turn_is_analysed_as_by_the_other_program(name: str) -> None:
             "n": position.number,
             "points": position.counted,
             "rank": analysed.rank,
-            "of": analysed.of,
+            "of": analysed.plays,
             "best": [analysed.best.position, analysed.best.word, analysed.best_points],
             "lost": analysed.lost,
             "sevens_missed": analysed.sevens_missed,

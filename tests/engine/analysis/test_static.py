@@ -55,7 +55,7 @@ def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
 
     assert held is not None
     assert held.rank == 1 + sum(play.score > made.score for play in found)
-    assert held.of == len(found)
+    assert held.plays == len(found)
     top = max(play.score for play in found)
     assert held.best in [play for play in found if play.score == top]
     assert held.lost == top - made.score

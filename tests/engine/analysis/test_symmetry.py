@@ -83,7 +83,7 @@ def figures(
         points = None if one.best is None else one.best.points
         seen = one.static
         assert seen is not None
-        return made, seen.rank, seen.of, points, one.lost, seen.sevens_missed
+        return made, seen.rank, seen.plays, points, one.lost, seen.sevens_missed
 
     return [row(one) for one in analysis.verdicts]
 
