@@ -59,14 +59,12 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonGame:
-    """One game of a stage, with all its participants."""
+class NamedGame:
+    """A game or local tournament by day, type and name."""
 
     day: date
     type: GameType
     name: str
-    entries: tuple[Placing, ...]
-    stage: str = ""
 
     @property
     def label(self) -> str:
@@ -75,12 +73,17 @@ class SeasonGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LocalResult:
+class SeasonGame(NamedGame):
+    """One game of a stage, with all its participants."""
+
+    entries: tuple[Placing, ...]
+    stage: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalResult(NamedGame):
     """Points of a local tournament, by its own regulation."""
 
-    day: date
-    type: GameType
-    name: str
     player: str
     points: Decimal
 

@@ -60,10 +60,7 @@ YOUTH_RULES = SeasonRules(
         for kind in (GameType.FREE, GameType.CLASSIC, GameType.COMPLETIVE, GameType.COMPOSITION)
     ),
 )
-"""The best three results; three each of classic and of completive duplicate (art. 16).
-
-This is for the stages. For players with local tournaments only, all their points count (art. 15).
-"""
+"""The best three results of each type (art. 16); of local tournaments alone, all (art. 15)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,9 +130,13 @@ def season_lines(
             )
             staged.setdefault(award.player, []).append(result)
     elsewhere: dict[str, list[Result]] = {}
-    for points in sorted(local, key=lambda points: points.day):
-        if points.player not in staged:
-            elsewhere.setdefault(points.player, []).append(_local_result(points))
+    for own in sorted(local, key=lambda own: own.day):
+        if own.player not in staged:
+            points, text = own.points, f"{own.points}"
+            result = Result(
+                game=own.label, type=own.type, place=None, points=points, expression=text
+            )
+            elsewhere.setdefault(own.player, []).append(result)
     lines = [_line(player, results, rules, local=False) for player, results in staged.items()]
     lines += [_line(player, results, rules, local=True) for player, results in elsewhere.items()]
     return tuple(sorted(lines, key=lambda line: line.player))
@@ -175,17 +176,6 @@ def ranking(totals: Iterable[PlayerTotal]) -> tuple[RankedRow, ...]:
         place = last.place if last is not None and level else number
         found.append(RankedRow(place=place, player=player, points=points, local=local))
     return tuple(found)
-
-
-def _local_result(local: LocalResult) -> Result:
-    """Return a local tournament's points as a result without a place."""
-    return Result(
-        game=f"{local.day.isoformat()} {local.type} {local.name}".rstrip(),
-        type=local.type,
-        place=None,
-        points=local.points,
-        expression=f"{local.points}",
-    )
 
 
 def _line(player: str, results: Sequence[Result], rules: SeasonRules, *, local: bool) -> SeasonLine:

@@ -18,11 +18,7 @@ def entered(phase: PhaseState, entry: Entry) -> PhaseState:
 
 
 def filled(phase: PhaseState, entry: Entry, group: str) -> PhaseState:
-    """Return the phase with a reserve in a free seat; `group` is empty if none is drawn.
-
-    The matches must be listed again, because the colours of the group are balanced with the
-    reserve.
-    """
+    """Return the phase with a reserve in a free seat (`group` may be empty) and without matches."""
     after = entered(phase, entry)
     gaps = [one for one in phase.withdrawn if one.group == group][:1]
     groups = tuple(

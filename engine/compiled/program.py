@@ -6,9 +6,7 @@ from importlib import import_module, resources
 from typing import Any, Final
 
 MEMORY: Final = 256 << 20
-"""The memory limit of the search in bytes; it allocates what it needs. By default wasmtime reserves
-gigabytes of address space, which a process may not be allowed.
-"""
+"""The memory limit in bytes; by default wasmtime reserves gigabytes, which may be refused."""
 
 
 class OutOfMemory(Exception):  # noqa: N818  (the name needs no suffix)

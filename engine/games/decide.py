@@ -136,11 +136,7 @@ def _moved(game: Game, made: Move) -> tuple[Event, ...]:
 def _return(
     game: Game, command: ReturnPlacement, at: datetime, lexicon: Container[str]
 ) -> tuple[Event, ...]:
-    """Return the events that send the last placement back, for words only.
-
-    Technical errors are refused earlier. The days for which the placement was held count as used
-    (art. 5.2, 7.1).
-    """
+    """Send the last placement back for its words; the days it was held are used (art. 5.2, 7.1)."""
     placement = _returnable(game)
     on = game.day_of(at)
     _in_time(game, on)

@@ -97,11 +97,7 @@ class Turn:
     """The day on which it ended."""
     days: int
     move: Move | None = None
-    """The player's move that ended it, or the opponent's placement that they sent back (art. 5.2).
-
-    None if a ruling stopped the turn that was taken back since; or if it is a wait for the arbiter
-    (art. 5.3).
-    """
+    """The move that ended it, or the placement sent back (5.2); None for a stop or a wait (5.3)."""
 
     @property
     def round(self) -> int:

@@ -35,10 +35,7 @@ class ClosingEnd:
     ending: Ending
     """`CLOSED`, `NO_SHOW` of one or both, `ABANDONED` of a freed seat, or `BOTH_TIME`."""
     by: Seat | None = None
-    """The no-show, or the player who exceeded their time; None: neither, or both alike.
-
-    For `NO_SHOW` it is None if the game never began, so that neither player was to move.
-    """
+    """The player who loses; None if neither or both do, as in a game that never began."""
     declared: tuple[Seat, ...] = ()
     """The players who declared the state of the game (art. 9.4)."""
 

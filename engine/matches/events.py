@@ -43,10 +43,7 @@ class Arrangement:
     late_return: bool = True
     """Whether `returns` applies although it is later than art. 7.1 allows; in older logs always."""
     title: str | None = None
-    """The title on the sheets outside a competition; empty for a friendly match.
-
-    None in matches arranged before titles existed; their sheets have the federation's title.
-    """
+    """The title on the sheets; empty for a friendly match, None in older logs."""
     is_single: bool = False
     """Whether the match has only the home game; possible in a match without an arbiter."""
     strength: Strength | None = None

@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.errors import Fault, GameStateError
 from engine.games.commands import LoseOnTime
+from engine.games.endings import check_running
 from engine.games.events import EditionRef
 from engine.games.game import Game
 from engine.games.turns import exceeded
@@ -83,8 +84,7 @@ def claim_on_time(match: Match, game: Game, seat: Seat, on: date) -> LoseOnTime:
     """
     if match.kind.has_arbiter:
         raise GameStateError(Fault("claim_to_arbiter", "7.2"))
-    if game.ended is not None:
-        raise GameStateError(Fault("game_over", "4.3", {"game": game.id}))
+    check_running(game)
     if not is_claimable(game, seat, on):
         raise GameStateError(Fault("time_not_exceeded", "7.2"))
     return LoseOnTime(by=None if exceeded(game, seat, on) else seat.partner)
