@@ -1,7 +1,6 @@
 """The result of one game in a competition: scores, coefficients and winner.
 
-`engine.matches.results` calculates the result of a game; `engine.competitions.standings` adds the
-results of many games.
+`engine.matches.results` calculates it; `engine.competitions.standings` adds many of them.
 """
 
 from dataclasses import dataclass

@@ -62,6 +62,7 @@ def _chosen(found: Sequence[Play], strength: Strength, chance: Chance) -> Play |
         return found[0]
     if strength is Strength.MEDIUM:
         return found[chance.below(max(1, min(_BETTER, count // 4)))]
+    # The easy program starts near the middle of the list, 40 to 69% of the way down.
     middle = count * (40 + chance.below(30)) // 100
     return next((play for play in _around(found, middle) if _is_short(play)), found[middle])
 

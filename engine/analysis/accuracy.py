@@ -45,8 +45,7 @@ class Accuracy:
 def accuracy(verdicts: Iterable[Verdict], player: int | None = None) -> Accuracy:
     """Return the accuracy of one player (an index into the record's players), or of all.
 
-    Passes do not count, because a record does not give their alternatives. Placements taken back do
-    not count either.
+    Neither passes, whose alternatives a record does not give, nor placements taken back count.
     """
     sum_ = Accuracy()
     for verdict in verdicts:

@@ -79,8 +79,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
 ) -> RecordAnalysis:
     """Start the analysis of a finished game; `deep` also looks ahead and proves the end.
 
-    `sequence` has all tiles in drawing order, including those never drawn. If it is empty, the
-    tiles come from the record.
+    `sequence` has all tiles in drawing order, also undrawn ones; if empty, the record gives them.
     """
     found, fault = positions(record, tile_set, rules)
     ending = prove_end(found, graph, tile_set, rules) if deep else None

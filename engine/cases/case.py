@@ -117,8 +117,7 @@ class Case:
     def is_plan_unknown_to(self, person: PersonId) -> bool:
         """Return whether the case must be hidden from the person: it reveals another player's plan.
 
-        A placement that was made is no longer a plan (art. 5.3). The rule does not apply to
-        arbiters.
+        A placement that was made is no longer a plan (art. 5.3). Arbiters may see every case.
         """
         upheld = self.ruled is not None and self.ruled.ruling.kind is RulingKind.WORD_VALID
         made = upheld and not self.is_of_words_alone

@@ -185,8 +185,7 @@ def note_opponent_notified(
 def give_defence(case: Case, by: PersonId, statement: Digest, at: datetime) -> CaseEvents:
     """Add a player's answer to a claim or case against them, until the ruling.
 
-    In a case opened by an arbiter either player may answer. The caller checks that `by` is a player
-    of the game.
+    In an arbiter's own case either player may answer. The caller checks that `by` is one.
     """
     _check_open(case)
     if by == case.by:

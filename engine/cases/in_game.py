@@ -1,7 +1,6 @@
 """The effects of each kind of ruling in the game itself, as orders.
 
-Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. `engine.cases.rulings` has the effects on match and
-competition.
+Rules: art. 5.2, 5.3, 7.2, 9.1, 9.4, 10.1, 10.3. `engine.cases.rulings` has all other effects.
 """
 
 from dataclasses import replace

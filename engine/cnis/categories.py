@@ -1,7 +1,6 @@
 """Categories by year of birth, and players (art. 1, 9–12).
 
-Age is the competition's year minus the year of birth, whatever the birthday. The tables are in
-`engine.cnis.championship`.
+Age is the competition's year minus the year of birth, whatever the birthday.
 """
 
 from collections.abc import Mapping
@@ -24,6 +23,7 @@ class Category(StrEnum):
 YOUTH = (Category.JUNIOR, Category.CADET, Category.PRICHINDEL)
 """The categories of the youth competition, oldest first."""
 _SENIOR_FROM, _DEAN_FROM, _HOPEFUL_TO, _JUNIOR_FROM, _CADET_FROM = 21, 60, 25, 16, 12
+"""Ages (art. 4, 10–12)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +54,7 @@ def own_category(born: int, year: int) -> Category:
 def drawn_out(player: Player, year: int) -> frozenset[Category]:
     """Return the extra tables (dean, hopeful) that include the player. Rules: CNIS art. 9–11.
 
-    A hopeful may be too young for a senior, because the text gives 25 years as the highest age and
-    no lowest age.
+    The text gives hopefuls no lowest age, so that one may be too young for a senior.
     """
     age = year - player.born
     found = {Category.DEAN} if age >= _DEAN_FROM else set()

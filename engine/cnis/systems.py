@@ -28,7 +28,9 @@ class Format:
 SENIORS_ROUNDS = 8
 KOTH_ROUNDS = 5
 _EXTRA_ROUNDS, _EXTRA_UP_TO = 2, 4
+"""So few players of a round robin play so many rounds of KOTH after it (art. 13)."""
 _KOTH_FROM, _FEWEST = 7, 3
+"""The least players of a youth tournament by KOTH, and of any (art. 13)."""
 
 
 def tournament(system: PairingSystem, players: int, rounds: int | None = None) -> Format:

@@ -57,8 +57,7 @@ def latest_last(competition: Competition) -> tuple[int, date]:
 def final_places(competition: Competition) -> tuple[Honour, ...]:
     """Return the final places of the last phase's players, best first; empty before the end.
 
-    Players out of the competition have no place. Several groups are one order, as in the overall
-    standings (art. 8.1).
+    Players out of the competition have no place. Several groups are in one order (art. 8.1).
     """
     if competition.stage is not CompetitionStage.CLOSED:
         return ()

@@ -179,8 +179,7 @@ def fitted(
 def span(phase: PhaseState, today: date = date.min) -> tuple[date, date]:
     """Return the first and last day of the phase; a late phase begins later.
 
-    With `today`, a phase that has not started begins today at the earliest, because earlier days
-    belong to no phase.
+    With `today`, a phase that has not started begins today at the earliest; no past day is in it.
     """
     return phase.started or max(phase.plan.start, today), phase.plan.closing
 

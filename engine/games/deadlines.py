@@ -57,8 +57,7 @@ class Due:
 def last_day(game: Game) -> date:
     """Return the last day on which the player to move may answer in time (art. 7.1).
 
-    A player has `resend_days` to send back a last move; after that the move counts as accepted
-    (art. 5.2).
+    After `resend_days` a last move can no longer be sent back: it counts as accepted (art. 5.2).
     """
     if game.waits_for_acceptance:
         return days_after(game, game.rules.resend_days)

@@ -1,7 +1,6 @@
 """An arbiter's orders in a game (art. 5.2, 5.3, 7.2, 10); each order becomes events.
 
-Other modules check who is an arbiter of the game and examine the case. Pure, like
-`engine.games.decide`.
+Other modules check who is an arbiter, and examine the case. Pure, like `engine.games.decide`.
 """
 
 from collections.abc import Container, Iterable, Sequence

@@ -51,8 +51,7 @@ def given_between(
 ) -> Iterator[tuple[Outage, int, int]]:
     """Yield each outage for which the seat got days that are strictly between the two days.
 
-    With it comes the number of those days, and of all days given for it. A day within two outages
-    was given once.
+    With it come the number of those days, each counted once, and of all days given for it.
     """
     leave = [period.dates for period in counted_leave(game, seat)]
     lost = [

@@ -115,8 +115,7 @@ class RulingLifted(GameRuling):
 class SeatTaken(Event):
     """Another person got the seat after the start; the match has the reason.
 
-    The player for whom it was reserved accepted, or an arbiter freed the seat and reserved it
-    again.
+    The player for whom it was reserved accepted it, or an arbiter freed it and reserved it again.
     """
 
     by: Seat

@@ -1,7 +1,6 @@
 """The turns of a game that cost thinking time, and the days that a player has used (art. 7.1, 7.2).
 
-This is the only place that adds up days. Sheets, time log, exceeded time, outages and results are
-projections of these turns.
+This is the only place that adds up days: sheets, time log and results all show these turns.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -36,8 +35,7 @@ def days_used(game: Game, seat: Seat) -> int:
 def counted_leave(game: Game, seat: Seat) -> tuple[LeavePeriod, ...]:
     """Return the seat's leave that pauses their time in the game (art. 7.2).
 
-    Leave announced after the time was exceeded does not: neither does it give back days, nor does
-    it stretch an extension.
+    Leave announced after the time was exceeded neither gives back days nor stretches an extension.
     """
     side = game.side(seat)
     if not side.announced:

@@ -169,6 +169,7 @@ class _Reader:
             raise self._fault("no_nick", f"#player{number}")
         if number in self._players:
             raise self._fault("repeated", f"#player{number}")
+        # Two players may share one nickname, and only two: their totals tell them apart.
         if nick in self._nicks.values():
             if len(self._nicks) >= _NAMESAKES:
                 raise self._fault("same_nick", nick)

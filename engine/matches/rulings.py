@@ -1,7 +1,6 @@
 """The effects of a ruling on a match: a game resumes, ends differently, or costs points.
 
-`engine.games.orders` has the orders in a game; the match follows them here. Other modules check who
-may rule, and the reason.
+`engine.games.orders` has the orders in a game. Other modules check who may rule, and why.
 """
 
 from dataclasses import replace

@@ -21,7 +21,9 @@ from engine.rounding import half_up
 FIRST_DAY = date(1999, 1, 1)
 """The first day of this system; before it the association used another one."""
 _FLOOR = Fraction(50)
+"""The lowest rating."""
 _SETTLED = 30
+"""The counted games from which the ten-point rule no longer applies to a player."""
 _RESTART_FROM = 10
 """The least change by which the ten-point rule replaces the rating before a tournament."""
 

@@ -105,8 +105,7 @@ class Division:
 def division(tournament: Tournament, rated: Mapping[Player, int]) -> Division:
     """Return the tournament with values for its newcomers, who are the players not in `rated`.
 
-    The first pass uses rated opponents only. The second pass uses all opponents, with newcomers at
-    their first value.
+    The first pass uses rated opponents only, the second all, with newcomers at their first value.
     """
     new: dict[Player, list[tuple[Player, int]]] = {
         player: [] for player in tournament.players if player not in rated

@@ -84,8 +84,7 @@ class FngoRating:
 def rate(season: FngoSeason) -> dict[Player, FngoRating]:
     """Return all ratings after the last tournament, best first.
 
-    A tournament uses the ratings after the previous one. Newcomers who have not played have no
-    rating and are left out.
+    A tournament uses the ratings after the previous one. Newcomers who never played are left out.
     """
     ratings = {
         player: FngoRating(final=_whole(start.rating), games=start.games, outcomes=())

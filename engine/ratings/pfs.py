@@ -70,8 +70,7 @@ def rate(season: PfsSeason) -> Ranking:
 def courses(season: PfsSeason) -> dict[Player, list[tuple[date, int]]]:
     """Return each listed player's rating after each of their tournaments, with its last day.
 
-    The rating comes from the list of the next day (§1.2). Tournaments after which the player is not
-    on the list are left out.
+    It is that of the next day's list (§1.2); tournaments after which they are not on it are absent.
     """
     found: dict[Player, list[tuple[date, int]]] = defaultdict(list)
 

@@ -1,7 +1,6 @@
 """PFS: a player's tournaments, and their rating on a day (§1.2, §2).
 
-Running sums make a rating as fast after twenty years as after two. `pfs` has the pairings and the
-list of all players.
+Running sums make a rating as fast after twenty years as after two. `pfs` has the whole list.
 """
 
 from bisect import bisect_left, insort
@@ -24,6 +23,7 @@ from engine.rounding import half_up
 
 _YEARS = 2
 _LISTED = 30
+"""The least games of the two years for a place on the list (§1.2)."""
 
 
 def period(day: date) -> date:

@@ -89,8 +89,7 @@ def fold_word(typed: str) -> str | None:
 def detect_encoding(data: bytes) -> str:
     """Return the encoding: by byte order mark, else UTF-8 if valid, else one of two old ones.
 
-    ISO 8859-2 and Windows-1250 agree in every Romanian letter; they differ in 80–9F, where only
-    Windows has characters.
+    ISO 8859-2 and Windows-1250 agree in all Romanian letters; only the latter has signs in 80–9F.
     """
     for mark, encoding in _BYTE_ORDER_MARKS.items():
         if data.startswith(mark):
