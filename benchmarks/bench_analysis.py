@@ -17,7 +17,7 @@ from engine.analysis.endgame import endgame
 from engine.analysis.ending import RecordEnding, other_rack, prove_end
 from engine.analysis.positions import RecordPosition, positions
 from engine.analysis.possible import Search
-from engine.analysis.static import turn
+from engine.analysis.static import static_turn
 from engine.analysis.three_ply import LookaheadPosition, ThreePlyAnalysis, lookahead_positions
 from engine.analysis.verdicts import analyse
 from engine.board import Board
@@ -80,7 +80,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 def _turns(turns: tuple[RecordPosition, ...]) -> None:
     for position in turns:
-        turn(position, GRAPH, TILES, OPEN_GAME)
+        static_turn(position, GRAPH, TILES, OPEN_GAME)
 
 
 def _ahead(letters: tuple[LookaheadPosition, ...]) -> None:

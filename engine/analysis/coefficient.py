@@ -60,13 +60,13 @@ def best_coefficients(  # noqa: PLR0913  (a position, its history and its budget
             budget=most - endgame.looked_at,
         )
 
-    return _asked(reaches, totals)
+    return _from_queries(reaches, totals)
 
 
 _Reaches: TypeAlias = Callable[[int, int, int], bool]
 
 
-def _asked(reaches: _Reaches, totals: tuple[int, int]) -> tuple[Decimal, Decimal]:
+def _from_queries(reaches: _Reaches, totals: tuple[int, int]) -> tuple[Decimal, Decimal]:
     """Return both coefficients from queries about the player to move."""
     own, other = (total // gcd(*totals) for total in totals)
     if reaches(other, own, 0) and not reaches(other, own, 1):

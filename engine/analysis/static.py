@@ -38,7 +38,7 @@ class StaticTurn:
         return max(0, self.best_points - self.position.counted)
 
 
-def turn(
+def static_turn(
     position: RecordPosition, graph: Dawg, tile_set: TileSet, rules: Ruleset
 ) -> StaticTurn | None:
     """Return the turn of a position, or None if the record does not have the rack."""

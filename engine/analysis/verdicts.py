@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.analysis.ending import ProvenTurn, RecordEnding, prove_end
 from engine.analysis.positions import PASS, PlacementText, RecordPosition, positions
-from engine.analysis.static import StaticTurn, turn
+from engine.analysis.static import StaticTurn, static_turn
 from engine.analysis.three_ply import ThreePlyAnalysis, ThreePlyEstimate, lookahead_positions
 from engine.errors import Fault
 from engine.gcg.record import GameRecord
@@ -90,7 +90,7 @@ def analyse(  # noqa: PLR0913  (a record, its rules and options)
         ahead = {each.position.number: each for each in letters if each.further}
         proofs = {} if ending is None else {each.position.number: each for each in ending.turns}
         for position in found:
-            static = turn(position, graph, tile_set, rules)
+            static = static_turn(position, graph, tile_set, rules)
             if position.number in proofs:
                 yield _proven(static, proofs[position.number])
             elif position.number in ahead:

@@ -85,8 +85,11 @@ class Case:
     against: PersonId | None = None
     """The player claimed against; None if an arbiter opened the case."""
     move: int | None = None
+    """The index of the placement in dispute, or which the question's would have; None without."""
     word: str = ""
+    """The main word of that placement."""
     words: tuple[str, ...] = ()
+    """The words in dispute or asked about."""
     placed: datetime | None = None
     """The instant of the placement in dispute, if the claim names it."""
     placement: str = ""

@@ -96,7 +96,7 @@ class PairedRound:
         return self.byes[0] if self.byes else None
 
 
-def positions(
+def ranked_players(
     players: Iterable[Contestant], history: Iterable[PlayedGame]
 ) -> tuple[RankedPlayer, ...]:
     """Return the ranking: wins, then spread, then rating, then the given order."""
@@ -131,7 +131,7 @@ def meetings(history: Iterable[PlayedGame]) -> Counter[Pair]:
     )
 
 
-def matched(
+def koth_pairs(
     order: Sequence[RankedPlayer],
     history: Sequence[PlayedGame],
     *,
@@ -180,7 +180,7 @@ def clubmates(first: Contestant, second: Contestant) -> bool:
     return bool(first.club) and first.club == second.club
 
 
-def posted(
+def numbered_round(
     number: int,
     pairs: Iterable[Pair],
     order: Sequence[RankedPlayer],

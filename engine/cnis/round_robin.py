@@ -16,7 +16,7 @@ from engine.cnis.pairing import (
     PlayedGame,
     RankedPlayer,
     clubmates,
-    matched,
+    koth_pairs,
     meetings,
 )
 
@@ -126,7 +126,7 @@ def completing(
     people = [each.player for each in order]
     left = _yet_to_meet(people, history)
     if len(people) > _SEARCHED:
-        return matched(order, history, apart=apart), 0
+        return koth_pairs(order, history, apart=apart), 0
     search = _Search(len(people))
 
     def order_tried(pairs: tuple[_Seats, ...]) -> tuple[int, int]:

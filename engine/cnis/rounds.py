@@ -9,9 +9,9 @@ from engine.cnis.pairing import (
     Contestant,
     PairedRound,
     PlayedGame,
-    matched,
-    positions,
-    posted,
+    koth_pairs,
+    numbered_round,
+    ranked_players,
 )
 from engine.cnis.round_robin import round_robin
 from engine.cnis.systems import Format
@@ -72,14 +72,14 @@ def next_round(
         raise refused("no_such_round", "13", round=number, rounds=form.rounds)
     before = [game for game in history if game.round < number]
     apart = number in form.apart
-    order = positions([player for player in players if not player.is_gone], before)
+    order = ranked_players([player for player in players if not player.is_gone], before)
     if len(order) < 2:
         raise refused("too_few_players", players=len(order), fewest=2)
     if number <= form.all_play_all:
-        seeded = [position.player for position in positions(players, ())]
+        seeded = [position.player for position in ranked_players(players, ())]
         pairs, unmet = round_robin(seeded, order, before, number)
-        return replace(posted(number, pairs, order, before, apart=apart), unmet=unmet)
+        return replace(numbered_round(number, pairs, order, before, apart=apart), unmet=unmet)
     if form.all_play_all:
         avoided = Avoided(repeats=False)
-    pairs = matched(order, before, apart=apart, avoided=avoided)
-    return posted(number, pairs, order, before, apart=apart)
+    pairs = koth_pairs(order, before, apart=apart, avoided=avoided)
+    return numbered_round(number, pairs, order, before, apart=apart)

@@ -14,7 +14,7 @@ from itertools import accumulate
 from engine.board import EMPTY_BOARD, Board
 from engine.errors import EngineError, Fault, RuleViolation
 from engine.games.game import Game, Move, Stage, move_notation, with_move
-from engine.games.planned_moves import Planned, Ply, is_made, named, tried
+from engine.games.planned_moves import Planned, Ply, is_made, planned_notation, tried
 
 MOST_PLIES = 12
 """The most moves of one line, of both players together."""
@@ -139,7 +139,7 @@ def unvalidated(lines: Iterable[NotebookLine]) -> tuple[NotebookPosition, ...]:
     for line in lines:
         above: NotebookPosition | None = None
         for at, planned in enumerate(line.moves):
-            key = tuple(map(named, line.moves[: at + 1]))
+            key = tuple(map(planned_notation, line.moves[: at + 1]))
             if key not in found:
                 found[key] = NotebookPosition(number=0, above=above, planned=planned)
                 places[key] = (*places[key[:-1]], len(found))
@@ -170,7 +170,7 @@ def with_line(lines: Sequence[NotebookLine], line: NotebookLine) -> tuple[Notebo
 
     A line without name and note is replaced by a longer one; all others keep their order.
     """
-    if line.is_bare and any(_goes_on(each, line) for each in lines):
+    if line.is_bare and any(_continues(each, line) for each in lines):
         return tuple(each for each in lines if not _is_same(each, line))
     others = [each for each in lines if not _makes_room(each, line)]
     room = [at for at, each in enumerate(lines) if _makes_room(each, line)]
@@ -179,14 +179,14 @@ def with_line(lines: Sequence[NotebookLine], line: NotebookLine) -> tuple[Notebo
 
 
 def _makes_room(kept: NotebookLine, line: NotebookLine) -> bool:
-    return _is_same(kept, line) or (kept.is_bare and _goes_on(line, kept))
+    return _is_same(kept, line) or (kept.is_bare and _continues(line, kept))
 
 
 def _is_same(one: NotebookLine, other: NotebookLine) -> bool:
     return one.root == other.root and one.moves == other.moves
 
 
-def _goes_on(longer: NotebookLine, line: NotebookLine) -> bool:
+def _continues(longer: NotebookLine, line: NotebookLine) -> bool:
     """Return whether the first line continues the second with more moves."""
     is_longer = len(longer.moves) > len(line.moves) and longer.root == line.root
     return is_longer and _begins(line.moves, longer.moves)
@@ -217,7 +217,7 @@ def check_room(lines: Iterable[NotebookLine]) -> None:
     for line in lines:
         if len(line.moves) > MOST_PLIES:
             raise RuleViolation(Fault("line_too_long", facts={"n": MOST_PLIES}))
-        moves = tuple(map(named, line.moves))
+        moves = tuple(map(planned_notation, line.moves))
         positions.update((line.root, *moves[: at + 1]) for at in range(len(moves)))
     if len(positions) > MOST_POSITIONS:
         raise RuleViolation(Fault("notebook_full", facts={"n": MOST_POSITIONS}))

@@ -40,7 +40,7 @@ LINE = "; "
 PASS = "PAS"  # noqa: S105  (a move, not a password)
 
 
-def named(planned: Planned) -> str:
+def planned_notation(planned: Planned) -> str:
     """Return the move as players write it: `H8 CASA`, or `PAS`."""
     return PASS if isinstance(planned, Wordless) else format_placement(planned)
 

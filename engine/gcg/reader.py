@@ -92,6 +92,7 @@ class _Reader:
     def __init__(self) -> None:
         self._line = 0
         self._begun = False
+        """Whether a line with text was read, after which no encoding can be named."""
         self._players: dict[int, GcgPlayer] = {}
         self._values: dict[str, str] = {}
         self._racks: dict[int, str] = {}
@@ -99,6 +100,7 @@ class _Reader:
         self._description: list[str] = []
         self._notes: list[str] = []
         self._others: list[tuple[str, list[str], int]] = []
+        """Uninterpreted pragmas: keyword, lines, and the number of events before."""
         self._entries: list[tuple[GcgEntry, list[str]]] = []
         """The events so far, each with the lines of its notes."""
         self._laid = LaidTiles()

@@ -47,7 +47,7 @@ def hand_over(
 
 def former_arbiter(match: Match) -> PersonId | None:
     """Return the arbiter who had the match before the last handover in force, or None."""
-    return match.handed[-1][0] if match.handed else None
+    return match.handed[-1].former if match.handed else None
 
 
 def lift_handover(

@@ -169,7 +169,7 @@ def _left(match: Match, game: Game, closing: date) -> Seat | None:
     free = []
     for seat in Seat:
         freed = match.vacated(game.side(seat).person)
-        if freed and freed[1] + timedelta(days=game.rules.opening_days) <= closing:
+        if freed and freed.day + timedelta(days=game.rules.opening_days) <= closing:
             free.append(seat)
     if len(free) != 1 or exceeded(game, free[0].partner, closing):
         return None

@@ -45,7 +45,7 @@ from engine.matches.events import (
     WriterWithdrawn,
 )
 from engine.matches.letters import LetterRead, LetterWritten, waiting_after
-from engine.matches.match import UNFINISHED, Answers, Match, MatchStage, TakenOver
+from engine.matches.match import UNFINISHED, Answers, Handover, Match, MatchStage, TakenOver
 from engine.matches.result_events import (
     LegCorrected,
     LegEnded,
@@ -200,7 +200,7 @@ def _applied(match: Match, event: MatchEvent) -> Match:  # noqa: PLR0911, PLR091
             return handed_over(match, event.arbiter, event.at)
         case MatchHandedOver():
             wrote = frozenset(who for who, by in match.writers.items() if by == match.arbiter)
-            handed = (*match.handed, (match.arbiter, wrote))
+            handed = (*match.handed, Handover(match.arbiter, wrote))
             return replace(handed_over(match, event.arbiter, event.at), handed=handed)
         case HandoverLifted():
             return handed_back(match, event.at)

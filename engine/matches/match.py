@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from typing import NamedTuple
 
 from engine.errors import Fault, GameStateError
 from engine.ids import NO_ARBITER, GameId, Leg, MatchCode, PersonId, Seat, game_id
@@ -73,6 +74,23 @@ class Answers:
     """The coefficients that an objecting player proposes, Red's first."""
 
 
+class Handover(NamedTuple):
+    """A handover to another arbiter."""
+
+    former: PersonId
+    """The former arbiter."""
+    wrote_for: frozenset[PersonId]
+    """The players for whom the former arbiter was the writer."""
+
+
+class FreedSeat(NamedTuple):
+    """A seat that its player lost or left."""
+
+    former: PersonId
+    """The former player."""
+    day: date
+
+
 @dataclass(frozen=True, kw_only=True)
 class Match(Arrangement):
     """The state of a match after its last event; what was arranged may have changed since."""
@@ -80,8 +98,8 @@ class Match(Arrangement):
     code: MatchCode
     served: tuple[tuple[datetime, PersonId], ...] = ()
     """Every arbiter so far, each with the instant since which they rule the match (art. 10.1)."""
-    handed: tuple[tuple[PersonId, frozenset[PersonId]], ...] = ()
-    """The handovers in force: the former arbiter, and the players for whom they were the writer."""
+    handed: tuple[Handover, ...] = ()
+    """The handovers in force."""
     seeds: Mapping[Leg, str]
     """The seed of each leg's sequence, in hexadecimal; secret until that leg starts."""
     late_confirmed: datetime | None = None
@@ -91,8 +109,8 @@ class Match(Arrangement):
     """The players who have accepted their seat."""
     in_browser: frozenset[PersonId] = frozenset()
     """The people who play in a browser while they have a seat here (art. 6.1)."""
-    freed: Mapping[PersonId, tuple[PersonId, date]] = field(default_factory=dict)
-    """Of each freed seat, by the person who has it now: the former player, and the day."""
+    freed: Mapping[PersonId, FreedSeat] = field(default_factory=dict)
+    """The freed seats, by the person who has each now."""
     leave: tuple[tuple[PersonId, LeavePeriod], ...] = ()
     started: tuple[LegStarted, ...] = ()
     """The games that were started, home game first."""
@@ -256,8 +274,8 @@ class Match(Arrangement):
         found = next(of_game, None)
         return found if found is not None and found.of.has_base_of(ended) else None
 
-    def vacated(self, person: PersonId) -> tuple[PersonId, date] | None:
-        """Return the seat's former player and the day it was freed; None if it is taken."""
+    def vacated(self, person: PersonId) -> FreedSeat | None:
+        """Return the freed seat that is reserved for the person; None if it is taken."""
         if person in self.seated:
             return None
         return self.freed.get(person)
@@ -268,7 +286,7 @@ class Match(Arrangement):
         A writer may play there meanwhile (art. 9.6).
         """
         found = None if place in self.joined else self.freed.get(place)
-        return None if found is None else found[0]
+        return None if found is None else found.former
 
     def last_day(self, closing: date | None) -> date | None:
         """Return the last day of play: the closing of the phase, or a later day ruled since."""

@@ -17,7 +17,7 @@ from engine.matches.events import (
     SeatLeft,
     SeatReturned,
 )
-from engine.matches.match import Match
+from engine.matches.match import FreedSeat, Handover, Match
 from engine.thinking_time import day_of
 
 
@@ -62,7 +62,7 @@ def freed(match: Match, event: PlaceFreed | SeatLeft) -> Match:
             if player_of(thread) != event.person
         },
     )
-    since = (event.person, day_of(event.at, match.rules.time_zone))
+    since = FreedSeat(event.person, day_of(event.at, match.rules.time_zone))
     return replace(
         renamed(left, event.person, event.place), freed={**match.freed, event.place: since}
     )
@@ -105,12 +105,14 @@ def merged(match: Match, event: PersonsMerged) -> Match:
     def name(person: PersonId) -> PersonId:
         return event.into if person == event.person else person
 
-    freed_seats = {name(place): (name(former), day) for place, (former, day) in match.freed.items()}
+    freed_seats = {
+        name(place): FreedSeat(name(seat.former), seat.day) for place, seat in match.freed.items()
+    }
     return replace(
         renamed(match, event.person, event.into),
         in_browser=frozenset(map(name, match.in_browser)),
         taken_over=tuple(replace(one, person=name(one.person)) for one in match.taken_over),
-        freed={place: had for place, had in freed_seats.items() if place != had[0]},
+        freed={place: seat for place, seat in freed_seats.items() if place != seat.former},
         letters_waiting={
             thread
             if player_of(thread) != event.person
@@ -172,6 +174,6 @@ def renamed(match: Match, old: PersonId, new: PersonId) -> Match:
         fines={(name(who), leg, case): points for (who, leg, case), points in match.fines.items()},
         writers={name(who): name(by) for who, by in match.writers.items()},
         freed={name(place): since for place, since in match.freed.items()},
-        handed=tuple((by, frozenset(map(name, wrote))) for by, wrote in match.handed),
+        handed=tuple(Handover(by, frozenset(map(name, wrote))) for by, wrote in match.handed),
         proposed_channel=proposed and (name(proposed[0]), proposed[1]),
     )

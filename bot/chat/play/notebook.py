@@ -45,7 +45,7 @@ from engine.games.notebook import (
     with_line,
     without_position,
 )
-from engine.games.planned_moves import LINE, named
+from engine.games.planned_moves import LINE, planned_notation
 from engine.ids import Seat
 from engine.notation import fold
 
@@ -189,7 +189,7 @@ async def _board(own: _Open, position: NotebookPosition, _text: str = "") -> Non
     if position.ply is None:
         await _show(own, position)
         return
-    moves = LINE.join(map(named, position.path))
+    moves = LINE.join(map(planned_notation, position.path))
     picture = BoardShown(own.snapshot.game.id, own.snapshot.seq, line=moves)
     caption = say("notebook.board", number=position.number, moves=moves)
     own.service.toast(own.user_input)

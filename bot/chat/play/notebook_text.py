@@ -15,7 +15,7 @@ from bot.texts.signs import gained, signed
 from engine.games.events import PlacementMade
 from engine.games.game import Game, Stage, move_notation
 from engine.games.notebook import LineProgress, NotebookLine, NotebookPosition
-from engine.games.planned_moves import Ply, named
+from engine.games.planned_moves import Ply, planned_notation
 from engine.ids import Seat
 
 MOST_ROWS: Final = 40
@@ -54,7 +54,7 @@ def _row(position: NotebookPosition) -> Text:
         inset=say("notebook.inset", step=inset) if inset else None,
         number=position.number,
         mark=_mark(position.ply),
-        move=named(position.planned),
+        move=planned_notation(position.planned),
         counted=_counted(position.ply),
         name=say("notebook.name", name=position.name) if position.name else None,
         note=say("notebook.noted") if position.note else None,
@@ -77,7 +77,7 @@ def _counted(ply: Ply | None) -> Text | None:
 def _gone_row(line: NotebookLine, course: LineProgress) -> Text:
     return say(
         "notebook.gone_row",
-        moves=" → ".join(map(named, line.moves)),
+        moves=" → ".join(map(planned_notation, line.moves)),
         name=say("notebook.name", name=line.name) if line.name else None,
         why=fate_text(line, course),
     )
@@ -113,7 +113,7 @@ def position_text(
         above = above.above
     if above is not None:
         faults = refusal_lines(faults_of(book, above, seat))
-        rows.append(say("notebook.impossible", move=named(above.planned), faults=faults))
+        rows.append(say("notebook.impossible", move=planned_notation(above.planned), faults=faults))
     after = position.plies[-1].after if position.plies else book.game
     partner = participants.at(seat.partner).name
     return say(

@@ -10,7 +10,7 @@ from bot.web.refusals import Json, faults_json
 from engine.games.events import PlacementMade
 from engine.games.game import Move, Stage
 from engine.games.notebook import LineProgress, LineResult, NotebookLine, NotebookPosition
-from engine.games.planned_moves import Ply, named
+from engine.games.planned_moves import Ply, planned_notation
 from engine.ids import Seat
 from engine.notation import format_position
 
@@ -42,7 +42,7 @@ def _position(
     shown = {
         "number": position.number,
         "above": None if above is None else above.number,
-        "move": named(position.planned),
+        "move": planned_notation(position.planned),
         "name": position.name,
         "note": position.note,
         "faults": faults_json(faults_of(opened, position, own), catalogue),

@@ -13,7 +13,7 @@ import pytest
 
 from engine.analysis.endgame import endgame
 from engine.analysis.ending import prove_end
-from engine.analysis.static import turn
+from engine.analysis.static import static_turn
 from engine.board import Board
 from engine.gcg.replay import OPEN_GAME
 from engine.generator import plays
@@ -34,7 +34,7 @@ def test_each_turn_is_analysed_as_by_the_other_program(name: str) -> None:
     assert len(found) == len(known["turns"]) > 15
 
     for position, row in zip(found, known["turns"], strict=True):
-        analysed = turn(position, graph(name[:2]), tiles, rules)
+        analysed = static_turn(position, graph(name[:2]), tiles, rules)
         assert analysed is not None
         assert analysed.best is not None
         assert {

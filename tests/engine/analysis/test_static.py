@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.analysis.positions import RecordPosition, positions
-from engine.analysis.static import turn
+from engine.analysis.static import static_turn
 from engine.gcg.builder import RecordBuilder
 from engine.gcg.reader import parse_gcg
 from engine.gcg.record import GameRecord, GcgPlayer
@@ -51,7 +51,7 @@ def test_rank_best_and_sevens_are_those_of_trying_everything(seed: int) -> None:
         number=1, player=0, board=board, rack=rack, placement=made.placement, points=made.score
     )
 
-    held = turn(position, GRAPHS["ro"], RO, OPEN_GAME)
+    held = static_turn(position, GRAPHS["ro"], RO, OPEN_GAME)
 
     assert held is not None
     assert held.rank == 1 + sum(play.score > made.score for play in found)
@@ -68,12 +68,12 @@ def test_points_not_taken_are_those_that_would_have_counted() -> None:
     capped = only(positions(game, RO, NATIONAL_2025))
     free = only(positions(game, RO, OPEN_GAME))
 
-    opening = turn(capped[0], GRAPHS["ro"], RO, NATIONAL_2025)
+    opening = static_turn(capped[0], GRAPHS["ro"], RO, NATIONAL_2025)
     assert opening is not None
     assert opening.best is not None
     assert (capped[0].cap, capped[0].counted, opening.best_points) == (10, 8, 10)
     assert opening.lost == 2
-    uncapped = turn(free[0], GRAPHS["ro"], RO, OPEN_GAME)
+    uncapped = static_turn(free[0], GRAPHS["ro"], RO, OPEN_GAME)
     assert uncapped is not None
     assert uncapped.lost == uncapped.best_points - 8 > 2
 
@@ -90,7 +90,7 @@ def test_a_pass_uses_up_the_cap_of_its_round() -> None:
 def test_a_seven_that_was_there_is_counted_unless_one_was_laid() -> None:
     """`ARATARE` opens in fourteen ways, and a player who plays any of them missed none."""
     missed, laid = (
-        turn(position, GRAPHS["ro"], RO, OPEN_GAME)
+        static_turn(position, GRAPHS["ro"], RO, OPEN_GAME)
         for typed in ("H8 ARE", "H8 ARATARE")
         for position in only(positions(record((typed, "ATARERA")), RO, OPEN_GAME))
     )
@@ -105,7 +105,7 @@ def test_a_turn_whose_rack_is_unknown_is_not_ranked() -> None:
     moves = ("H7 CASA", ""), ("I8 STIRE", "TI")
     (untold,), fault = positions(record(*moves), RO, OPEN_GAME)
 
-    assert turn(untold, GRAPHS["ro"], RO, OPEN_GAME) is None
+    assert static_turn(untold, GRAPHS["ro"], RO, OPEN_GAME) is None
     assert fault is not None
     assert fault.code == "not_on_rack"
 

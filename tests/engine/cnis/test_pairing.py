@@ -8,7 +8,14 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.cnis.pairing import Avoided, Contestant, PairedRound, PlayedGame, matched, positions
+from engine.cnis.pairing import (
+    Avoided,
+    Contestant,
+    PairedRound,
+    PlayedGame,
+    koth_pairs,
+    ranked_players,
+)
 from engine.cnis.rounds import next_round
 from engine.cnis.systems import PairingSystem, tournament
 from engine.errors import RuleViolation
@@ -70,7 +77,7 @@ class TestOrder:
         """Players are ordered by wins, with draws as halves, and then by spread."""
         players = [*field("..."), Contestant(name="D", rating=Fraction(160))]
         history = [*played(1, "AB", "C=D"), *played(2, "BA", "CD")]
-        order = positions(players, history)
+        order = ranked_players(players, history)
 
         assert [each.player.name for each in order] == ["C", "A", "B", "D"]
         assert [each.points for each in order] == [Fraction(3, 2), 1, 1, Fraction(1, 2)]
@@ -85,11 +92,11 @@ class TestOrder:
             Contestant(name="D", rating=Fraction(1501, 10)),
         ]
 
-        assert [each.player.name for each in positions(players, [])] == ["D", "B", "A", "C"]
+        assert [each.player.name for each in ranked_players(players, [])] == ["D", "B", "A", "C"]
 
     def test_a_bye_is_a_win_without_spread(self) -> None:
         """A bye counts as a win with a spread of 0."""
-        (first, *_) = positions(field("..."), played(1, "C", "A=B"))
+        (first, *_) = ranked_players(field("..."), played(1, "C", "A=B"))
 
         assert (first.player.name, first.points, first.spread) == ("C", Fraction(1), 0)
 
@@ -159,7 +166,7 @@ class TestKoth:
     def test_too_few(self) -> None:
         """A round with one player is refused."""
         with pytest.raises(RuleViolation, match="cnis_too_few_players"):
-            matched(positions(field("."), []), [], apart=False)
+            koth_pairs(ranked_players(field("."), []), [], apart=False)
 
 
 class TestSeniors:
@@ -214,8 +221,10 @@ class TestAgainstEveryWay:
     ) -> None:
         """No pairing has fewer clubmates, repeats or second byes, or is nearer to the order."""
         players, history, apart = case
-        order = positions(players, history)
-        found = matched(order, history, apart=apart, avoided=Avoided(repeats_first=repeats_first))
+        order = ranked_players(players, history)
+        found = koth_pairs(
+            order, history, apart=apart, avoided=Avoided(repeats_first=repeats_first)
+        )
         people = [each.player for each in order]
 
         assert set(found) == best(people, history, apart=apart, repeats_first=repeats_first)
@@ -261,7 +270,7 @@ class TestAgainstEveryWay:
         for number in range(1, tournament(system, size).rounds + 1):
             found = paired(players, history, number, system)
             if found.apart:
-                order = [each.player for each in positions(players, history)]
+                order = [each.player for each in ranked_players(players, history)]
                 pairs = {frozenset({each.first, each.second}) for each in found.pairings}
                 assert pairs == best(order, history, apart=True)
             history += [
@@ -275,10 +284,10 @@ class TestAgainstEveryWay:
     ) -> None:
         """No pair repeats and no clubmates meet if some round avoids both."""
         players, history, _ = case
-        order = [each.player for each in positions(players, history)]
+        order = [each.player for each in ranked_players(players, history)]
         names = [player.name for player in order]
         clean = any(costs(way, order, history, apart=True)[:3] == (0, 0, 0) for way in ways(names))
-        pairs = matched(positions(players, history), history, apart=True)
+        pairs = koth_pairs(ranked_players(players, history), history, apart=True)
         way = tuple((a, b) for a, b in map(sorted, pairs))
 
         assert not clean or costs(way, order, history, apart=True)[:3] == (0, 0, 0)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.cnis.pairing import Contestant, Pair, PairedRound, PlayedGame, positions
+from engine.cnis.pairing import Contestant, Pair, PairedRound, PlayedGame, ranked_players
 from engine.cnis.round_robin import schedule
 from engine.cnis.rounds import next_round
 from engine.cnis.systems import PairingSystem, tournament
@@ -345,7 +345,7 @@ def test_two_rounds_of_koth_at_the_end(size: int) -> None:
     history = whole(players, [], 1)
     form = tournament(PairingSystem.ROUND_ROBIN, size)
     for number in (form.all_play_all + 1, form.all_play_all + 2):
-        order = [each.player.name for each in positions(players, history)]
+        order = [each.player.name for each in ranked_players(players, history)]
         found = next_round(players, history, number=number, form=form)
         assert [found.pairings[0].first, found.pairings[0].second] == order[:2]
         history += results(number, [(each.first, each.second) for each in found.pairings])

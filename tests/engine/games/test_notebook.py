@@ -22,7 +22,7 @@ from engine.games.notebook import (
     with_line,
     without_position,
 )
-from engine.games.planned_moves import named, read_planned
+from engine.games.planned_moves import planned_notation, read_planned
 from engine.ids import Seat
 from tests.builders import ANY_WORD, PARTNER_RULES, game_after, play
 
@@ -50,12 +50,12 @@ def progress(game: Game, of: NotebookLine) -> LineProgress:
 
 def read(positions: tuple[NotebookPosition, ...]) -> list[tuple[int, int, str]]:
     """Return number, depth and move of each position."""
-    return [(each.number, len(each.path), named(each.planned)) for each in positions]
+    return [(each.number, len(each.path), planned_notation(each.planned)) for each in positions]
 
 
 def moves_of(lines: tuple[NotebookLine, ...]) -> list[list[str]]:
     """Return the moves of each line, as written."""
-    return [[named(each) for each in one.moves] for one in lines]
+    return [[planned_notation(each) for each in one.moves] for one in lines]
 
 
 def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
@@ -82,7 +82,7 @@ def test_lines_that_begin_alike_are_one_branch_until_they_part() -> None:
         ("", "cautious"),
         ("", ""),
     ]
-    assert [tuple(map(named, each.path)) for each in found] == [
+    assert [tuple(map(planned_notation, each.path)) for each in found] == [
         ("H8 CASA",),
         ("H8 CASA", "I8 ARE"),
         ("H8 CASA", "PAS"),

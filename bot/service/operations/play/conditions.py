@@ -24,7 +24,7 @@ from engine.games.answering import Dropped, DropReason, follow
 from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.games.planned_moves import Planned, Wordless, named, read_planned
+from engine.games.planned_moves import Planned, Wordless, planned_notation, read_planned
 from engine.ids import PersonId, Seat
 from engine.notation import fold
 from engine.typed import ARROW, single_spaced, undecorated
@@ -245,7 +245,7 @@ def planned_move(text: str) -> Planned:
 
 def written(move: Planned) -> str:
     """Return the move as stored text that `planned_move` reads."""
-    return ANY if move is Wordless.ANY else named(move)
+    return ANY if move is Wordless.ANY else planned_notation(move)
 
 
 def move_name(move: str | Planned) -> Text:

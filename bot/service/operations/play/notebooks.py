@@ -33,7 +33,7 @@ from engine.games.notebook import (
     unvalidated,
     validate_position,
 )
-from engine.games.planned_moves import Variation, named, read_planned, variation
+from engine.games.planned_moves import Variation, planned_notation, read_planned, variation
 from engine.ids import PersonId, Seat
 from engine.typed import ARROW, undecorated
 from storage.play import notebooks
@@ -198,7 +198,7 @@ def _rooted(line: NotebookLine, root: str) -> NotebookLine:
 
 
 def _written(line: NotebookLine) -> tuple[str, ...]:
-    return tuple(map(named, line.moves))
+    return tuple(map(planned_notation, line.moves))
 
 
 def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
@@ -253,7 +253,7 @@ def tidy(text: str, longest: int) -> str:
 
 def line_json(line: NotebookLine) -> dict[str, Any]:
     """Return the line as JSON for storage and display."""
-    moves = [*map(named, line.moves)]
+    moves = [*map(planned_notation, line.moves)]
     return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}
 
 

@@ -3,7 +3,7 @@
 from bot.texts.messages import Text, say
 from engine.games.game import move_notation
 from engine.games.notebook import LineProgress, LineResult, NotebookLine
-from engine.games.planned_moves import named
+from engine.games.planned_moves import planned_notation
 
 
 def fate_text(line: NotebookLine, course: LineProgress) -> Text:
@@ -14,5 +14,5 @@ def fate_text(line: NotebookLine, course: LineProgress) -> Text:
         "notebook.otherwise",
         colour=say(f"colour.{course.instead.by.value}"),
         move=move_notation(course.instead),
-        wanted=named(line.moves[course.done]),
+        wanted=planned_notation(line.moves[course.done]),
     )

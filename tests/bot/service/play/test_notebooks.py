@@ -10,7 +10,7 @@ from bot.service.operations.play.notebooks import (
     read_moves,
 )
 from engine.errors import Fault, NotationError
-from engine.games.planned_moves import named
+from engine.games.planned_moves import planned_notation
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from engine.games.planned_moves import named
 )
 def test_moves_are_parted_as_people_part_them(typed: str) -> None:
     """Semicolons, arrows and line breaks work, and so do small letters."""
-    assert [*map(named, read_moves(typed))] == ["H8 CASA", "9G SAT", "PAS"]
+    assert [*map(planned_notation, read_moves(typed))] == ["H8 CASA", "9G SAT", "PAS"]
 
 
 def test_what_is_no_line_says_what_one_looks_like() -> None:
@@ -55,7 +55,7 @@ def test_what_was_kept_before_lines_were_validated_is_a_line_of_one_move() -> No
         "moves": [{"placement": "H8 CASA", "points": 8, "laid": [{"row": 7, "col": 7}]}],
     }
     [line] = lines_of([before, {"moves": ["???"]}, 7])
-    assert [*map(named, line.moves)] == ["H8 CASA"]
+    assert [*map(planned_notation, line.moves)] == ["H8 CASA"]
     assert (line.root, line.note) == ("", "cu S-ul")
 
 
