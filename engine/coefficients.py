@@ -177,10 +177,7 @@ def no_information() -> Coefficients:
 
 
 def silenced(result: Coefficients, *, first: bool = False, second: bool = False) -> Coefficients:
-    """Return the result with 0 for each player who did not report by the closing date (art. 9.1).
-
-    `result` is the ordinary result of the declared state of the game (art. 9.4).
-    """
+    """Return the result with 0 for each player who did not report by the closing (art. 9.1)."""
     zeros = [
         Term(name, "0", f"{ZERO}") for name, on in (("first", first), ("second", second)) if on
     ]

@@ -83,10 +83,7 @@ class Effects:
 
 
 def effects_of(now: Record, order: Order, decision: Decision, until: date | None = None) -> Effects:
-    """Return the effects of the decision under that order.
-
-    `until` is the last day of the wait, for `Decision.WAIT` only.
-    """
+    """Return the decision's effects under that order; `until` is the last day of a `WAIT`."""
     games: list[OnGame] = []
     figures: dict[GameId, Figures] = {}
     for holding in now.holdings:

@@ -113,10 +113,7 @@ def _given_for_the_wait(game: Game, order: Order) -> Iterator[TimeGranted]:
 
 
 def made_instead(game: Game, place: int, asked: datetime) -> Move | None:
-    """Return the first move made at that index after the question, which ended that turn.
-
-    None if that turn has not ended yet.
-    """
+    """Return the first move at that index after the question; None if its turn has not ended."""
     made = [*game.moves, *(move for run in game.voided for move in run.moves)]
     later = [move for move in made if index_of(move) == place and move.at > asked]
     return min(later, key=lambda move: move.at, default=None)
