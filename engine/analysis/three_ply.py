@@ -10,6 +10,7 @@ best-scoring one.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TypeAlias
 
 from engine.analysis.positions import PASS, PlacementText, RecordPosition, value_of_going_out
@@ -125,13 +126,17 @@ def _letters(
 
 def _taken(found: Sequence[RecordPosition]) -> Iterator[str]:
     """Yield the tiles drawn after each placement, as long as a player's next rack shows them."""
-    for number, position in enumerate(found, 1):
-        kept = without(position.rack, [tile for _, tile in position.laid])
-        own = (later.rack for later in found[number:] if later.player == position.player)
-        following = next(own, "")
-        if not following.startswith(kept) or not following:
-            return
-        yield following[len(kept) :]
+    pairs = (_kept_and_next(found, number) for number in range(len(found)))
+    shown = takewhile(lambda racks: racks[1] and racks[1].startswith(racks[0]), pairs)
+    return (following[len(kept) :] for kept, following in shown)
+
+
+def _kept_and_next(found: Sequence[RecordPosition], number: int) -> tuple[str, str]:
+    """Return the tiles kept after a placement, and its player's next rack; empty without one."""
+    position = found[number]
+    kept = without(position.rack, [tile for _, tile in position.laid])
+    own = (later.rack for later in found[number + 1 :] if later.player == position.player)
+    return kept, next(own, "")
 
 
 class ThreePlyAnalysis:
