@@ -118,10 +118,7 @@ def value_of_going_out(rack: str, tile_set: TileSet, rules: Ruleset) -> int:
 def final_scores(
     scores: tuple[int, int], racks: Sequence[str], tile_set: TileSet, rules: Ruleset
 ) -> tuple[int, int]:
-    """Return the final scores of a game that ends with these scores and racks (art. 4.3).
-
-    With tiles on both racks it ended by passes.
-    """
+    """Return the final scores with these racks left: by passes, if both have tiles (art. 4.3)."""
     held, other = (value_of(rack, tile_set) for rack in racks)
     if all(racks):
         return scores[0] - held, scores[1] - other
