@@ -31,6 +31,7 @@ from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.errors import EngineError, GameStateError
 
 Action = Callable[[Service, UserInput, CaseSnapshot, OfCase], Awaitable[None]]
+"""Handles a button of a case's card."""
 
 
 async def decision(service: Service, user_input: UserInput) -> None:
@@ -112,14 +113,14 @@ async def ask_reason(
     )
 
 
-async def _all(
+async def _show_every_ruling(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Show every ruling that the game allows, not only those that answer the claim."""
     service.edit(user_input, *await case_cards.card(service, snapshot.case, every=True))
 
 
-async def _sheets(
+async def _send_sheets(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Send both sheets in their current state."""
@@ -129,7 +130,7 @@ async def _sheets(
     service.reply(user_input, caption, pictures=sheets(game.game.id, game.seq), about=game.game.id)
 
 
-async def _said(
+async def _show_statements(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Show all statements of the case in full; opinions only to arbiters."""
@@ -138,7 +139,7 @@ async def _said(
     service.reply(user_input, text, about=snapshot.case.game)
 
 
-async def _think(
+async def _ask_opinion(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, _press: OfCase
 ) -> None:
     """Ask for an arbiter's opinion in their next message."""
@@ -162,17 +163,21 @@ async def opinion_given(service: Service, user_input: UserInput, about: str) -> 
     await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)
 
 
-async def _acted(
+async def _act(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
+    """Act at once, and say what was done: ask, record a notice, hear the players, close."""
     service.toast(user_input, await ACTS[press.what](service, user_input, snapshot))
 
 
 BY_ARBITERS: dict[CaseAction, Action] = {
-    CaseAction.ALL: _all,
-    CaseAction.THINK: _think,
-    **dict.fromkeys(ACTS, _acted),
+    CaseAction.ALL: _show_every_ruling,
+    CaseAction.THINK: _ask_opinion,
+    **dict.fromkeys(ACTS, _act),
 }
 """The actions of a card's buttons for an arbiter of the game."""
-BY_ANYBODY: dict[CaseAction, Action] = {CaseAction.SHEETS: _sheets, CaseAction.SAID: _said}
+BY_ANYBODY: dict[CaseAction, Action] = {
+    CaseAction.SHEETS: _send_sheets,
+    CaseAction.SAID: _show_statements,
+}
 """The actions of a card's buttons that players may use, too."""

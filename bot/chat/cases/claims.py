@@ -7,8 +7,10 @@ and files the claim with a tap. The bot adds a copy of the game and notifies the
 
 import json
 import secrets
+from dataclasses import dataclass
+from typing import Self
 
-from bot.chat.cases.own import own_buttons, words_of
+from bot.chat.cases.own import own_buttons, typed_statement
 from bot.chat.matches.request_commands import ask_on_time
 from bot.chat.play.games_meant import claims
 from bot.chat.play.one_game import about_one
@@ -18,9 +20,10 @@ from bot.service.notices.cases import case_notices
 from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.cases import CLAIM, FILE
+from bot.texts.buttons.cases import APART_FROM_SHEET, CLAIM, FILE
 from bot.texts.buttons.matches import KEEP
 from bot.texts.buttons.play import View
+from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Param, Text, page_of_buttons, rows_of, say
 from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
@@ -46,7 +49,31 @@ ON_PAGE = 8
 PAGE = "+"
 """The prefix of a page number in place of a move."""
 ALL_WORDS = "*"
-APART = "apart"
+"""Stands in place of a word's number for all words of the move."""
+_OFFERED = frozenset(ClaimKind) - {ClaimKind.QUERY}
+"""The kinds with a button here; a refused word has its own button for a query."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What a player has chosen of a claim."""
+
+    game: GameId
+    kind: ClaimKind
+    placement: str
+    """The code of the move (`bot.texts.notices.cases.codes`); "" if the claim is about none."""
+    word: str
+    """The number of a word of the move, or `ALL_WORDS`; "" if none was asked."""
+
+    def to_json(self) -> str:
+        """Return the choice as it is stored with the question for the comment."""
+        return json.dumps([self.game, self.kind.value, self.placement, self.word])
+
+    @classmethod
+    def from_json(cls, stored: str) -> Self:
+        """Return the choice that `to_json` wrote."""
+        game, kind, placement, word = json.loads(stored)
+        return cls(GameId(game), ClaimKind(kind), placement, word)
 
 
 async def claim(service: Service, user_input: UserInput) -> None:
@@ -69,7 +96,7 @@ async def ask_kind(service: Service, user_input: UserInput, snapshot: GameSnapsh
         *(
             (CLAIM.button(say(f"claim.kind.{kind.value}"), game.id, kind.value),)
             for kind in ClaimKind
-            if kind is not ClaimKind.QUERY  # a refused word has its own button for that
+            if kind in _OFFERED
         ),
         (KEEP.button(say("button.undecide")),),
     )
@@ -85,23 +112,23 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     buttons stay.
     """
     game, kind, placement, word, where = CLAIM.read(user_input.args)
-    if where == APART:
+    if where == APART_FROM_SHEET:
         service.toast(user_input)
         user_input = user_input.as_message()
     snapshot = await service.games.of_player(user_input, game)
     must_have_arbiter((await service.matches.load(snapshot.game.match)).match)
-    if kind not in set(ClaimKind) - {ClaimKind.QUERY}:
+    if kind not in _OFFERED:
         raise GameStateError(Fault("button_unknown"))
-    if ClaimKind(kind) in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
-        page = placement.removeprefix(PAGE)[:3]
-        page_number = int(page) if page.isdecimal() else 0
-        await _ask_placement(service, user_input, snapshot.game, ClaimKind(kind), page_number)
+    choice = _Choice(game, ClaimKind(kind), placement, word)
+    if choice.kind in ABOUT_A_PLACEMENT and (not placement or placement.startswith(PAGE)):
+        page = page_in(placement.removeprefix(PAGE))
+        await _ask_placement(service, user_input, snapshot.game, choice.kind, page)
         return
     move = placement_of(snapshot.game, placement) if placement else None
-    if kind == ClaimKind.WORD and move is not None and not word and len(move.words) > 1:
-        _ask_word(service, user_input, game, placement, move)
+    if choice.kind is ClaimKind.WORD and move is not None and not word and len(move.words) > 1:
+        _ask_word(service, user_input, choice, move)
         return
-    await _ask_comment(service, user_input, snapshot.game, [kind, placement, word])
+    await _ask_comment(service, user_input, snapshot.game, choice)
 
 
 async def _ask_placement(
@@ -139,35 +166,38 @@ async def _ask_placement(
 
 
 def _ask_word(
-    service: Service, user_input: UserInput, game: GameId, placement: str, move: PlacementMade
+    service: Service, user_input: UserInput, choice: _Choice, move: PlacementMade
 ) -> None:
     """Ask which word of the move the claim is about."""
-    kind = ClaimKind.WORD.value
+    so_far = choice.game, choice.kind.value, choice.placement
     buttons = [
-        CLAIM.button(say("button.plain", label=word.upper()), game, kind, placement, str(number))
+        CLAIM.button(say("button.plain", label=word.upper()), *so_far, f"{number}")
         for number, word in enumerate(move.words)
     ]
-    buttons.append(CLAIM.button(say("claim.all_words"), game, kind, placement, ALL_WORDS))
+    buttons.append(CLAIM.button(say("claim.all_words"), *so_far, ALL_WORDS))
     service.answer(user_input, say("claim.which_word", word=move.word.upper()), rows_of(buttons, 2))
 
 
 async def _ask_comment(
-    service: Service, user_input: UserInput, game: Game, parts: list[str]
+    service: Service, user_input: UserInput, game: Game, choice: _Choice
 ) -> None:
     """Ask for the comment, which a claim must have; show the relevant facts of the sheet."""
-    new_claim = _claim(service, user_input, game, parts)
-    await service.questions.ask(user_input, Topic.CLAIM, json.dumps([game.id, *parts]))
+    new_claim = _claim_of(service, user_input, game, choice)
+    await service.questions.ask(user_input, Topic.CLAIM, choice.to_json())
     text = say(
         "claim.why",
         claim=say(f"claim.{new_claim.kind.value}"),
         article=ARTICLES[new_claim.kind],
-        what=await _what(service, game, new_claim),
+        what=await _subject_lines(service, game, new_claim),
     )
     service.answer(user_input, text, (way_out(Topic.CLAIM),))
 
 
-async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
-    """Return the subject of the claim: the move and its words, or both players' days."""
+async def _subject_lines(service: Service, game: Game, wanted: Claim) -> list[Text] | None:
+    """Return the subject of the claim: the move and its words, or both players' days.
+
+    None for a claim about the game as a whole.
+    """
     participants = await service.games.participants(game)
     if wanted.kind is ClaimKind.TIME:
         timed_game = await service.arrivals.for_time_decisions(game)
@@ -181,29 +211,27 @@ async def _what(service: Service, game: Game, wanted: Claim) -> list[Text] | Non
     return lines
 
 
-def _claim(service: Service, user_input: UserInput, game: Game, parts: list[str]) -> Claim:
+def _claim_of(service: Service, user_input: UserInput, game: Game, choice: _Choice) -> Claim:
     """Return the chosen claim.
 
     Raises:
-        GameStateError: this claim was never offered, or its move no longer exists.
+        GameStateError: the person does not play the game, or the claim's move no longer exists.
     """
-    kind, placement, word = parts
     service.games.seat(user_input, game)
-    move = placement_of(game, placement) if placement else None
+    move = placement_of(game, choice.placement) if choice.placement else None
     words: tuple[str, ...] = ()
-    if move is not None and kind == ClaimKind.WORD:
-        words = move.words
-        if word.isdecimal() and int(word[:3]) < len(words):
-            words = (words[int(word[:3])],)
-    return Claim(kind=ClaimKind(kind), by=user_input.person.id, placement=move, words=words)
+    if move is not None and choice.kind is ClaimKind.WORD:
+        by_number = {f"{number}": (word,) for number, word in enumerate(move.words)}
+        words = by_number.get(choice.word, move.words)
+    return Claim(kind=choice.kind, by=user_input.person.id, placement=move, words=words)
 
 
 async def comment_given(service: Service, user_input: UserInput, about: str) -> None:
     """Store the comment, and show the whole claim before it is filed."""
-    game_id, *parts = json.loads(about)
-    snapshot = await service.games.of_player(user_input, GameId(game_id))
-    new_claim = _claim(service, user_input, snapshot.game, parts)
-    comment = await words_of(service, user_input)
+    choice = _Choice.from_json(about)
+    snapshot = await service.games.of_player(user_input, choice.game)
+    new_claim = _claim_of(service, user_input, snapshot.game, choice)
+    comment = await typed_statement(service, user_input)
     if comment is None:
         return
     token = secrets.token_urlsafe(6)
@@ -214,7 +242,7 @@ async def comment_given(service: Service, user_input: UserInput, about: str) -> 
         "game": snapshot.game.id,
         "claim": say(f"claim.{new_claim.kind.value}"),
         "article": ARTICLES[new_claim.kind],
-        "what": await _what(service, snapshot.game, new_claim),
+        "what": await _subject_lines(service, snapshot.game, new_claim),
         "comment": comment,
         "partner": participants.at(service.games.seat(user_input, snapshot.game).partner).name,
     }
@@ -232,13 +260,12 @@ async def file(service: Service, user_input: UserInput) -> None:
     if not token or token != FILE.read(user_input.args).token:
         service.edit(user_input, say("claim.stale"))
         return
-    game_id, *parts = json.loads(about)
-    snapshot = await service.games.of_player(user_input, GameId(game_id))
+    choice = _Choice.from_json(about)
+    snapshot = await service.games.of_player(user_input, choice.game)
     new = await service.cases.new_case(snapshot, user_input.at)
     others = [case_snapshot.case for case_snapshot in await service.cases.of_game(snapshot.game.id)]
-    events = file_claim(
-        snapshot.game, new, _claim(service, user_input, snapshot.game, parts), others
-    )
+    new_claim = _claim_of(service, user_input, snapshot.game, choice)
+    events = file_claim(snapshot.game, new, new_claim, others)
     digest = await service.case_acts.keep_statement(user_input, new.case, comment)
     commented = give_comment(replay_case(events), user_input.person.id, digest, user_input.at)
     filed = await service.case_acts.begin((*events, *commented), user_input.at)

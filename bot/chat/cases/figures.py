@@ -28,9 +28,15 @@ from engine.cases.events import CaseId, Ruling, RulingKind
 from engine.coefficients import check_penalty
 from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.events import PlacementMade
+from engine.games.game import Game
 
 ON_PAGE = 8
 """The most figures on a page."""
+_TYPED = {RulingKind.SCORE: Topic.SCORE, RulingKind.PENALTY: Topic.PENALTY}
+"""The kinds whose figure may be typed instead, with the question for it."""
+_LONGEST_POINTS = 3
+_LONGEST_PLACE = 3
+"""The most digits of a move's place in a button; the bot never wrote a longer one."""
 _FIGURE = re.compile(
     r"[-−]?\s*([0-9]{0,4}[.,][0-9]{1,6}|[0-9]{1,4})\s*(?:p|puncte|punct|points?)?\.?"
 )
@@ -40,18 +46,19 @@ async def more(
     service: Service, user_input: UserInput, snapshot: CaseSnapshot, press: OfCase
 ) -> None:
     """Offer the figures of a kind of ruling: `KIND`, or `KIND:PAGE`."""
-    kind, page = press.which, press.page
-    if kind not in set(RulingKind):
+    if press.which not in set(RulingKind):
         raise GameStateError(Fault("button_unknown"))
-    page_number = page_in(page)
-    if kind == RulingKind.SCORE and not snapshot.case.word:
-        await _ask_which(service, user_input, snapshot.case, page_number, is_page=bool(page))
+    kind, case = RulingKind(press.which), snapshot.case
+    page, is_page = page_in(press.page), bool(press.page)
+    if kind is RulingKind.SCORE and not case.word:
+        await _ask_which(service, user_input, case, page, is_page=is_page)
         return
-    rows = await _offered(service, user_input, snapshot.case, RulingKind(kind), page_number)
-    if kind in {Topic.SCORE, Topic.PENALTY}:
-        await service.questions.ask(user_input, kind, snapshot.case.id)
-        rows = (*rows, way_out(kind))
-    _show(service, user_input, f"more.{kind}", snapshot.case, rows, is_page=bool(page))
+    rows = await _offered(service, user_input, case, kind, page)
+    topic = _TYPED.get(kind)
+    if topic is not None:
+        await service.questions.ask(user_input, topic, case.id)
+        rows = (*rows, way_out(topic))
+    _show(service, user_input, f"more.{kind}", case, rows, is_page=is_page)
 
 
 def _show(  # noqa: PLR0913  (the content, and its message)
@@ -93,7 +100,7 @@ async def _ask_which(
         if isinstance(move, PlacementMade)
     ]
     rows = page_of_buttons(
-        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, Topic.SCORE)
+        buttons, page, ON_PAGE, CASE.turns(case.id, CaseAction.MORE, RulingKind.SCORE.value)
     )
     _show(service, user_input, "more.score_which", case, rows, is_page=is_page)
 
@@ -104,10 +111,7 @@ async def points(
     """Ask for the correct points of the move with that number in the game, from 0: `NUMBER`."""
     case = snapshot.case
     now = await situation(service, case.game)
-    number = int(press.which) if press.which.isdecimal() and len(press.which) < 4 else -1
-    move = now.game.moves[number] if 0 <= number < len(now.game.moves) else None
-    if not isinstance(move, PlacementMade):
-        raise GameStateError(Fault("button_unknown"))
+    number = _place_in(now.game, press.which)
     order = order_of(user_input, "", "", case=snapshot.case.id)
     names = await service.persons.names(now.match.people)
     rows: Buttons = tuple(
@@ -120,13 +124,28 @@ async def points(
     service.reply(user_input, say("more.score", case=case.id), (*rows, way_out(Topic.SCORE)))
 
 
+def _place_in(game: Game, text: str) -> int:
+    """Return the place of a placement in the game, from 0, that a button names.
+
+    Raises:
+        GameStateError: `button_unknown`, the bot never wrote this.
+    """
+    number = int(text) if text.isdecimal() and len(text) <= _LONGEST_PLACE else len(game.moves)
+    if number >= len(game.moves) or not isinstance(game.moves[number], PlacementMade):
+        raise GameStateError(Fault("button_unknown"))
+    return number
+
+
 async def score_typed(service: Service, user_input: UserInput, about: str) -> None:
-    """Read the points that an arbiter typed for a move (art. 5.3)."""
+    """Read the points that an arbiter typed for a move (art. 5.3).
+
+    `about`: the case, and after a space the place of the move if the case is about none.
+    """
     case, _, number = about.partition(" ")
     snapshot = await service.cases.ruled_by(user_input, CaseId(case))
     move = int(number) if number else snapshot.case.move
     digits = user_input.args.strip()
-    if not digits.isdecimal() or len(digits) > 3 or move is None:
+    if not digits.isdecimal() or len(digits) > _LONGEST_POINTS or move is None:
         service.reply(user_input, say("more.score_how"))
         return
     await ask_reason(
@@ -169,7 +188,7 @@ async def penalty_typed(service: Service, user_input: UserInput, about: str) -> 
         RULE.button(short_ruling(ruling, case, now.game, names), case.id, code_of(ruling))
         for ruling in possible
     ]
-    service.reply(user_input, say("more.penalty_whose", case=case.id), (*rows_of(buttons, 1),))
+    service.reply(user_input, say("more.penalty_whose", case=case.id), rows_of(buttons, 1))
 
 
 BY_ARBITERS: dict[CaseAction, Action] = {CaseAction.MORE: more, CaseAction.POINTS: points}

@@ -2,36 +2,36 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.service import Service
-from bot.texts.messages import Text, say
+from bot.texts.messages import Param, Text, say
 from bot.texts.notices.cases.ruling_texts import ruling_text
-from engine.ids import PersonId
+from engine.ids import NO_COMPETITION, CompetitionCode, PersonId
 from storage.cases import case_rows
 
 WORDS_LISTED = 40
+"""The most words of one competition, the latest ones."""
 
 
 async def judged_words(service: Service, user_input: UserInput) -> None:
     """Handle `/cuvinte_judecate`: the words ruled on so far, by competition (art. 5.3)."""
     person = user_input.person.id
-    scopes = [
-        (snapshot.competition.code, snapshot.competition.title)
+    titles: dict[CompetitionCode, Param] = {
+        snapshot.competition.code: snapshot.competition.title
         for snapshot in await service.competitions.all_ruled(person)
-    ]
-    blocks = [await _words_of(service, title, code, person) for code, title in [*scopes, ("", "")]]
-    with_words = [block for block in blocks if block is not None]
-    if not with_words:
-        service.reply(user_input, say("judged.none"))
-        return
-    service.reply(user_input, say("judged.list", blocks=with_words))
+    }
+    titles[NO_COMPETITION] = say("judged.other")
+    blocks = []
+    for code, title in titles.items():
+        lines = await _lines_of(service, code, person)
+        if lines:
+            blocks.append(say("judged.block", title=title, rows=lines))
+    service.reply(user_input, say("judged.list", blocks=blocks) if blocks else say("judged.none"))
 
 
-async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) -> Text | None:
-    """Return the rulings on words in a competition, the last ones; None without any."""
+async def _lines_of(service: Service, code: CompetitionCode, arbiter: PersonId) -> list[Text]:
+    """Return a line for each of the arbiter's last rulings on words in a competition."""
     rows = await case_rows.with_ruling(
         service.unit.tx, case_rows.WORD_RULINGS, competition=code, arbiter=arbiter
     )
-    if not rows:
-        return None
     lines = []
     for row in rows[-WORDS_LISTED:]:
         case = (await service.cases.load(row.case_id)).case
@@ -47,4 +47,4 @@ async def _words_of(service: Service, title: str, code: str, arbiter: PersonId) 
                 reason=ruled.reason,
             )
         )
-    return say("judged.block", title=title or say("judged.other"), rows=lines)
+    return lines

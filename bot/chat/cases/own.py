@@ -22,13 +22,14 @@ from engine.cases.case import Case
 from engine.cases.decide import give_comment, give_defence, withdraw
 from engine.correspondence import statements_of
 from engine.errors import Fault, GameStateError
-from engine.ids import Seat
+from engine.games.game import Game
+from engine.ids import PersonId, Seat
 
 PHOTOGRAPH: Final = "\N{CAMERA}"
 """Begins the statement that comes with a photograph; it needs no language."""
 
 
-async def words_of(service: Service, user_input: UserInput) -> str | None:
+async def typed_statement(service: Service, user_input: UserInput) -> str | None:
     """Return the requested text; None after a reply with its error, and the question stays open."""
     if user_input.incoming.file is not None and not user_input.args.strip():
         service.reply(user_input, say("claim.words_please"))
@@ -48,37 +49,43 @@ async def show_own(service: Service, user_input: UserInput, snapshot: CaseSnapsh
     snapshot = await service.case_acts.looked_at(snapshot)
     case = snapshot.case
     game = (await service.games.load(case.game)).game
-    people = {
-        *(statement.by for statement in case.statements),
-        case.by,
-        *(game.side(seat).person for seat in Seat),
-    }
-    people |= {ruled.arbiter for ruled in case.rulings}
-    people |= set() if case.against is None else {case.against}
-    if case.told is not None and case.told.arbiter is not None:
-        people.add(case.told.arbiter)
-    names = await service.persons.names(people)
-    brought = brought_key(case)
+    names = await service.persons.names(_people_of(case, game))
     text = say(
         "case.own",
         case=case.id,
         claim=claim_text(case),
-        brought=say(brought, who=names[case.by], at=case.opened.isoformat()),
+        brought=say(brought_key(case), who=names[case.by], at=case.opened.isoformat()),
         requirements=requirements(case, names) if case.is_claim else None,
         statements=await statement_lines(service, case, names, opinions=False) or None,
         rulings=[ruled_text(ruled, case, names, game) for ruled in case.rulings] or None,
     )
-    buttons: Buttons = ()
-    if case.is_query:
-        buttons = query_buttons(case) if case.is_open and case.by == user_input.person.id else ()
-    elif case.is_open and case.by == user_input.person.id:
-        buttons = own_buttons(case)
-    elif case.is_open:
-        buttons = ((CASE.button(say("button.case.defend"), case.id, CaseAction.SAY),),)
+    # A reply to the view of a case in which the players are heard is a statement.
     is_heard = case.is_open and not case.is_query
-    service.reply(
-        user_input, text, buttons, about=statements_of(case.id) if is_heard else case.game
-    )
+    about = statements_of(case.id) if is_heard else case.game
+    service.reply(user_input, text, _buttons_for(case, user_input.person.id), about=about)
+
+
+def _people_of(case: Case, game: Game) -> set[PersonId]:
+    """Return everybody whom the view of a case names."""
+    people = {case.by, *(game.side(seat).person for seat in Seat)}
+    people |= {statement.by for statement in case.statements}
+    people |= {ruled.arbiter for ruled in case.rulings}
+    if case.against is not None:
+        people.add(case.against)
+    if case.told is not None and case.told.arbiter is not None:
+        people.add(case.told.arbiter)
+    return people
+
+
+def _buttons_for(case: Case, player: PersonId) -> Buttons:
+    """Return the buttons of a player for an open case: their own claim, or their defence."""
+    if not case.is_open:
+        return ()
+    if case.is_query:
+        return query_buttons(case) if case.by == player else ()
+    if case.by == player:
+        return own_buttons(case)
+    return ((CASE.button(say("button.case.defend"), case.id, CaseAction.SAY),),)
 
 
 async def ask_statement(
@@ -101,10 +108,10 @@ async def statement_given(service: Service, user_input: UserInput, about: str) -
     snapshot = await service.cases.visible(user_input, case_id(about))
     sent = user_input.incoming.file
     photo = sent if sent is not None and is_picture(sent) else None
-    text = user_input.args if photo is not None else await words_of(service, user_input)
+    text = user_input.args if photo is not None else await typed_statement(service, user_input)
     if text is None:
         return
-    statement = await _state(service, user_input, snapshot, text, photo)
+    statement = await _store_statement(service, user_input, snapshot, text, photo)
     service.reply(user_input, statement, about=statements_of(snapshot.case.id))
 
 
@@ -116,11 +123,11 @@ async def attach(
     if written is None:  # added already, or a day has passed
         service.toast(user_input, say("play.stale"))
         return
-    statement = await _state(service, user_input, snapshot, written.text, written.photo)
+    statement = await _store_statement(service, user_input, snapshot, written.text, written.photo)
     service.edit(user_input, statement)
 
 
-async def _state(
+async def _store_statement(
     service: Service,
     user_input: UserInput,
     snapshot: CaseSnapshot,

@@ -10,7 +10,7 @@ from bot.texts.buttons.cases import REMARK
 from bot.texts.buttons.matches import RESULTS_CARD
 from bot.texts.messages import Button, say
 from bot.texts.notices.matches.match_relay import other_answer
-from engine.ids import GameId, MatchCode, match_of
+from engine.ids import GameId, match_of
 
 
 def remark_button(about: str) -> Button:
@@ -28,18 +28,21 @@ async def ask(service: Service, user_input: UserInput) -> None:
 
 
 async def given(service: Service, user_input: UserInput, about: str) -> None:
-    """Forward a player's remark about a game or match to its arbiters."""
-    snapshot = await service.matches.of_player(user_input, MatchCode(about.partition("/")[0]))
-    objects = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
-    if objects and await own_proposals.typed(service, user_input):
+    """Forward a player's remark about a game or match to its arbiters.
+
+    About a match it is the reason of an objection; two figures are the player's own proposal.
+    """
+    snapshot = await service.matches.of_player(user_input, match_of(GameId(about)))
+    is_objection = user_input.person.id in snapshot.match.objected and about == snapshot.match.code
+    if is_objection and await own_proposals.typed(service, user_input):
         return  # the question for the reason stays open
-    key = "remark.objection" if objects else "remark.told"
+    key = "remark.objection" if is_objection else "remark.told"
     results = RESULTS_CARD.button(
         say("button.results_of", match=snapshot.match.code), snapshot.match.code
     )
-    beside = ((results,),) if objects else ()
+    beside = ((results,),) if is_objection else ()
     await letters.write(service, user_input, about, user_input.args, key=key, beside=beside)
     await service.questions.close(user_input)
-    own = own_proposals.offer(snapshot.match) if objects else ()
-    other = other_answer(snapshot.match.code, agreed=False) if objects else ()
+    own = own_proposals.offer(snapshot.match) if is_objection else ()
+    other = other_answer(snapshot.match.code, agreed=False) if is_objection else ()
     service.reply(user_input, say("remark.sent"), (*own, *other), about=snapshot.match.code)

@@ -62,17 +62,17 @@ async def _change(
     which: str,
 ) -> None:
     """Change the chosen games: all, none, one group alone, or one more or less."""
-    now = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
+    marked = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
     match action:
         case SilencesAction.ALL:
-            now = {silent_game.game for silent_game in silent_games}
+            marked = {silent_game.game for silent_game in silent_games}
         case SilencesAction.NONE:
-            now = set()
+            marked = set()
         case SilencesAction.GROUP:
-            now = {silent_game.game for silent_game in silent_games if silent_game.group == which}
+            marked = {game.game for game in silent_games if game.group == which}
         case SilencesAction.ONE:
-            now ^= {silent_game.game for silent_game in silent_games if silent_game.game == which}
-    await choose(service, user_input, now)
+            marked ^= {game.game for game in silent_games if game.game == which}
+    await choose(service, user_input, marked)
 
 
 async def _list(
@@ -82,13 +82,13 @@ async def _list(
     if not silent_games:
         service.answer(user_input, say("docket.empty"))
         return
-    now = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
+    marked = {silent_game.game for silent_game in await chosen(service, user_input, silent_games)}
     page = page_at(silent_games, wanted, ON_PAGE)
     rows: list[tuple[Button, ...]] = [
         (
             BULK.button(
                 say(
-                    "silences.chosen" if silent_game.game in now else "silences.free",
+                    "silences.chosen" if silent_game.game in marked else "silences.free",
                     label=short_label(silent_game.item),
                 ),
                 SilencesAction.ONE,
@@ -98,8 +98,8 @@ async def _list(
         )
         for silent_game in page.items
     ]
-    text = say("silences.list", n=len(silent_games), chosen=len(now))
-    service.answer(user_input, text, (*rows, *_choices(silent_games, page), *_acts(len(now))))
+    text = say("silences.list", n=len(silent_games), chosen=len(marked))
+    service.answer(user_input, text, (*rows, *_choices(silent_games, page), *_acts(len(marked))))
 
 
 def _choices(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:

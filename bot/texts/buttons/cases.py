@@ -82,6 +82,10 @@ class VerdictOn(NamedTuple):
     seat: Seat
 
 
+APART_FROM_SHEET: Final = "apart"
+"""Under a sheet, the next question about a claim is a new message, so that the sheet stays."""
+
+
 class ClaimAbout(NamedTuple):
     """The parts of a claim that are chosen so far."""
 
@@ -91,6 +95,7 @@ class ClaimAbout(NamedTuple):
     """A move's code, or `+` and the page of moves."""
     word: str = ""
     where: str = ""
+    """`APART_FROM_SHEET`, or empty where the question replaces the last one."""
 
 
 class PlayerAction(StrEnum):

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Final
 
-from bot.texts.buttons.cases import CLAIM
+from bot.texts.buttons.cases import APART_FROM_SHEET, CLAIM
 from bot.texts.buttons.matches import ACCEPTED, JUDGE
 from bot.texts.messages import Buttons, Notice, Param, Text, say
+from bot.texts.notices.cases.codes import placement_code
 from bot.texts.notices.matches.endings import ending_text, proposal_card, result_lines
 from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.request_texts import claim_button
@@ -25,6 +26,7 @@ from bot.texts.notices.play.turn import (
     turn_text,
 )
 from bot.texts.pictures import Picture
+from engine.cases.events import ClaimKind
 from engine.games.events import (
     Ending,
     Event,
@@ -198,7 +200,11 @@ def _answer_buttons(game: Game, seq: int) -> Buttons:
         (JUDGE.button(say("button.accept_placement"), game.id, at, ACCEPTED),),
         (
             CLAIM.button(
-                say("button.ask_arbiter"), game.id, "word", f"s{len(game.moves) - 1}", "", "apart"
+                say("button.ask_arbiter"),
+                game.id,
+                ClaimKind.WORD.value,
+                placement_code(game, move),
+                where=APART_FROM_SHEET,
             ),
         ),
     )
