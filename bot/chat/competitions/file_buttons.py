@@ -10,12 +10,15 @@ from bot.texts.messages import Button, Text, say
 from bot.texts.pictures import Document, DocumentKind
 from engine.competitions.competition import Competition
 
+EVERYTHING: Final = ""
+"""In place of a list's name: all lists of the phase."""
+
 
 class ListFile(NamedTuple):
-    """A file of one list of a phase; without a name, of everything."""
+    """A file of one list of a phase, or of `EVERYTHING`."""
 
     kind: DocumentKind
-    name: str = ""
+    list_name: str = EVERYTHING
 
 
 FILES: Final[Mapping[TableView, ListFile]] = {
@@ -35,24 +38,25 @@ _LABELS: Final = {
 }
 
 
-def file_buttons(competition: Competition, phase: int, which: str) -> tuple[Button, ...]:
-    """Return the buttons for a list of a phase: as a spreadsheet, and to print."""
+def file_buttons(competition: Competition, phase: int, list_name: str) -> tuple[Button, ...]:
+    """Return the buttons for that list of a phase: as a spreadsheet, and to print."""
     to = format_which(TableRef(phase=phase))
     return tuple(
         TABLE.button(say(_LABELS[file.kind]), competition.code, view, to)
         for view, file in FILES.items()
-        if file.name == which
+        if file.list_name == list_name
     )
 
 
 def file_of(competition: Competition, phase: int, view: TableView) -> tuple[Text, Document]:
     """Return the text and the file that a button asks for."""
-    kind, which = FILES[view]
+    kind, list_name = FILES[view]
     is_printed = kind is DocumentKind.STANDINGS_PRINTED
-    of = f"{competition.code}:{phase}" + (f":{which}" if which else "")
-    if which:
+    of = f"{competition.code}:{phase}"
+    if list_name:
+        of += f":{list_name}"
         key = "standings.list_printed" if is_printed else "standings.list_spreadsheet"
-        name = say(f"standings.list.{which}")
+        name = say(f"standings.list.{list_name}")
         return Text(key, {"list": name, "title": competition.title}), Document(kind, of)
     key = "standings.printed" if is_printed else "standings.spreadsheet"
     return Text(key, {"title": competition.title}), Document(kind, of)

@@ -21,29 +21,29 @@ from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
 from storage.people.people import Person
 
-Pressed = Callable[[Text, PersonId, PersonId], Button]
-"""Returns the button with that label for two people."""
+PairButton = Callable[[Text, PersonId, PersonId], Button]
+"""Makes the button with that label for two people."""
 
 
-def _step(snapshot: CompetitionSnapshot, step: CardStep) -> Pressed:
+def _step_buttons(snapshot: CompetitionSnapshot, step: CardStep) -> PairButton:
     """Return the function that makes the buttons of a step of the competition's card."""
     code = snapshot.competition.code
     return lambda label, one, other: CARD.button(label, code, step, f"{one}", f"{other}")
 
 
-async def whom(
-    service: Service, person: PersonId, name: str, people: Sequence[Person], pressed: Pressed
+async def identity_question(
+    service: Service, person: PersonId, name: str, people: Sequence[Person], pair_button: PairButton
 ) -> Card:
     """Return the question who a person also is, and a button for each of these people."""
     rows = [await merging.described(service, candidate) for candidate in people]
     buttons = tuple(
-        (pressed(say("button.merge.with", who=candidate.name, n=number), person, candidate.id),)
+        (pair_button(say("button.merge.with", who=candidate.name, n=number), person, candidate.id),)
         for number, candidate in enumerate(people, 1)
     )
     return Card(say("merge.ask", who=name, rows=rows or None), buttons)
 
 
-async def alike(service: Service, person: PersonId | None, typed: str) -> list[Person]:
+async def named_people(service: Service, person: PersonId | None, typed: str) -> list[Person]:
     """Return the people, other than `person`, of the typed name.
 
     Raises:
@@ -74,8 +74,8 @@ async def _choose(
 ) -> None:
     """Ask who the player also is, and wait for a typed name."""
     name = (await service.competitions.names(snapshot.competition))[player]
-    question, buttons = await whom(
-        service, player, name, people, _step(snapshot, CardStep.MERGE_PREVIEW)
+    question, buttons = await identity_question(
+        service, player, name, people, _step_buttons(snapshot, CardStep.MERGE_PREVIEW)
     )
     await ask(service, user_input, snapshot, CardStep.MERGE, question, f"{player}", more=buttons)
 
@@ -85,11 +85,12 @@ async def _typed(
 ) -> None:
     """Offer the people of the typed name."""
     player = entry_of(snapshot.competition, step.what).player
-    people = await alike(service, player, user_input.args)
+    people = await named_people(service, player, user_input.args)
     await _choose(service, user_input, snapshot, player, people)
 
 
 def _account(person: Person) -> Text | None:
+    """Return the name of the person's account, as a part of a button's label."""
     return say("merge.of_account", account=person.account_name) if person.account_name else None
 
 
@@ -119,7 +120,7 @@ async def preview(
     user_input: UserInput,
     both: merging.Pair,
     names: Mapping[PersonId, str],
-    pressed: Pressed,
+    pair_button: PairButton,
 ) -> Card:
     """Return what joining two people does, and a button for each name that may stay.
 
@@ -139,7 +140,7 @@ async def preview(
     )
     buttons = [
         (
-            pressed(
+            pair_button(
                 say(
                     "button.merge.keep",
                     who=names.get(pair.kept.id, pair.kept.name),
@@ -162,7 +163,7 @@ async def _preview(
     names = await merging.names_here(service, snapshot, one, other)
     both = await merging.pair_of(service, one, other)
     text, buttons = await preview(
-        service, user_input, both, names, _step(snapshot, CardStep.MERGE_CONFIRMED)
+        service, user_input, both, names, _step_buttons(snapshot, CardStep.MERGE_CONFIRMED)
     )
     await service.questions.close(user_input)
     out = step_button(snapshot.competition, "give_up", CardStep.PLAYERS)

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import may_rule
+from bot.chat.competitions.card_steps import answer, may_rule
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.series_names import offered_series
@@ -35,12 +35,11 @@ from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.planning import create
 from engine.errors import EngineError
 from storage.competitions import series
-from storage.conversation import dialogues
 
 STORED_AS = "championship"
 """The key under which the draft is stored."""
 SERIES = "series"
-"""The button that adds the competition to a series."""
+"""The button that adds the competition to a series, or takes it out; no field of the draft."""
 
 
 async def set_up(service: Service, user_input: UserInput, title: str = "") -> None:
@@ -122,12 +121,13 @@ async def _chosen(
 
 
 async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | None:
-    stored = await dialogues.get(service.unit.tx, user_input.person.id, STORED_AS)
+    """Return the person's draft; None if they set up no competition."""
+    stored = await service.dialogues.kept(user_input, STORED_AS)
     return None if stored is None else draft_from(stored.value)
 
 
 async def _forget(service: Service, user_input: UserInput) -> None:
-    await dialogues.forget(service.unit.tx, user_input.person.id, STORED_AS)
+    await service.dialogues.forget(user_input, STORED_AS)
     await service.questions.close(user_input)
 
 
@@ -152,20 +152,17 @@ async def _ask(
     wrong: list[Text] | None = None,
 ) -> None:
     """Show the answers and ask the next question; store both."""
-    await dialogues.put(
-        service.unit.tx, user_input.person.id, STORED_AS, draft.to_json(), user_input.at
-    )
+    await service.dialogues.remember(user_input, STORED_AS, draft.to_json())
     await service.questions.ask(user_input, Topic.CHAMPIONSHIP)
     name = draft.next_field
     question = (
-        say(f"comp.ask.{_said_of(draft, name)}") if name else _asked_to_create(service, draft)
+        say(f"comp.ask.{_catalogue_name(draft, name)}")
+        if name
+        else _asked_to_create(service, draft)
     )
     text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
     buttons = await _buttons(service, draft, name)
-    if user_input.incoming.callback:
-        service.edit(user_input, text, buttons)
-    else:
-        service.reply(user_input, text, buttons)
+    await answer(service, user_input, text, buttons)
 
 
 def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
@@ -195,10 +192,10 @@ async def _turn_series(service: Service, user_input: UserInput, draft: Competiti
 
 
 def _field(draft: CompetitionDraft, name: str) -> Text:
-    return say(f"comp.field.{_said_of(draft, name)}")
+    return say(f"comp.field.{_catalogue_name(draft, name)}")
 
 
-def _said_of(draft: CompetitionDraft, name: str) -> str:
+def _catalogue_name(draft: CompetitionDraft, name: str) -> str:
     """Return the field's name in the catalogue; the dates of an only phase name no phase."""
     return "dates_only" if name == draft.phases else name
 

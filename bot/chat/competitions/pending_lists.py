@@ -13,11 +13,11 @@ from bot.runtime.shared import UserInput
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from engine.competitions.competition import Competition
-from storage.conversation import dialogues
 
 LIST_LIFE: Final = timedelta(days=7)
 """How long a list waits for its confirmation."""
 _TOKEN: Final = 8
+"""The characters of the hash in a button: enough to tell the views of one list apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +69,7 @@ def list_from(stored: str) -> PendingList:
 
 async def forget(service: Service, user_input: UserInput, snapshot: CompetitionSnapshot) -> None:
     """Delete the arbiter's stored list for this competition."""
-    key = _kept_under(snapshot.competition)
-    await dialogues.forget(service.unit.tx, user_input.person.id, key)
+    await service.dialogues.forget(user_input, _kept_under(snapshot.competition))
 
 
 def _kept_under(competition: Competition) -> str:
@@ -82,16 +81,14 @@ async def keep(
 ) -> None:
     """Store the list until its confirmation; an earlier one is replaced."""
     key = _kept_under(snapshot.competition)
-    person = user_input.person.id
-    await dialogues.put(service.unit.tx, person, key, pending.stored, user_input.at)
+    await service.dialogues.remember(user_input, key, pending.stored)
 
 
 async def kept(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> PendingList | None:
     """Return the arbiter's stored list, or None if there is none, or it is too old."""
-    key = _kept_under(snapshot.competition)
-    stored = await dialogues.get(service.unit.tx, user_input.person.id, key)
+    stored = await service.dialogues.kept(user_input, _kept_under(snapshot.competition))
     if stored is None or user_input.at - stored.at > LIST_LIFE:
         return None
     return list_from(stored.value)

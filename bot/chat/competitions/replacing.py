@@ -25,7 +25,9 @@ from engine.competitions.participation import reserves
 from engine.competitions.parts import Entry
 from engine.errors import Fault, GameStateError, NotationError
 from engine.ids import PersonId
-from storage.conversation import dialogues
+
+MOST_RESERVES: Final = 3
+"""The most reserves with a button."""
 
 
 async def _ask_replacement(
@@ -35,14 +37,14 @@ async def _ask_replacement(
     entry = entry_of(snapshot.competition, step.what)
     names = await service.competitions.names(snapshot.competition)
     question = say("comp.ask.replace", who=names[entry.player])
-    reserves = _reserve_buttons(snapshot.competition, entry.player, names)
-    await ask(service, user_input, snapshot, CardStep.REPLACE, question, step.what, more=reserves)
+    buttons = _reserve_buttons(snapshot.competition, entry.player, names)
+    await ask(service, user_input, snapshot, CardStep.REPLACE, question, step.what, more=buttons)
 
 
 def _reserve_buttons(
     competition: Competition, player: PersonId, names: dict[PersonId, str]
 ) -> Buttons:
-    """Return a button for each of the first three reserves."""
+    """Return a button for each of the first reserves."""
     return tuple(
         (
             step_button(
@@ -54,24 +56,20 @@ def _reserve_buttons(
                 who=names[reserve.player],
             ),
         )
-        for reserve in reserves(competition)[:3]
+        for reserve in reserves(competition)[:MOST_RESERVES]
     )
 
 
-async def _reserve(
+async def _replace_by_reserve(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Replace a player by a reserve, or by a person who waits in a closed sign-up."""
     competition = snapshot.competition
     entry = entry_of(competition, step.what)
-    reserve = [
-        reserve_entry
-        for reserve_entry in reserves(competition)
-        if str(reserve_entry.player) == step.choice
-    ]
-    if reserve:
-        await _put_in_place(service, user_input, snapshot, entry, reserve[0])
-        return
+    for reserve in reserves(competition):
+        if f"{reserve.player}" == step.choice:
+            await _put_in_place(service, user_input, snapshot, entry, reserve)
+            return
     new = await freed_places.who_waits(service, competition, entry.player, step.choice)
     if new is None:
         raise GameStateError(Fault("not_entered", facts={"player": step.choice[:20]}))
@@ -113,9 +111,7 @@ async def _replacement_given(
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))
-    await dialogues.put(
-        service.unit.tx, user_input.person.id, _kept_under(snapshot), stored, user_input.at
-    )
+    await service.dialogues.remember(user_input, _kept_under(snapshot), stored)
     if met.person is None and not met.doubts:
         await _replace_by(service, user_input, snapshot, entry, ANOTHER)
         return
@@ -152,7 +148,7 @@ def _kept_under(snapshot: CompetitionSnapshot) -> str:
     return f"replacement:{snapshot.competition.code}"
 
 
-async def _same(
+async def _replace_by_known(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Replace a player by the person whom the arbiter chose for the typed name."""
@@ -168,8 +164,8 @@ async def _replace_by(
     choice: str,
 ) -> None:
     """Replace a player by the typed one, under the arbiter's answer about the name."""
-    tx, key = service.unit.tx, _kept_under(snapshot)
-    stored = await dialogues.get(tx, user_input.person.id, key)
+    key = _kept_under(snapshot)
+    stored = await service.dialogues.kept(user_input, key)
     if stored is None:
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(stored.value))
@@ -182,7 +178,7 @@ async def _replace_by(
     (person,) = await persons_of(service, resolved, answers)
     new = await places.entry_of(service, listed, person)
     await _put_in_place(service, user_input, snapshot, entry, new)
-    await dialogues.forget(tx, user_input.person.id, key)
+    await service.dialogues.forget(user_input, key)
 
 
 async def _put_in_place(
@@ -208,8 +204,8 @@ async def _put_in_place(
 
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.REPLACE: _ask_replacement,
-    CardStep.REPLACE_BY_RESERVE: _reserve,
+    CardStep.REPLACE_BY_RESERVE: _replace_by_reserve,
     CardStep.FILL: _fill,
-    CardStep.REPLACE_BY_KNOWN: _same,
+    CardStep.REPLACE_BY_KNOWN: _replace_by_known,
 }
 TYPED: Final[Mapping[CardStep, Step]] = {CardStep.REPLACE: _replacement_given}

@@ -4,6 +4,7 @@
 """
 
 import json
+from typing import Final
 
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -27,7 +28,9 @@ from engine.errors import EngineError, Fault, NotationError
 from engine.ids import CompetitionCode
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
-from storage.conversation import dialogues
+
+_ODD_SIGNS: Final = 2
+"""The most characters of a typed club that may be unreadable."""
 
 
 def is_link(code: str) -> bool:
@@ -39,7 +42,9 @@ async def opened(service: Service, user_input: UserInput) -> None:
     """Handle the link of a sign-up: show the card, or ask who the person is."""
     gate, who = service.shared.gate, user_input.incoming.sender.id
     code = CompetitionCode(user_input.args.removeprefix(SIGN_UP_LINK).upper())
-    sign_up = await stored.of(service.unit.tx, code) if gate.may_guess(who, user_input.at) else None
+    sign_up = None
+    if gate.may_guess(who, user_input.at):
+        sign_up = await stored.of(service.unit.tx, code)
     if sign_up is None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("sign_up.unknown"))
@@ -102,8 +107,9 @@ async def _read_name(
     """Return the typed name and club; a person who already plays can type only the club."""
     email = details.email if details is not None else ""
     if is_fixed and details is not None:
-        club = readable_name(user_input.args)
-        if "\n" in user_input.args.strip() or len(user_input.args.strip()) > len(club) + 2:
+        club, typed = readable_name(user_input.args), user_input.args.strip()
+        # What `readable_name` drops is no part of a club: a second line, or many odd signs.
+        if "\n" in typed or len(typed) > len(club) + _ODD_SIGNS:
             raise NotationError(Fault("sign_up_club"))
         return SignUpDetails(name=details.name, club=club, email=email)
     return await read_details(service, user_input.args, email)
@@ -116,17 +122,16 @@ def _given_key(code: CompetitionCode) -> str:
 async def _store_given(
     service: Service, user_input: UserInput, code: CompetitionCode, details: SignUpDetails
 ) -> None:
-    value = json.dumps([details.name, details.club, details.email])
-    await dialogues.put(
-        service.unit.tx, user_input.person.id, _given_key(code), value, user_input.at
-    )
+    """Store the details until the person signs up, or types others."""
+    stored = json.dumps([details.name, details.club, details.email])
+    await service.dialogues.remember(user_input, _given_key(code), stored)
 
 
 async def _given(
     service: Service, user_input: UserInput, code: CompetitionCode
 ) -> SignUpDetails | None:
     """Return the details typed for this sign-up, else those known; None without either."""
-    kept = await dialogues.get(service.unit.tx, user_input.person.id, _given_key(code))
+    kept = await service.dialogues.kept(user_input, _given_key(code))
     known = await signing_up.given_by(service, user_input.person.id, code)
     if kept is None:
         return known
@@ -183,7 +188,7 @@ async def _sign_up(service: Service, user_input: UserInput, sign_up: SignUp) -> 
     except EngineError as error:
         service.edit(user_input, say("refused", faults=faults_text(error)))
         return
-    await dialogues.forget(service.unit.tx, user_input.person.id, _given_key(sign_up.competition))
+    await service.dialogues.forget(user_input, _given_key(sign_up.competition))
     await service.questions.drop(user_input, Topic.SIGN_UP)
     await _show(service, user_input, sign_up)
 

@@ -3,6 +3,7 @@
 The card of `/campionat` leads here; `sign_up_terms_card` shows and changes the terms.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -16,16 +17,17 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in, person_in
-from bot.texts.messages import Button, Card, Text, page_of_buttons, say
+from bot.texts.messages import Button, Buttons, Card, Text, page_of_buttons, say
 from bot.texts.notices.competitions.sign_ups import (
     Line,
+    Offer,
     person_card,
     row_text,
     share_button,
     web_share_button,
 )
 from bot.texts.paging import page_at
-from engine.competitions.competition import CompetitionStage
+from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import SignUpState
 from storage.competitions import sign_ups as stored
 from storage.competitions.sign_ups import SignUp
@@ -111,20 +113,25 @@ async def _card(
         ON_PAGE,
         CARD.turns(code, CardStep.SIGN_UP_PEOPLE),
     )
-    more: list[tuple[Button, ...]] = []
+    return Card(text, (*buttons, *_actions(service, competition, sign_up, offer)))
+
+
+def _actions(service: Service, competition: Competition, sign_up: SignUp, offer: Offer) -> Buttons:
+    """Return the arbiter's buttons below the people: share, terms, close or open again, back."""
+    rows: list[tuple[Button, ...]] = []
     if offer.is_open:
-        link = sign_up_terms.link_of(service, code)
+        link = sign_up_terms.link_of(service, competition.code)
         web = sign_up_terms.web_link_of(service, competition)
-        more.append((share_button(offer, link),))
+        rows.append((share_button(offer, link),))
         if web:
-            more.append((web_share_button(offer, link, web),))
-        more.append((step_button(competition, "sign_up_terms", CardStep.SIGN_UP_TERMS),))
+            rows.append((web_share_button(offer, link, web),))
+        rows.append((step_button(competition, "sign_up_terms", CardStep.SIGN_UP_TERMS),))
     if sign_up.closed_at is None:
-        more.append((step_button(competition, "sign_up_close", CardStep.SIGN_UP_CLOSE),))
+        rows.append((step_button(competition, "sign_up_close", CardStep.SIGN_UP_CLOSE),))
     elif competition.stage is CompetitionStage.OPEN and not competition.number:
-        more.append((step_button(competition, "sign_up_again", CardStep.SIGN_UP_TERMS),))
-    more.append((step_button(competition, "back", CardStep.CARD),))
-    return Card(text, (*buttons, *more))
+        rows.append((step_button(competition, "sign_up_again", CardStep.SIGN_UP_TERMS),))
+    rows.append((step_button(competition, "back", CardStep.CARD),))
+    return tuple(rows)
 
 
 def _person_button(snapshot: CompetitionSnapshot, line: Line) -> Button:
@@ -192,11 +199,10 @@ async def _close(
     competition = snapshot.competition
     if step.what != YES:
         people = await stored.people_of(service.unit.tx, competition.code)
-        inside, waiting, asked = (
-            sum(person.state is state for person in people)
-            for state in (SignUpState.IN, SignUpState.WAITING, SignUpState.ASKED)
-        )
-        question = say("sign_up.ask_close", title=competition.title, n=inside, left=waiting + asked)
+        count = Counter(person.state for person in people)
+        left_out = count[SignUpState.WAITING] + count[SignUpState.ASKED]
+        inside = count[SignUpState.IN]
+        question = say("sign_up.ask_close", title=competition.title, n=inside, left=left_out)
         yes = step_button(competition, "sign_up_close_yes", CardStep.SIGN_UP_CLOSE, YES)
         no = step_button(competition, "give_up", CardStep.SIGN_UP_PEOPLE)
         await ask_twice(service, user_input, question, yes, no)

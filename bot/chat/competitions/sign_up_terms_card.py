@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import date
 from enum import StrEnum
 from typing import Final
@@ -25,9 +25,9 @@ from engine.competitions.sign_up import Limits
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError, NotationError
 from storage.competitions import sign_ups as stored
-from storage.conversation import dialogues
 
 MOST_PLACES: Final = 300
+"""The highest limit of people, in all or of a club."""
 _NUMBERS: Final = re.compile(r"\d{1,5}")
 _NONE: Final = "none"
 """The choice that removes a limit."""
@@ -57,7 +57,7 @@ async def present_terms(
     if sign_up is not None and sign_up.closed_at is None:
         return sign_up_terms.terms_of(sign_up, competition)
     key = _kept_under(snapshot)
-    kept = await dialogues.get(service.unit.tx, user_input.person.id, key)
+    kept = await service.dialogues.kept(user_input, key)
     if kept is None:
         return sign_up_terms.usual_terms(competition, service.today())
     facts = json.loads(kept.value)
@@ -77,32 +77,24 @@ async def forget_draft(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot
 ) -> None:
     """Delete the draft of the terms."""
-    await dialogues.forget(service.unit.tx, user_input.person.id, _kept_under(snapshot))
+    await service.dialogues.forget(user_input, _kept_under(snapshot))
 
 
 async def _keep(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, terms: SignUpTerms
 ) -> None:
     """Store the draft, or change the open sign-up."""
-    tx, code, limits = service.unit.tx, snapshot.competition.code, terms.limits
-    sign_up = await stored.of(tx, code)
+    sign_up = await stored.of(service.unit.tx, snapshot.competition.code)
     if sign_up is not None and sign_up.closed_at is None:
         await sign_ups.set_terms(service, user_input, snapshot, terms)
         return
     facts = {
         "last_day": terms.last_day.isoformat(),
-        "limits": {
-            "places": limits.places,
-            "per_club": limits.per_club,
-            "rating_from": limits.rating_from,
-            "rating_to": limits.rating_to,
-        },
+        "limits": asdict(terms.limits),
         "asks_email": terms.asks_email,
         "needs_word": terms.needs_word,
     }
-    await dialogues.put(
-        tx, user_input.person.id, _kept_under(snapshot), json.dumps(facts), user_input.at
-    )
+    await service.dialogues.remember(user_input, _kept_under(snapshot), json.dumps(facts))
 
 
 async def terms_asked(
@@ -191,38 +183,49 @@ async def value_typed(
     await show_terms(service, user_input, snapshot)
 
 
-def _number(text: str, code: str) -> int | None:
-    """Return the typed limit; None for an empty text."""
+def _number(text: str) -> int | None:
+    """Return the number that begins the text, as a limit; None for an empty text.
+
+    Raises:
+        NotationError: `sign_up_number`.
+    """
     if not text:
         return None
-    number = text.split(maxsplit=1)[0] if text.split() else ""
+    number = next(iter(text.split()), "")
     if not number.isdecimal() or not 1 <= int(number) <= MOST_PLACES:
-        raise NotationError(Fault(code, facts={"most": MOST_PLACES}))
+        raise NotationError(Fault("sign_up_number", facts={"most": MOST_PLACES}))
     return int(number)
 
 
 def _with_places(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
-    return replace(terms, limits=replace(terms.limits, places=_number(text, "sign_up_number")))
+    return replace(terms, limits=replace(terms.limits, places=_number(text)))
 
 
 def _with_club(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
-    return replace(terms, limits=replace(terms.limits, per_club=_number(text, "sign_up_number")))
+    return replace(terms, limits=replace(terms.limits, per_club=_number(text)))
 
 
 def _with_rating(terms: SignUpTerms, text: str, _today: date) -> SignUpTerms:
     """Return the terms with ratings `1200-1800`, `1200+` or `-1800`."""
-    if not text:
-        return replace(terms, limits=replace(terms.limits, rating_from=None, rating_to=None))
-    limits = [int(number) for number in _NUMBERS.findall(text)]
-    is_least = text.strip().endswith("+")
-    is_most = text.strip().startswith(("-", "–", "−"))
-    if len(limits) == 2 and limits[0] <= limits[1]:
-        low, high = limits[0], limits[1]
-        return replace(terms, limits=replace(terms.limits, rating_from=low, rating_to=high))
-    if len(limits) != 1 or is_least == is_most:
-        raise NotationError(Fault("sign_up_rating_limits"))
-    low_only, high_only = (limits[0], None) if is_least else (None, limits[0])
-    return replace(terms, limits=replace(terms.limits, rating_from=low_only, rating_to=high_only))
+    low, high = _rating_limits(text.strip())
+    return replace(terms, limits=replace(terms.limits, rating_from=low, rating_to=high))
+
+
+def _rating_limits(text: str) -> tuple[int | None, int | None]:
+    """Return the least and the highest rating; None for an end without limit.
+
+    Raises:
+        NotationError: `sign_up_rating_limits`.
+    """
+    is_least, is_most = text.endswith("+"), text.startswith(("-", "–", "−"))
+    match [int(number) for number in _NUMBERS.findall(text)]:
+        case [] if not text:
+            return None, None
+        case [low, high] if low <= high:
+            return low, high
+        case [only] if is_least != is_most:
+            return (only, None) if is_least else (None, only)
+    raise NotationError(Fault("sign_up_rating_limits"))
 
 
 _READERS: Final[Mapping[str, Callable[[SignUpTerms, str, date], SignUpTerms]]] = {

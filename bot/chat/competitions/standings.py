@@ -4,11 +4,10 @@ One message shows one table; its buttons edit it to show another. Pictures and t
 separate messages.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from bot.chat.choosing import competition_rows
-from bot.chat.competitions.file_buttons import FILES, file_buttons, file_of
+from bot.chat.competitions.file_buttons import EVERYTHING, FILES, file_buttons, file_of
 from bot.chat.site_links import page_row
 from bot.documents.standings.album import (
     OVERALL,
@@ -29,11 +28,18 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.standings import open_to, scene_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import TABLE, TableView
-from bot.texts.messages import Button, Buttons, Card, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from engine.errors import Fault, GameStateError
 from engine.ids import CompetitionCode, PersonId
 
 _IN_ROW = 5
+"""The most groups in one row of buttons."""
+_VIEWS = {
+    TableView.TABLE: "button.table",
+    TableView.PROSPECTS: "button.prospects",
+    TableView.TIES: "button.ties",
+}
+"""The views of one group's table, with the labels of their buttons."""
 
 
 async def standings(service: Service, user_input: UserInput) -> None:
@@ -52,11 +58,11 @@ async def standings(service: Service, user_input: UserInput) -> None:
 
 
 async def _show(service: Service, user_input: UserInput, code: CompetitionCode) -> None:
+    """Send the first table of a competition for this reader."""
     scene = await scene_for(service, user_input, code)
-    text, rows = _view(scene, _first(scene, user_input), TableView.TABLE, _reader(user_input))
-    service.reply(
-        user_input, text, (*rows, *_public_rows(service, scene, _first(scene, user_input)))
-    )
+    first = _first(scene, user_input)
+    text, rows = _view(scene, first, TableView.TABLE, _reader(user_input))
+    service.reply(user_input, text, (*rows, *_public_rows(service, scene, first)))
 
 
 def _reader(user_input: UserInput) -> PersonId | None:
@@ -155,55 +161,49 @@ def _view(scene: Scene, table_ref: TableRef, view: TableView, reader: PersonId |
     return Card(text, _buttons(scene, table_ref, view))
 
 
+def _button(scene: Scene, label: Text, to: TableRef, view: TableView) -> Button:
+    """Return the button that shows a table of the competition in that view."""
+    return TABLE.button(label, scene.competition.code, view, format_which(to))
+
+
 def _buttons(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
     """Return the buttons to the other tables, views and phases; `present` is the view shown."""
-
-    def key(label: Text, to: TableRef, view: TableView) -> Button:
-        return TABLE.button(label, scene.competition.code, view, format_which(to))
-
-    rows = _tables(scene, table_ref, present, key)
-    other = replace(table_ref, is_provisional=not table_ref.is_provisional)
+    rows = [*_other_tables(scene, table_ref, present)]
     if table_ref.is_provisional or scene.as_seen(provisional=True).counted != scene.counted:
         kind = "homologated" if table_ref.is_provisional else "provisional"
-        rows.append([key(say(f"button.{kind}"), other, present)])
+        other = replace(table_ref, is_provisional=not table_ref.is_provisional)
+        rows.append((_button(scene, say(f"button.{kind}"), other, present),))
     if not table_ref.is_overall:
-        labels = {
-            TableView.TABLE: "table",
-            TableView.PROSPECTS: "prospects",
-            TableView.TIES: "ties",
-        }
         rows.append(
-            [
-                key(say(f"button.{label}"), table_ref, view)
-                for view, label in labels.items()
+            tuple(
+                _button(scene, say(label), table_ref, view)
+                for view, label in _VIEWS.items()
                 if view is not present
-            ]
+            )
         )
-    picture = key(say("button.picture"), table_ref, TableView.PICTURE)
-    rows.append([picture, *file_buttons(scene.competition, scene.number, "")])
-    return (*map(tuple, rows), *_phases(scene))
+    picture = _button(scene, say("button.picture"), table_ref, TableView.PICTURE)
+    files = file_buttons(scene.competition, scene.number, EVERYTHING)
+    return (*rows, (picture, *files), *_phases(scene))
 
 
-def _tables(
-    scene: Scene,
-    table_ref: TableRef,
-    present: TableView,
-    key: Callable[[Text, TableRef, TableView], Button],
-) -> list[list[Button]]:
-    """Return a button for each group and one for all, if there are several."""
+def _other_tables(scene: Scene, table_ref: TableRef, present: TableView) -> Buttons:
+    """Return a button for each other group and one for all, if there are several groups."""
     if len(scene.groups) < 2:
-        return []
-    names = [group.name for group in scene.groups]
+        return ()
     tables = [
-        key(say("button.group", group=name), replace(table_ref, group=name), present)
-        for name in names
-        if name != table_ref.group
+        _button(
+            scene,
+            say("button.group", group=group.name),
+            replace(table_ref, group=group.name),
+            present,
+        )
+        for group in scene.groups
+        if group.name != table_ref.group
     ]
     if not table_ref.is_overall:
-        tables.append(
-            key(say("button.overall"), replace(table_ref, group=OVERALL), TableView.TABLE)
-        )
-    return [tables[start : start + _IN_ROW] for start in range(0, len(tables), _IN_ROW)]
+        overall = replace(table_ref, group=OVERALL)
+        tables.append(_button(scene, say("button.overall"), overall, TableView.TABLE))
+    return rows_of(tables, _IN_ROW)
 
 
 def _phases(scene: Scene) -> Buttons:

@@ -5,7 +5,7 @@ two people, also those who play in friendly matches alone.
 """
 
 from bot.chat.competitions.card_steps import answer
-from bot.chat.competitions.merging import alike, preview, whom
+from bot.chat.competitions.merging import identity_question, named_people, preview
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.people import merging
@@ -23,7 +23,7 @@ async def person(service: Service, user_input: UserInput) -> None:
     if not user_input.args:
         service.reply(user_input, say("merge.usage"))
         return
-    people = await alike(service, None, user_input.args)
+    people = await named_people(service, None, user_input.args)
     if len(people) == 1:
         await _ask_whom(service, user_input, people[0], await _namesakes(service, people[0]))
         return
@@ -43,16 +43,18 @@ async def _ask_whom(
     service: Service, user_input: UserInput, known_person: Person, people: list[Person]
 ) -> None:
     """Ask who the person also is: one of these people, or a typed name."""
-    text, buttons = await whom(service, known_person.id, known_person.name, people, _pair)
+    text, buttons = await identity_question(
+        service, known_person.id, known_person.name, people, _preview_button
+    )
     await service.questions.ask(user_input, Topic.SAME_PERSON, f"{known_person.id}")
     await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
 
 
-def _pair(label: Text, one: PersonId, other: PersonId) -> Button:
+def _preview_button(label: Text, one: PersonId, other: PersonId) -> Button:
     return SAME_PERSON.button(label, one, other)
 
 
-def _kept(label: Text, kept: PersonId, gone: PersonId) -> Button:
+def _join_button(label: Text, kept: PersonId, gone: PersonId) -> Button:
     return SAME_PERSON.button(label, kept, gone, sure=True)
 
 
@@ -64,7 +66,9 @@ async def typed(service: Service, user_input: UserInput, about: str) -> None:
     """
     service.persons.check_operator(user_input)
     found = await _known(service, PersonId(int(about)))
-    await _ask_whom(service, user_input, found, await alike(service, found.id, user_input.args))
+    await _ask_whom(
+        service, user_input, found, await named_people(service, found.id, user_input.args)
+    )
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -81,7 +85,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         return
     pair = await merging.pair_of(service, one, other)
     if not sure:
-        text, buttons = await preview(service, user_input, pair, {}, _kept)
+        text, buttons = await preview(service, user_input, pair, {}, _join_button)
         await service.questions.close(user_input)
         await answer(service, user_input, text, (*buttons, way_out(Topic.SAME_PERSON)))
     else:
@@ -92,6 +96,11 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 
 
 async def _known(service: Service, number: PersonId) -> Person:
+    """Return the person of that number.
+
+    Raises:
+        GameStateError: `merge_unknown`, there is no such person.
+    """
     try:
         return await service.persons.get(number)
     except KeyError:

@@ -12,6 +12,7 @@ from bot.service.readers.play.previews import QUESTION_LIFE
 from bot.texts.messages import Text
 from bot.texts.outgoing import text_to_json
 from storage.conversation import dialogues
+from storage.conversation.dialogues import WaitingValue
 
 
 class Dialogues:
@@ -31,6 +32,14 @@ class Dialogues:
         if stored is None or user_input.at - stored.at > QUESTION_LIFE:
             return None
         return stored.value
+
+    async def kept(self, user_input: UserInput, key: str) -> WaitingValue | None:
+        """Return what is stored under that key, of any age, and leave it; None without it."""
+        return await dialogues.get(self._tx, user_input.person.id, key)
+
+    async def forget(self, user_input: UserInput, key: str) -> None:
+        """Delete what is stored under that key."""
+        await dialogues.forget(self._tx, user_input.person.id, key)
 
     async def remember_shown(self, user_input: UserInput, key: str, text: Text) -> None:
         """Store what the person is asked to confirm, as a hash."""
