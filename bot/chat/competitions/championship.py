@@ -17,6 +17,7 @@ from bot.chat.competitions import (
     phase_players,
     phase_steps,
     plan,
+    player_steps,
     replacing,
     series,
     sign_up_settings,
@@ -124,6 +125,7 @@ STEPS: Mapping[CardStep, Step] = {
     **phase_players.STEPS,
     **phase_steps.STEPS,
     **plan.STEPS,
+    **player_steps.STEPS,
     **replacing.STEPS,
     **series.STEPS,
     **sign_up_settings.STEPS,
@@ -131,7 +133,7 @@ STEPS: Mapping[CardStep, Step] = {
     **visibility.STEPS,
 }
 """The buttons of an arbiter of the competition."""
-OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _card, **phase_players.OWN_STEPS}
+OWN_STEPS: Mapping[CardStep, Step] = {CardStep.CARD: _card, **player_steps.OWN_STEPS}
 """The buttons of everyone with a role in the competition; each checks it again."""
 TYPED: Mapping[CardStep, Step] = {
     **corrections.TYPED,

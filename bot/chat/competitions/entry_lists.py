@@ -11,7 +11,7 @@ from bot.chat.choosing import competition_rows
 from bot.chat.competitions import list_preview, pending_lists
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, step_button
-from bot.chat.competitions.list_preview import with_free_seeds
+from bot.chat.competitions.free_seeds import with_free_seeds
 from bot.chat.competitions.list_texts import fault_text
 from bot.chat.competitions.pending_lists import PendingList
 from bot.chat.topics import Topic

@@ -8,18 +8,15 @@ import secrets
 from dataclasses import replace
 from typing import Final
 
-from bot.chat.choosing import person_rows
 from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.competitions.import_preview import (
-    SHOWN_FAULTS,
     faults_text,
     games_beside,
-    layout_buttons,
     match_preview,
-    result_line,
     season_preview,
     show_game,
 )
+from bot.chat.competitions.import_questions import open_question
 from bot.chat.matches.arrangement import read_title
 from bot.chat.matches.arranging import invite_players
 from bot.chat.topics import Topic
@@ -34,20 +31,19 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.importing import record
 from bot.service.matches import import_reading, pending_imports
 from bot.service.matches.pending_imports import PendingForm
-from bot.service.matches.recognised import RecordedBefore, recorded_before
-from bot.service.operations.people.resolving import ANOTHER, Resolved, first_doubt, known_line
-from bot.service.pure.matches.import_check import CheckedImport
-from bot.service.pure.matches.stated_figures import odd_results
+from bot.service.operations.people.resolving import ANOTHER, first_doubt, known_line
 from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.matches import IMPORT, ImportAction
-from bot.texts.messages import LARGEST_TABLE, Button, Buttons, Card, say
+from bot.texts.messages import LARGEST_TABLE, Card, say
 from bot.texts.notices.matches.proof import verify_draws_button, verify_match_button
 from bot.texts.pictures import Document, DocumentKind
 from engine.errors import Fault, GameStateError
 
 RECORDS: Final = (import_reading.GCG, ".zip")
 """The extensions of files with games."""
+_SETTLING: Final = (pending_imports.AGAIN, pending_imports.ODD, pending_imports.REPLACE)
+"""The beginnings of the answers about the whole file."""
 FORMS: Final = (".xlsx", ".ods", ".csv", *RECORDS)
 
 
@@ -97,7 +93,7 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> C
         return Card(faults_text(checked.faults))
     await pending_imports.keep(service, user_input, form)
     met = await import_reading.met(service, checked, form)
-    question = await _open_question(service, user_input, checked, met, form)
+    question = await open_question(service, user_input, checked, met, form)
     if question is not None:
         return question
     known = known_line(met)
@@ -110,91 +106,6 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> C
         show_game(service, user_input, form, checked, 1)
         text, buttons = match_preview(user_input, checked, form.token)
     return Card((text if known is None else say("comp.with_note", note=text, text=known)), buttons)
-
-
-async def _open_question(
-    service: Service,
-    user_input: UserInput,
-    checked_import: CheckedImport,
-    met: list[Resolved],
-    form: PendingForm,
-) -> Card | None:
-    """Return the next question before the file can be recorded, or None."""
-    if (doubt := first_doubt(met)) is not None:
-        return Card(doubt.question, _persons(doubt, form))
-    question = await _question(service, user_input, checked_import, met, form)
-    if question is not None or not checked_import.form.is_season:
-        return question
-    if checked_import.form.is_crosstable and checked_import.form.layout is None:
-        return Card(say("import.ask_layout"), layout_buttons(form.token))
-    if not checked_import.form.is_entitled:
-        await service.questions.ask(user_input, Topic.IMPORT, form.token)
-        return Card(say("import.ask_season"), (way_out(Topic.IMPORT),))
-    return None
-
-
-async def _question(
-    service: Service,
-    user_input: UserInput,
-    checked_import: CheckedImport,
-    met: list[Resolved],
-    form: PendingForm,
-) -> Card | None:
-    """Return the next open question about the whole file, or None."""
-    drop = (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),)
-    odd = odd_results(checked_import.form)
-    if odd and pending_imports.ODD not in form.settled:
-        rows = [
-            say(
-                "import.odd_row",
-                row=odd_result.result.row,
-                result=result_line(odd_result.result),
-                why=why,
-            )
-            for odd_result in odd[:SHOWN_FAULTS]
-            for why in (say(f"import.odd_{odd_result.why}"),)
-        ]
-        right = IMPORT.button(
-            say("button.import.odd"), form.token, ImportAction.SETTLE, pending_imports.ODD
-        )
-        return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), drop))
-    if pending_imports.AGAIN in form.settled or form.replaces is not None:
-        return None
-    before = await recorded_before(service, checked_import, met)
-    return None if before is None else _recorded_question(user_input, before, form, drop)
-
-
-def _recorded_question(
-    user_input: UserInput, before: RecordedBefore, form: PendingForm, drop: tuple[Button, ...]
-) -> Card:
-    """Ask what the file means that is recorded already; only its arbiters may replace it."""
-    again = (
-        IMPORT.button(
-            say("button.import.again"), form.token, ImportAction.SETTLE, pending_imports.AGAIN
-        ),
-    )
-    old = before.competition
-    if old is None:
-        code = before.match.code if before.match is not None else ""
-        return Card(say("import.recorded_match", match=code, on=before.on), (again, drop))
-    text = say("import.recorded_before", title=old.title, code=old.code, on=before.on)
-    if user_input.person.id not in old.arbiters:
-        return Card(text, (again, drop))
-    label = say("button.import.replace", code=old.code)
-    replace_it = IMPORT.button(
-        label, form.token, ImportAction.SETTLE, f"{pending_imports.REPLACE}{old.code}"
-    )
-    return Card(text, ((replace_it,), again, drop))
-
-
-def _persons(doubt: Resolved, form: PendingForm) -> Buttons:
-    """Return a button for each person whom a name may mean; `who:N.ANSWER` after N answers."""
-    n = len(form.people)
-    rows = person_rows(
-        doubt,
-        lambda label, answer: IMPORT.button(label, form.token, ImportAction.WHO, f"{n}.{answer}"),
-    )
-    return (*rows, (IMPORT.button(say("button.drop"), form.token, ImportAction.DROP),))
 
 
 async def _person_chosen(
@@ -210,6 +121,11 @@ async def _person_chosen(
         and answer in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}
     ):
         form = replace(form, people={**form.people, doubt.named.about: answer})
+    await _go_on(service, user_input, form)
+
+
+async def _go_on(service: Service, user_input: UserInput, form: PendingForm) -> None:
+    """Show the next question or the preview in place of the message with the button."""
     service.edit(user_input, *await _next(service, user_input, form))
 
 
@@ -242,7 +158,7 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     form = replace(form, games=tuple(files))
     checked = await import_reading.check(service, user_input, form)
     met = await import_reading.met(service, checked, form)
-    question = await _open_question(service, user_input, checked, met, form)
+    question = await open_question(service, user_input, checked, met, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await pending_imports.keep(service, user_input, form)
         service.reply(user_input, say("import.kept_beside", n=len(new)))
@@ -262,7 +178,7 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons: `import:TOKEN:yes|no|swap|show:NUMBER|layout:LAYOUT`."""
+    """Handle the buttons of the arbiter's stored form."""
     step = IMPORT.read(user_input.args)
     form = await pending_imports.kept(service, user_input, step.token)
     if form is None or not user_input.person.arbiter:
@@ -277,26 +193,20 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         case ImportAction.WHO:
             await _person_chosen(service, user_input, form, step.which)
         case ImportAction.SETTLE:
-            if not step.which.startswith(
-                (pending_imports.AGAIN, pending_imports.ODD, pending_imports.REPLACE)
-            ):
+            if not step.which.startswith(_SETTLING):
                 raise GameStateError(Fault("button_unknown"))
             after = replace(form, settled=form.settled | {step.which})
-            service.edit(user_input, *await _next(service, user_input, after))
+            await _go_on(service, user_input, after)
         case ImportAction.LAYOUT:
             layout = Layout.MIRROR if step.which == Layout.MIRROR else Layout.HALVES
             answers = replace(form.answers, layout=layout)
-            service.edit(
-                user_input, *await _next(service, user_input, replace(form, answers=answers))
-            )
+            await _go_on(service, user_input, replace(form, answers=answers))
         case ImportAction.SWAP:
             answers = replace(form.answers, is_swapped=not form.answers.is_swapped)
-            service.edit(
-                user_input, *await _next(service, user_input, replace(form, answers=answers))
-            )
+            await _go_on(service, user_input, replace(form, answers=answers))
         case ImportAction.RECORD:
             await _confirmed(service, user_input, form)
-        case _:
+        case ImportAction.DROP:
             await pending_imports.drop(service, user_input)
             await service.questions.drop(user_input, Topic.IMPORT)
             service.edit(user_input, say("import.dropped"))
@@ -306,7 +216,7 @@ async def _confirmed(service: Service, user_input: UserInput, form: PendingForm)
     """Record the form, unless a name in it is still in doubt."""
     checked = await import_reading.check(service, user_input, form)
     met = [] if checked.faults else await import_reading.met(service, checked, form)
-    question = await _open_question(service, user_input, checked, met, form) if met else None
+    question = await open_question(service, user_input, checked, met, form) if met else None
     if question is not None:  # the button is of an earlier preview
         service.edit(user_input, *question)
     else:

@@ -1,8 +1,7 @@
 """`/campionat`: a list of players as understood, before anybody is entered.
 
-A file may have columns that neither headings nor content explain: the bot asks which one is the
-name, the club, the rating and the seed. The list is stored for its arbiter, so no other person's
-button changes it. A button of an earlier view shows the current view.
+Questions about its columns and people come first. The list is stored for its arbiter, so no other
+person's button changes it. A button of an earlier view shows the current view.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,29 +12,25 @@ from bot.chat.choosing import person_rows
 from bot.chat.competitions import pending_lists
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, answer, step_button
-from bot.chat.competitions.list_texts import ON_PAGE, column_letter, fault_lines, understood_text
+from bot.chat.competitions.free_seeds import with_free_seeds
+from bot.chat.competitions.list_columns import ask_column
+from bot.chat.competitions.list_texts import ON_PAGE, fault_lines, understood_text
 from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
-from bot.documents.tables.faults import TableFault
-from bot.documents.tables.player_lists import ListedPlayer, PlayerList
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places, seedings
+from bot.service.competitions import places
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import page_in
-from bot.texts.formats import NOTHING
 from bot.texts.messages import Button, Buttons, Text, say, turning
 from bot.texts.paging import page_count
 from engine.competitions.competition import Competition
 from engine.errors import Fault, GameStateError
-from engine.person_names import name_key
 
 MOST_OTHERS: Final = 12
 """The most known people on a list who have a button each."""
-_LABEL: Final = 30
-"""The most characters of a column on its button."""
 
 
 async def show(
@@ -53,37 +48,29 @@ async def show(
         return
     await pending_lists.keep(service, user_input, snapshot, pending)
     if pending.table is not None and pending.table.unclear is not None:
-        await _ask_column(service, user_input, snapshot, pending, pending.table)
+        await ask_column(service, user_input, snapshot, pending, pending.table)
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    first = page_in(page) * ON_PAGE if page else 0
-    buttons = await _with_others(
-        service, snapshot.competition, pending, player_list, first // ON_PAGE
-    )
-    if not player_list.players:
-        text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
-        await answer(service, user_input, text, buttons)
-        return
     met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
     doubt = first_doubt(met)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
         return
-    again_in = _again_in(snapshot.competition, met)
-    text = understood_text(pending.table, player_list, first, again_in)
-    await answer(service, user_input, text, buttons)
+    number = page_in(page) if page else 0
+    *first, drop = _buttons(snapshot.competition, pending, len(player_list.players), number)
+    others = await _others(service, snapshot.competition, pending, met)
+    if player_list.players:
+        again_in = _again_in(snapshot.competition, met)
+        text = understood_text(pending.table, player_list, number * ON_PAGE, again_in)
+    else:
+        text = say("comp.understood_nobody", faults=fault_lines(player_list.faults))
+    await answer(service, user_input, text, (*first, *others, drop))
 
 
-async def _with_others(
-    service: Service,
-    competition: Competition,
-    pending: PendingList,
-    player_list: PlayerList,
-    page: int,
+async def _others(
+    service: Service, competition: Competition, pending: PendingList, met: Iterable[Resolved]
 ) -> Buttons:
-    """Return the buttons; each known person of a short list has one that says it is another."""
-    buttons = _buttons(competition, pending, len(player_list.players), page)
-    met = await places.met(service, competition, player_list.players, pending.answers)
+    """Return, for each known person on a short list, a button that says it is another."""
     present = await places.present(service, competition)
     known = [
         resolved
@@ -91,34 +78,36 @@ async def _with_others(
         if resolved.person is not None and resolved.person not in present
     ]
     if len(known) > MOST_OTHERS:
-        return buttons
-    others = [
-        CARD.button(
-            say("button.resolve.not", who=resolved.named.name),
-            competition.code,
-            CardStep.LIST_ANOTHER,
-            pending.token,
-            f"{resolved.person}",
+        return ()
+    return tuple(
+        (
+            CARD.button(
+                say("button.resolve.not", who=resolved.named.name),
+                competition.code,
+                CardStep.LIST_ANOTHER,
+                pending.token,
+                f"{resolved.person}",
+            ),
         )
         for resolved in known
         if resolved.named.about not in pending.answers
-    ]
-    return (*buttons[:-1], *((button,) for button in others), buttons[-1])
+    )
 
 
 async def _is_another(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take a listed player for somebody else than the known person of that name."""
-    await _answer(service, user_input, snapshot, step, _all_others)
+    await _take_answers(service, user_input, snapshot, step, _all_others)
 
 
 def _all_others(met: Sequence[Resolved], person: str) -> Answers:
+    """Answer that each name which means that person means another."""
     about = [resolved.named.about for resolved in met if f"{resolved.person}" == person]
     return dict.fromkeys(about, ANOTHER)
 
 
-async def _answer(
+async def _take_answers(
     service: Service,
     user_input: UserInput,
     snapshot: CompetitionSnapshot,
@@ -149,47 +138,6 @@ def _buttons(competition: Competition, pending: PendingList, n: int, page: int) 
         rows.append((step_button(competition, "list_headings", CardStep.LIST_HEADINGS, token),))
     rows.append((step_button(competition, "give_up", CardStep.LIST_DROP, token),))
     return tuple(rows)
-
-
-async def _ask_column(
-    service: Service,
-    user_input: UserInput,
-    snapshot: CompetitionSnapshot,
-    pending: PendingList,
-    table: ListTable,
-) -> None:
-    """Ask which column has the next unclear role; each possible column is a button."""
-    role = table.unclear or ""
-    places_asked = [*table.free, *([NOWHERE] if role != ASKED[0] else [])]
-    rows = [(_column_button(snapshot, pending, table, role, place),) for place in places_asked]
-    out = step_button(snapshot.competition, "give_up", CardStep.LIST_DROP, pending.token)
-    lines = [_column_line(table, place) for place in table.free]
-    text = say("comp.which_column", columns=lines, question=say(f"comp.ask_column.{role}"))
-    await answer(service, user_input, text, (*rows, (out,)))
-
-
-def _column_line(table: ListTable, place: int) -> Text:
-    """Return a column's letter, heading and first cells."""
-    heading = table.heading(place)
-    return say(
-        "comp.column_line",
-        letter=column_letter(place),
-        heading=say("comp.column_heading", heading=heading) if heading else None,
-        examples=", ".join(example[:_LABEL] for example in table.examples(place)),
-    )
-
-
-def _column_button(
-    snapshot: CompetitionSnapshot, pending: PendingList, table: ListTable, role: str, place: int
-) -> Button:
-    """Return the button that gives the role to a column, or to none."""
-    choice = f"{role}.{place}"
-    step, token = CardStep.LIST_COLUMN, pending.token
-    if place == NOWHERE:
-        return step_button(snapshot.competition, "list_no_column", step, token, choice)
-    content = (table.heading(place) or next(iter(table.examples(place)), NOTHING))[:_LABEL]
-    label = say("button.comp.list_column", letter=column_letter(place), what=content)
-    return CARD.button(label, snapshot.competition.code, step, token, choice)
 
 
 async def waiting(
@@ -257,7 +205,7 @@ async def _read_again(
         await show(service, user_input, snapshot, replace(pending, table=change(pending.table)))
 
 
-async def _all(
+async def _page(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Show all players of the file, page by page."""
@@ -266,7 +214,7 @@ async def _all(
         await show(service, user_input, snapshot, pending, f"{page_in(step.choice)}")
 
 
-async def _no(
+async def _drop(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Delete the stored list, unless the button belongs to an earlier one, and show the card."""
@@ -274,30 +222,6 @@ async def _no(
     if pending is not None:
         await pending_lists.forget(service, user_input, snapshot)
         await show_card(service, user_input, snapshot)
-
-
-async def with_free_seeds(
-    service: Service, competition: Competition, listed: PlayerList
-) -> PlayerList:
-    """Return the list without players whose rank another entered player has, each as an error.
-
-    Ranks made from ratings may be equal.
-    """
-    taken = await seedings.seeds_taken(service, competition)
-    players: list[ListedPlayer] = []
-    faults: list[TableFault] = []
-    for player in listed.players:
-        other = None if player.rating else taken.get(player.seeding or 0)
-        if other is None or name_key(other) == name_key(player.name):
-            players.append(player)
-        else:
-            facts: dict[str, str | int] = {
-                "found": player.seeding or 0,
-                "first": other,
-                "other": player.name,
-            }
-            faults.append(TableFault("seed_twice", facts=facts))
-    return replace(listed, players=tuple(players), faults=(*faults, *listed.faults))
 
 
 async def _ask_person(
@@ -320,10 +244,11 @@ async def _person_chosen(
     service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
 ) -> None:
     """Take the answer about the first listed player whose person is in doubt."""
-    await _answer(service, user_input, snapshot, step, _first_doubt)
+    await _take_answers(service, user_input, snapshot, step, _first_doubt)
 
 
 def _first_doubt(met: Sequence[Resolved], choice: str) -> Answers:
+    """Answer the first doubt with that choice, if it is one of the possible ones."""
     doubt = first_doubt(met)
     if doubt is None or choice not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return {}
@@ -341,8 +266,8 @@ STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.LIST_COLUMN: _column_chosen,
     CardStep.LIST_COLUMNS_AGAIN: _columns_again,
     CardStep.LIST_HEADINGS: _first_row_is_heading,
-    CardStep.LIST_PAGE: _all,
-    CardStep.LIST_DROP: _no,
+    CardStep.LIST_PAGE: _page,
+    CardStep.LIST_DROP: _drop,
     CardStep.LIST_PERSON: _person_chosen,
     CardStep.LIST_ANOTHER: _is_another,
 }

@@ -1,20 +1,15 @@
-"""`/campionat`: the players of a phase: invitations, seats, withdrawals.
+"""`/campionat`: the list of a phase's players, and one player's card with its buttons.
 
-`entry_lists` handles lists of players, and `replacing` gives a seat to another player.
+`player_steps` does what those buttons ask, and `entry_lists` handles lists of new players.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.chat.cases.players import ask_to_lift
-from bot.chat.competitions.card import show_card
-from bot.chat.competitions.card_steps import Step, answer, ask_twice, step_button
-from bot.chat.competitions.entry_lists import send_invitations
+from bot.chat.competitions.card_steps import Step, answer, step_button
 from bot.chat.competitions.file_buttons import file_buttons
-from bot.chat.matches import corrected_names, seat_acts
 from bot.documents.standings.list_sheets import PLAYERS
 from bot.runtime.shared import UserInput
-from bot.service.competitions import changed_entries, taking_back
 from bot.service.matches.freeing import PersonSeat
 from bot.service.operations.people import browsers
 from bot.service.people import giving_back
@@ -22,7 +17,7 @@ from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
-from bot.texts.buttons.verb import YES, page_in
+from bot.texts.buttons.verb import page_in
 from bot.texts.messages import Button, Text, rows_of, say
 from bot.texts.notices.competitions.competitions import undo_button
 from bot.texts.notices.competitions.phase_lists import by_strength, players_lines
@@ -213,135 +208,7 @@ def entry_of(competition: Competition, number: str) -> Entry:
     raise GameStateError(Fault("not_entered", facts={"player": number[:20]}))
 
 
-async def _new_link(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Give a player a new invitation; the earlier one becomes invalid."""
-    entry = entry_of(snapshot.competition, step.what)
-    code = await service.person_acts.new_place_code(snapshot.competition.code, entry.player)
-    links = service.shared.seat_links(code, in_browser=snapshot.competition.browser_seats)
-    await show_player(service, user_input, snapshot, entry, links)
-
-
-async def _devices(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Give a link that adds a browser of a player, or end all of theirs."""
-    entry = entry_of(snapshot.competition, step.what)
-    await seat_acts.change_devices(
-        service, user_input, entry.player, ends=step.step is CardStep.END_DEVICES
-    )
-
-
-def _seat(snapshot: CompetitionSnapshot, step: OfCard) -> PersonSeat:
-    """Return the seat of the card's player in the competition."""
-    player = entry_of(snapshot.competition, step.what).player
-    return PersonSeat(player, competition=snapshot.competition.code)
-
-
-async def _free(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Ask why a seat is taken from its player."""
-    await seat_acts.ask_to_free(service, user_input, _seat(snapshot, step))
-
-
-async def _give_back(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Ask why a freed seat is given back to its former player."""
-    await seat_acts.ask_to_give_back(service, user_input, _seat(snapshot, step))
-
-
-async def _name(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Ask for a player's correct name."""
-    await corrected_names.ask(service, user_input, _seat(snapshot, step))
-
-
-async def _invitations(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, _step: OfCard
-) -> None:
-    """Send the arbiter all links in messages and as a spreadsheet, to be forwarded."""
-    service.toast(user_input)
-    await send_invitations(service, user_input, snapshot.competition)
-
-
-async def _withdraw(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Withdraw a player at the second tap."""
-    entry = entry_of(snapshot.competition, step.what)
-    names = await service.competitions.names(snapshot.competition)
-    if step.choice != YES:
-        question = say("comp.ask.withdraw", who=names[entry.player])
-        yes = step_button(snapshot.competition, "yes_withdraw", CardStep.WITHDRAW, step.what, YES)
-        no = step_button(snapshot.competition, "give_up", CardStep.PLAYER, step.what)
-        await ask_twice(service, user_input, question, yes, no)
-        return
-    snapshot = await changed_entries.withdraw_one(service, user_input, snapshot, entry.player)
-    await show_card(
-        service, user_input, snapshot, say("comp.done.withdrawn", who=names[entry.player])
-    )
-
-
-async def _stay(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Show what taking a withdrawal back does, and ask for the reason."""
-    await ask_to_lift(service, user_input, f"{snapshot.competition.code}:{step.what}")
-
-
-async def _undo(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Show what taking an act back does, and ask for the reason."""
-    about = f"{snapshot.competition.code}:{step.what}:{step.choice}"
-    text = await taking_back.show(service, user_input, about, "")
-    await service.decisions.ask(
-        user_input, taking_back.KIND, about, text, usual=say("taken_back.usual"), beside=True
-    )
-
-
-async def _out(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Withdraw the player from the phase before its start, at their second tap."""
-    player = user_input.person.id
-    if step.what != YES:
-        question = say("comp.ask.withdraw_me", title=snapshot.competition.title)
-        yes = step_button(snapshot.competition, "yes_withdraw_me", CardStep.WITHDRAW_ME, YES)
-        no = step_button(snapshot.competition, "give_up", CardStep.CARD)
-        await ask_twice(service, user_input, question, yes, no)
-        return
-    await changed_entries.withdraw_one(service, user_input, snapshot, player)
-    service.edit(user_input, say("comp.you_are_withdrawn", title=snapshot.competition.title))
-
-
-async def _minor(
-    service: Service, user_input: UserInput, snapshot: CompetitionSnapshot, step: OfCard
-) -> None:
-    """Record whether a player is a minor."""
-    entry = entry_of(snapshot.competition, step.what)
-    known = await service.persons.get(entry.player)
-    await service.person_acts.alter(entry.player, minor=not known.minor)
-    await show_player(service, user_input, snapshot, entry)
-
-
 STEPS: Final[Mapping[CardStep, Step]] = {
     CardStep.PLAYERS: _players,
     CardStep.PLAYER: _player,
-    CardStep.NEW_LINK: _new_link,
-    CardStep.FREE: _free,
-    CardStep.ADD_DEVICE: _devices,
-    CardStep.END_DEVICES: _devices,
-    CardStep.GIVE_BACK: _give_back,
-    CardStep.NAME: _name,
-    CardStep.INVITATIONS: _invitations,
-    CardStep.WITHDRAW: _withdraw,
-    CardStep.STAY: _stay,
-    CardStep.UNDO: _undo,
-    CardStep.MINOR: _minor,
 }
-OWN_STEPS: Final[Mapping[CardStep, Step]] = {CardStep.WITHDRAW_ME: _out}

@@ -1,6 +1,6 @@
 """Photographs and files in a game, forwarded as the player's own sheet (art. 2.2, 4.2, 6.1).
 
-A photograph that follows a typed move belongs to it and is sent with it. Any other waits until its
+A photograph that follows a typed move belongs to it (`joined_sheets`). Any other waits until its
 sender confirms: it gets a reply with its recipient and the buttons to send or keep it. Pictures are
 re-encoded first, so that no hidden data is forwarded.
 """
@@ -11,25 +11,21 @@ from dataclasses import asdict, dataclass, replace
 from bot.chat import attaching
 from bot.chat.choosing import game_rows
 from bot.chat.play import moves, preview
+from bot.chat.play.joined_sheets import joined, reply_under
 from bot.chat.play.to_come import nothing_running
 from bot.chat.play.typed_moves import TypedMove
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.own_sheet import pass_on
 from bot.service.readers.play.game_snapshots import GameSnapshot
-from bot.service.readers.play.previews import refusal_key
 from bot.service.service import Service
 from bot.texts.buttons.play import SHEET
-from bot.texts.messages import Button, Buttons, Card, Notice, Relayed, Text, say
+from bot.texts.messages import Button, Card, Relayed, Text, say
 from bot.texts.notices.play.turn import form_of
 from engine.games.game import Stage
-from engine.ids import GameId, Seat
-from storage.play.previews import Preview
-from storage.queues import outbox
+from engine.ids import GameId
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 """Endings of files that can be re-encoded; the content is checked then."""
-
-
 STORED_AS = "sheets"
 """The key under which photographs wait for confirmation."""
 MOST_KEPT = 4
@@ -116,19 +112,19 @@ async def _ask(service: Service, user_input: UserInput, sent: Relayed) -> None:
     reply_under(service, user_input, text, (*evidence, *rows))
     others = [
         photograph
-        for photograph in await _kept(service, user_input)
+        for photograph in await _take_waiting(service, user_input)
         if photograph.message != message
     ]
     waiting = _Waiting(message=message, note=user_input.args, photo=sent)
-    await _keep(service, user_input, [*others, waiting][-MOST_KEPT:])
+    await _store(service, user_input, [*others, waiting][-MOST_KEPT:])
 
 
 async def answered(service: Service, user_input: UserInput) -> None:
     """Handle the button under a photograph: `sheet:MESSAGE:GAME`, or `sheet:MESSAGE:` (keep it)."""
     message, game = SHEET.read(user_input.args)
-    waiting = await _kept(service, user_input)
+    waiting = await _take_waiting(service, user_input)
     meant = next((photograph for photograph in waiting if photograph.message == message), None)
-    await _keep(
+    await _store(
         service, user_input, [photograph for photograph in waiting if photograph is not meant]
     )
     if meant is None:
@@ -155,7 +151,7 @@ def _turn(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> Te
     return say("relayed.no_move", **form_of(game.side(game.turn).rack)) if is_to_move else None
 
 
-async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
+async def _take_waiting(service: Service, user_input: UserInput) -> list[_Waiting]:
     """Return and delete the person's waiting photographs."""
     stored = await service.dialogues.recall(user_input, STORED_AS)
     return [
@@ -164,7 +160,8 @@ async def _kept(service: Service, user_input: UserInput) -> list[_Waiting]:
     ]
 
 
-async def _keep(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
+async def _store(service: Service, user_input: UserInput, waiting: list[_Waiting]) -> None:
+    """Store the person's waiting photographs."""
     rows = [
         (photograph.message, photograph.note, asdict(photograph.photo)) for photograph in waiting
     ]
@@ -214,83 +211,18 @@ async def _may_move(service: Service, user_input: UserInput) -> bool:
 
 
 async def _game(service: Service, user_input: UserInput) -> GameSnapshot | None:
-    """Return the photograph's game: replied to, the only one, or the one with the last turn."""
+    """Return the photograph's game: replied to, the only one, or the only one just played in."""
     replied = await service.games.replied_to(user_input)
     if replied is not None:
         return replied
     snapshots = await service.games.running(user_input.person.id)
     if len(snapshots) == 1:
         return snapshots[0]
-    mine: list[GameSnapshot] = []
-    for snapshot in snapshots:
-        seat = snapshot.game.seat_of(user_input.person.id) or Seat.RED
-        last = snapshot.game.last_move
-        if last is not None and last.by is seat:
-            mine.append(snapshot)
+    mine = [snapshot for snapshot in snapshots if _moved_last(user_input, snapshot)]
     return mine[0] if len(mine) == 1 else None
 
 
-def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()) -> None:
-    """Answer as a reply to the photograph, to identify it."""
-    incoming = user_input.incoming
-    service.unit.say(
-        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
-    )
-
-
-async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool:
-    """Attach the photograph to the last unsent move; return whether there is one."""
-    photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
-    replied = await service.games.replied_to(user_input)
-    previewed = await _shown(service, user_input, replied)
-    asked = None if replied is not None else await service.previews.asked_about(user_input)
-    if asked is not None and (previewed is None or asked.asked_at >= previewed[1].shown_at):
-        is_second = await service.previews.attach_photo(user_input, photo)
-        text = say("relayed.joined_asked", move=asked.text, instead=_instead(is_second=is_second))
-    elif previewed is not None:
-        is_second = await service.previews.attach_photo(user_input, photo, previewed[1])
-        text = await _text(service, user_input, *previewed, _instead(is_second=is_second))
-    else:
-        return False
-    reply_under(service, user_input, text)
-    return True
-
-
-async def _shown(
-    service: Service, user_input: UserInput, replied: GameSnapshot | None
-) -> tuple[GameSnapshot, Preview] | None:
-    """Return the last preview that may still be sent, with its game; None without one."""
-    for one in await service.previews.typed_last(user_input):
-        if replied is not None and replied.game.id != one.game_id:
-            continue
-        snapshot = await service.games.of_player(user_input, one.game_id)
-        if (
-            snapshot.step == one.seq
-            and snapshot.game.stage is Stage.RUNNING
-            and not await service.closings.is_game_closed(snapshot.game)
-        ):
-            return snapshot, one
-    return None
-
-
-def _instead(*, is_second: bool) -> Text | None:
-    return say("relayed.joined_instead") if is_second else None
-
-
-async def _text(
-    service: Service,
-    user_input: UserInput,
-    snapshot: GameSnapshot,
-    shown: Preview,
-    instead: Text | None,
-) -> Text:
-    """Return the move that the photograph belongs to, and when it will be sent."""
-    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token), shown.chat)
-    participants = await service.games.participants(snapshot.game)
-    return say(
-        "relayed.joined" if refused is None else "relayed.joined_refused",
-        move=shown.placement,
-        game=shown.game_id,
-        partner=participants.at(service.games.seat(user_input, snapshot.game).partner).name,
-        instead=instead,
-    )
+def _moved_last(user_input: UserInput, snapshot: GameSnapshot) -> bool:
+    """Return whether the last move of the game is the person's own."""
+    last = snapshot.game.last_move
+    return last is not None and last.by is snapshot.game.seat_of(user_input.person.id)

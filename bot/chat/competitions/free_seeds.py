@@ -1,0 +1,34 @@
+"""The players of a list whose seeds no entered player has."""
+
+from dataclasses import replace
+
+from bot.documents.tables.faults import TableFault
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList
+from bot.service.competitions import seedings
+from bot.service.service import Service
+from engine.competitions.competition import Competition
+from engine.person_names import name_key
+
+
+async def with_free_seeds(
+    service: Service, competition: Competition, listed: PlayerList
+) -> PlayerList:
+    """Return the list without players whose rank another entered player has, each as an error.
+
+    Ranks made from ratings may be equal.
+    """
+    taken = await seedings.seeds_taken(service, competition)
+    players: list[ListedPlayer] = []
+    faults: list[TableFault] = []
+    for player in listed.players:
+        other = None if player.rating else taken.get(player.seeding or 0)
+        if other is None or name_key(other) == name_key(player.name):
+            players.append(player)
+        else:
+            facts: dict[str, str | int] = {
+                "found": player.seeding or 0,
+                "first": other,
+                "other": player.name,
+            }
+            faults.append(TableFault("seed_twice", facts=facts))
+    return replace(listed, players=tuple(players), faults=(*faults, *listed.faults))

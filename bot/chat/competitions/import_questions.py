@@ -1,0 +1,111 @@
+"""The questions before an import can be recorded: names, odd results, files recorded already."""
+
+from collections.abc import Sequence
+
+from bot.chat.choosing import person_rows
+from bot.chat.competitions.import_preview import (
+    SHOWN_FAULTS,
+    layout_buttons,
+    result_line,
+)
+from bot.chat.topics import Topic
+from bot.runtime.shared import UserInput
+from bot.service.matches import pending_imports
+from bot.service.matches.pending_imports import PendingForm
+from bot.service.matches.recognised import RecordedBefore, recorded_before
+from bot.service.operations.people.resolving import Resolved, first_doubt
+from bot.service.pure.matches.import_check import CheckedImport
+from bot.service.pure.matches.stated_figures import OddResult, odd_results
+from bot.service.readers.conversation.questions import way_out
+from bot.service.service import Service
+from bot.texts.buttons.matches import IMPORT, ImportAction
+from bot.texts.messages import Button, Buttons, Card, Text, say
+
+
+async def open_question(
+    service: Service,
+    user_input: UserInput,
+    checked_import: CheckedImport,
+    met: list[Resolved],
+    form: PendingForm,
+) -> Card | None:
+    """Return the next question before the file can be recorded, or None."""
+    if (doubt := first_doubt(met)) is not None:
+        return Card(doubt.question, _person_rows(doubt, form))
+    question = await _file_question(service, user_input, checked_import, met, form)
+    if question is not None or not checked_import.form.is_season:
+        return question
+    if checked_import.form.is_crosstable and checked_import.form.layout is None:
+        return Card(say("import.ask_layout"), layout_buttons(form.token))
+    if not checked_import.form.is_entitled:
+        await service.questions.ask(user_input, Topic.IMPORT, form.token)
+        return Card(say("import.ask_season"), (way_out(Topic.IMPORT),))
+    return None
+
+
+async def _file_question(
+    service: Service,
+    user_input: UserInput,
+    checked_import: CheckedImport,
+    met: list[Resolved],
+    form: PendingForm,
+) -> Card | None:
+    """Return the next open question about the whole file, or None."""
+    odd = odd_results(checked_import.form)
+    if odd and pending_imports.ODD not in form.settled:
+        return _odd_question(odd, form)
+    if pending_imports.AGAIN in form.settled or form.replaces is not None:
+        return None
+    before = await recorded_before(service, checked_import, met)
+    return None if before is None else _recorded_question(user_input, before, form)
+
+
+def _odd_question(odd: Sequence[OddResult], form: PendingForm) -> Card:
+    """Ask whether the unusual results are right."""
+    rows = [
+        say(
+            "import.odd_row",
+            row=each.result.row,
+            result=result_line(each.result),
+            why=say(f"import.odd_{each.why}"),
+        )
+        for each in odd[:SHOWN_FAULTS]
+    ]
+    right = _settled(say("button.import.odd"), form, pending_imports.ODD)
+    return Card(say("import.odd_results", n=len(odd), rows=rows), ((right,), (_drop(form),)))
+
+
+def _recorded_question(user_input: UserInput, before: RecordedBefore, form: PendingForm) -> Card:
+    """Ask what the file means that is recorded already; only its arbiters may replace it."""
+    again = _settled(say("button.import.again"), form, pending_imports.AGAIN)
+    rows = ((again,), (_drop(form),))
+    old = before.competition
+    if old is None:
+        code = before.match.code if before.match is not None else ""
+        return Card(say("import.recorded_match", match=code, on=before.on), rows)
+    text = say("import.recorded_before", title=old.title, code=old.code, on=before.on)
+    if user_input.person.id not in old.arbiters:
+        return Card(text, rows)
+    label = say("button.import.replace", code=old.code)
+    replaced = _settled(label, form, f"{pending_imports.REPLACE}{old.code}")
+    return Card(text, ((replaced,), *rows))
+
+
+def _settled(label: Text, form: PendingForm, answer: str) -> Button:
+    """Return the button that gives this answer about the whole file."""
+    return IMPORT.button(label, form.token, ImportAction.SETTLE, answer)
+
+
+def _drop(form: PendingForm) -> Button:
+    """Return the button that gives the import up."""
+    return IMPORT.button(say("button.drop"), form.token, ImportAction.DROP)
+
+
+def _person_rows(doubt: Resolved, form: PendingForm) -> Buttons:
+    """Return a button for each person whom a name may mean; `who:N.ANSWER` after N answers."""
+    n = len(form.people)
+    rows = person_rows(
+        doubt,
+        lambda label, answer: IMPORT.button(label, form.token, ImportAction.WHO, f"{n}.{answer}"),
+    )
+    return (*rows, (_drop(form),))

@@ -1,0 +1,79 @@
+"""The photograph of a sheet that follows a typed move, before the move is sent (art. 4.2)."""
+
+from dataclasses import replace
+
+from bot.runtime.shared import UserInput
+from bot.service.readers.play.game_snapshots import GameSnapshot
+from bot.service.readers.play.previews import refusal_key
+from bot.service.service import Service
+from bot.texts.messages import Buttons, Notice, Relayed, Text, say
+from engine.games.game import Stage
+from storage.play.previews import Preview
+from storage.queues import outbox
+
+
+async def joined(service: Service, user_input: UserInput, sent: Relayed) -> bool:
+    """Attach the photograph to the last unsent move; return whether there is one."""
+    photo = replace(sent, note=user_input.args.strip(), by=user_input.person.id)
+    replied = await service.games.replied_to(user_input)
+    previewed = await _sendable(service, user_input, replied)
+    asked = None if replied is not None else await service.previews.asked_about(user_input)
+    if asked is not None and (previewed is None or asked.asked_at >= previewed[1].shown_at):
+        is_second = await service.previews.attach_photo(user_input, photo)
+        text = say("relayed.joined_asked", move=asked.text, instead=_instead(is_second=is_second))
+    elif previewed is not None:
+        is_second = await service.previews.attach_photo(user_input, photo, previewed[1])
+        text = await _joined_text(service, user_input, *previewed, _instead(is_second=is_second))
+    else:
+        return False
+    reply_under(service, user_input, text)
+    return True
+
+
+def reply_under(service: Service, user_input: UserInput, text: Text, buttons: Buttons = ()) -> None:
+    """Answer as a reply to the photograph, to identify it."""
+    incoming = user_input.incoming
+    service.unit.say(
+        Notice(to=incoming.chat, text=text, buttons=buttons, reply_to=incoming.message)
+    )
+
+
+async def _sendable(
+    service: Service, user_input: UserInput, replied: GameSnapshot | None
+) -> tuple[GameSnapshot, Preview] | None:
+    """Return the last preview that may still be sent, with its game; None without one."""
+    for one in await service.previews.typed_last(user_input):
+        if replied is not None and replied.game.id != one.game_id:
+            continue
+        snapshot = await service.games.of_player(user_input, one.game_id)
+        if (
+            snapshot.step == one.seq
+            and snapshot.game.stage is Stage.RUNNING
+            and not await service.closings.is_game_closed(snapshot.game)
+        ):
+            return snapshot, one
+    return None
+
+
+def _instead(*, is_second: bool) -> Text | None:
+    """Return that the photograph replaces an earlier one of the same move, or None."""
+    return say("relayed.joined_instead") if is_second else None
+
+
+async def _joined_text(
+    service: Service,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    shown: Preview,
+    instead: Text | None,
+) -> Text:
+    """Return the move that the photograph belongs to, and when it will be sent."""
+    refused = await outbox.message_of(service.unit.tx, refusal_key(shown.token), shown.chat)
+    participants = await service.games.participants(snapshot.game)
+    return say(
+        "relayed.joined" if refused is None else "relayed.joined_refused",
+        move=shown.placement,
+        game=shown.game_id,
+        partner=participants.at(service.games.seat(user_input, snapshot.game).partner).name,
+        instead=instead,
+    )
