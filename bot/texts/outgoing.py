@@ -119,6 +119,7 @@ def _found_from_json(stored: Mapping[str, Any]) -> InlineResult:
 
 
 def _param(fact: Param) -> object:
+    """Return a fact of a text as JSON."""
     if isinstance(fact, Text):
         return text_to_json(fact)
     if isinstance(fact, Sequence) and not isinstance(fact, str):
@@ -127,6 +128,7 @@ def _param(fact: Param) -> object:
 
 
 def _fact(stored: object) -> Param:
+    """Return the fact stored by `_param`."""
     if isinstance(stored, dict):
         return text_from_json(stored)
     if isinstance(stored, list):
@@ -151,6 +153,7 @@ def _button(button: Button) -> Json:
 
 
 def _picture(picture: Picture) -> Json:
+    """Return a picture as JSON, without the values that are the default."""
     names = _STORED_AS.get(picture.kind, {})
     stored: Json = {"kind": picture.kind.value}
     for field in fields(picture):
@@ -162,6 +165,7 @@ def _picture(picture: Picture) -> Json:
 
 
 def _picture_from_json(stored: Mapping[str, Any]) -> Picture:
+    """Return the picture stored by `_picture`."""
     kind = PictureKind(stored["kind"])
     names = _STORED_AS.get(kind, {})
     facts: Json = {}

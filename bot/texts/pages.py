@@ -59,6 +59,7 @@ class _Writer:
         """The text after that line end."""
 
     def add(self, piece: re.Match[str] | str) -> None:
+        """Add a tag or a piece of text, on the next page if this one is full."""
         if not isinstance(piece, str):
             self._tag(piece)
         else:

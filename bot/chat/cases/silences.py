@@ -21,7 +21,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.recording.days.deadline_facts import idle
 from bot.service.service import Service
 from bot.texts.buttons.cases import BULK, SilencesAction
-from bot.texts.messages import Button, Buttons, say, turning
+from bot.texts.messages import Button, Buttons, rows_of, say, turning
 from bot.texts.notices.cases.task_list import short_label
 from bot.texts.notices.days.silence import file_of
 from bot.texts.paging import Page, page_at
@@ -120,7 +120,7 @@ def _choices(silent_games: list[SilentGame], page: Page[SilentGame]) -> Buttons:
             )
             for group in groups
         ]
-        rows += [tuple(buttons[start : start + 4]) for start in range(0, len(buttons), 4)]
+        rows += rows_of(buttons, 4)
     return tuple(rows)
 
 

@@ -73,6 +73,7 @@ def _ignored(columns: tuple[str, ...]) -> Text | None:
 
 
 def _listed(number: int, player: ListedPlayer) -> Text:
+    """Return a listed player with their number, club and seed."""
     about = None
     if player.club and player.seeding:
         about = say("comp.club_and_seed", club=player.club, seed=player.seeding)

@@ -92,8 +92,8 @@ async def _page(service: Service, user_input: UserInput, words: str, wanted: int
             games += await _open_game(service, item)
     near = None if words == asked else say("search.near", asked=asked)
     text = say("search.found", words=words, near=near, rows=rows)
-    buttons = (*rows_of(players, 2), *rows_of(games, 3), *_turning(page.number, page.count, words))
-    return Card(text, buttons)
+    turns = _page_turns(page.number, page.count, words)
+    return Card(text, (*rows_of(players, 2), *rows_of(games, 3), *turns))
 
 
 def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | NamedResult]:
@@ -105,7 +105,8 @@ def _found(contests: Sequence[NamedCompetition], words: str) -> list[_Player | N
     return [*map(_Player, people), *record_search.find_results(contests, sought)]
 
 
-def _turning(page: int, pages: int, words: str) -> Buttons:
+def _page_turns(page: int, pages: int, words: str) -> Buttons:
+    """Return the row of buttons that turns pages; empty for a single page."""
     row = []
     if page:
         label = say("button.list_back", page=page, pages=pages)
@@ -117,6 +118,7 @@ def _turning(page: int, pages: int, words: str) -> Buttons:
 
 
 def _player_line(player: _Player) -> Text:
+    """Return a found player, with the latest competitions that they played in."""
     titles = [appearance.contest.competition.title for appearance in player.appearances]
     more = len(titles) - _MOST_TITLES
     return say(
@@ -134,6 +136,7 @@ def _player_button(player: _Player) -> Button:
 
 
 def _result_line(result: NamedResult) -> Text:
+    """Return a found result, with its players, scores and competition."""
     names, (red, blue) = result.contest.names, result.seats
     return say(
         "search.result",

@@ -3,7 +3,6 @@
 An operator's command without a text names an arbiter (`bot.chat.people.offices`).
 """
 
-import json
 from dataclasses import replace
 
 from bot.chat import attaching
@@ -87,7 +86,7 @@ async def offer_case(service: Service, user_input: UserInput, about: str, text: 
 async def _keep(service: Service, user_input: UserInput, about: str, text: str) -> Buttons:
     """Store the text; return the button that sends it to the arbiter without a case."""
     message = user_input.incoming.message
-    await service.dialogues.remember(user_input, STORED_AS, json.dumps([message, text]))
+    await service.dialogues.keep_typed(user_input, STORED_AS, text)
     return ((LINE.button(say("button.letter_beside"), f"{TO_ARBITER}{about}", f"{message}"),),)
 
 

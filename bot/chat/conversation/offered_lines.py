@@ -1,7 +1,5 @@
 """The buttons that send a text that was no move to an opponent or arbiter."""
 
-import json
-
 from bot.chat.conversation import letters
 from bot.chat.conversation.chat import send_line
 from bot.chat.play.offered_lines import STORED_AS, TO_ARBITER
@@ -20,9 +18,8 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     game, message = LINE.read(user_input.args)
     about = game.removeprefix(TO_ARBITER)
     await service.matches.of_player(user_input, match_of(GameId(about)))
-    stored = await service.dialogues.recall(user_input, STORED_AS)
-    number, text = json.loads(stored) if stored else (0, "")
-    if not text or str(number) != message:  # the person has written another text since
+    text = await service.dialogues.take_typed(user_input, STORED_AS, message)
+    if text is None:  # the person has written another text since
         service.edit(user_input, say("button.unknown"))
         return
     if game.startswith(TO_ARBITER):

@@ -87,11 +87,13 @@ def _article_in_full(article: str) -> Text:
 
 
 def _summary(article: str) -> Text:
+    """Return an article's number, name and summary."""
     name = say(f"article.name.{article}")
     return say("regulation.article", article=article, name=name, text=say(f"article.{article}"))
 
 
 def _chapter(chapter: int) -> Card:
+    """Return a chapter with its articles in brief, and buttons for those with more text."""
     its = [article for article in ARTICLES if article.startswith(f"{chapter}.")]
     text = say(
         "regulation.chapter",

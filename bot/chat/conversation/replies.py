@@ -5,7 +5,6 @@ defence. An arbiter who replies to a case's card is asked for the recipient. Any
 concerns a game and is read as if typed.
 """
 
-import json
 from typing import Final
 
 from bot.chat.cases import own as case_own
@@ -24,9 +23,11 @@ from engine.correspondence import card_of, case_of, game_of_chat, player_of, thr
 from engine.errors import Fault, GameStateError
 from engine.ids import PersonId, match_of
 
+_LONGEST_NUMBER: Final = 17
 STORED_AS: Final = "card reply"
 """The key under which an arbiter's text waits for its recipient."""
 OPINION: Final = "o"
+"""Stands in a button for the other arbiters, in place of a player."""
 
 
 async def taken(service: Service, user_input: UserInput) -> bool:
@@ -53,7 +54,7 @@ async def _ask_for_whom(service: Service, user_input: UserInput, snapshot: CaseS
     written.check(user_input.args)
     case, number = snapshot.case, user_input.incoming.message
     match = (await service.matches.load(match_of(case.game))).match
-    await service.dialogues.remember(user_input, STORED_AS, json.dumps([number, user_input.args]))
+    await service.dialogues.keep_typed(user_input, STORED_AS, user_input.args)
     names = await service.persons.names(match.people)
     buttons = [
         (
@@ -74,19 +75,26 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     """Handle the choice of recipient: `card:CASE:PERSON:MESSAGE`, with `o` for the arbiters."""
     name, whom, number = REPLY_TO_CARD.read(user_input.args)
     snapshot = await service.cases.ruled_by(user_input, name)
-    stored = await service.dialogues.recall(user_input, STORED_AS)
-    known, text = json.loads(stored) if stored else (0, "")
-    if str(known) != number:  # the person has written another text since
+    text = await service.dialogues.take_typed(user_input, STORED_AS, number)
+    if text is None:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:
-        digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
-        events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
-        snapshot = await service.case_acts.record(snapshot, events, user_input.at)
-        service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
-        await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)
+        await _record_opinion(service, user_input, snapshot, text)
         return
-    player = PersonId(int(whom)) if whom.isdecimal() and len(whom) < 18 else PersonId(0)
+    is_number = whom.isdecimal() and len(whom) <= _LONGEST_NUMBER
+    player = PersonId(int(whom) if is_number else 0)
     thread = thread_of(snapshot.case.game, player)
     await written.answer(service, user_input, thread, text)
     who = (await service.persons.get(player)).name
     service.edit(user_input, say("letter.answered", who=who))
+
+
+async def _record_opinion(
+    service: Service, user_input: UserInput, snapshot: CaseSnapshot, text: str
+) -> None:
+    """Record an arbiter's opinion on a case, and tell the other arbiters."""
+    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
+    events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
+    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
+    service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
+    await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)

@@ -179,6 +179,7 @@ async def _ask_whom(service: Service, user_input: UserInput, choices: GrantChoic
 
 
 async def _ask_days(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
+    """Ask how many days are granted."""
     buttons = [
         CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
         for days in OFFERED

@@ -152,26 +152,26 @@ def _title_of(text: str) -> tuple[str, str]:
 
 def _with_day(arrangement: Arrangement, today: date) -> Arrangement:
     """Return the request with the day at either end of a name as its start."""
-    for end in ("second", "first"):
-        words = getattr(arrangement, end).split()
-        for place in (-1, 0):
-            if len(words) > 1 and _is_day(words[place], today):
-                taken = words.pop(place)
-                while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
-                    words.pop()
-                people = {"first": arrangement.first, "second": arrangement.second} | {
-                    end: " ".join(words)
-                }
-                start = read_start(taken, today)
-                return Arrangement(
-                    people["first"],
-                    people["second"],
-                    phase=arrangement.phase,
-                    start=start,
-                    title=arrangement.title,
-                    taken=taken,
-                )
-    return arrangement
+    first = arrangement.first
+    second, taken = _without_day(arrangement.second, today)
+    if not taken:
+        first, taken = _without_day(first, today)
+    if not taken:
+        return arrangement
+    start = read_start(taken, today)
+    return replace(arrangement, first=first, second=second, start=start, taken=taken)
+
+
+def _without_day(name: str, today: date) -> tuple[str, str]:
+    """Return the name without the day at one of its ends, and that day; "" without one."""
+    words = name.split()
+    for place in (-1, 0):
+        if len(words) > 1 and _is_day(words[place], today):
+            taken = words.pop(place)
+            while len(words) > 1 and fold(words[-1]).casefold() in _BEFORE_A_DAY:
+                words.pop()
+            return " ".join(words), taken
+    return name, ""
 
 
 def _is_day(word: str, today: date) -> bool:

@@ -4,7 +4,7 @@ The draft is stored until then; buttons change its day, title and thinking time.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.chat.choosing import person_rows
@@ -41,6 +41,7 @@ from engine.ids import PersonId
 from engine.rulesets import Phase, Ruleset
 
 STORED_AS = "match"
+"""The key under which a draft waits for confirmation."""
 _WHO, _NOT = "who.", "not."
 """The beginnings of answers about a name: the person that it means, or one that it does not."""
 
@@ -111,7 +112,7 @@ def _draft_buttons(
     rules: Ruleset, arrangement: Arrangement, token: str, met: Sequence[Resolved]
 ) -> Buttons:
     """Return the buttons to confirm, change or drop the match; one for each known person."""
-    other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
+    other = _other(arrangement.phase)
     days = DRAFT.button(
         say("button.arrange.days", days=rules.budget(other)), token, DraftAction.OTHER_PHASE
     )
@@ -138,21 +139,29 @@ def _draft_buttons(
     )
 
 
+def _other(phase: Phase) -> Phase:
+    """Return the phase with the other thinking time."""
+    return Phase.FINAL if phase is Phase.PRELIMINARY else Phase.PRELIMINARY
+
+
 async def pressed(service: Service, user_input: UserInput) -> None:
-    """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title`."""
+    """Handle the buttons of a draft: `meci:TOKEN:yes|no|phase|start|title|who.WHO|not.WHO`."""
     token, action = DRAFT.read(user_input.args)
     arrangement = await _taken(service, user_input, token)
     if arrangement is None:
         service.edit(user_input, say("arrange.stale"))
-    elif action.startswith((_WHO, _NOT)):
-        await _show(
-            service, user_input, await _with_answer(service, user_input, arrangement, action)
-        )
+    elif action.startswith(_WHO):
+        person = action.removeprefix(_WHO)
+        after = await _with_person(service, user_input, arrangement, person)
+        await _show(service, user_input, after)
+    elif action.startswith(_NOT):
+        person = action.removeprefix(_NOT)
+        after = await _without_person(service, user_input, arrangement, person)
+        await _show(service, user_input, after)
     elif action == DraftAction.ARRANGE:
         await _arrange(service, user_input, arrangement)
     elif action == DraftAction.OTHER_PHASE:
-        other = Phase.FINAL if arrangement.phase is Phase.PRELIMINARY else Phase.PRELIMINARY
-        await _show(service, user_input, replace(arrangement, phase=other))
+        await _show(service, user_input, replace(arrangement, phase=_other(arrangement.phase)))
     elif action in {DraftAction.ASK_START, DraftAction.ASK_TITLE}:
         await service.dialogues.remember(user_input, STORED_AS, f"{token} {arrangement.to_json()}")
         topic = Topic.MATCH_START if action == DraftAction.ASK_START else Topic.MATCH_TITLE
@@ -163,21 +172,23 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("confirm.kept"))
 
 
-async def _with_answer(
-    service: Service, user_input: UserInput, arrangement: Arrangement, action: str
+async def _with_person(
+    service: Service, user_input: UserInput, arrangement: Arrangement, answer: str
 ) -> Arrangement:
-    """Return the request with an answer about a name: `who.ANSWER`, or `not.PERSON`."""
-    answer = action.removeprefix(_WHO).removeprefix(_NOT)
-    met = await _met(service, user_input, arrangement)
-    doubt = first_doubt(met)
-    if action.startswith(_NOT):
-        about = [resolved.named.about for resolved in met if f"{resolved.person}" == answer]
-        return replace(
-            arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)}
-        )
+    """Return the request with the answer whom the first doubtful name means."""
+    doubt = first_doubt(await _met(service, user_input, arrangement))
     if doubt is None or answer not in {ANOTHER, *(candidate.answer for candidate in doubt.doubts)}:
         return arrangement
     return replace(arrangement, answers={**arrangement.answers, doubt.named.about: answer})
+
+
+async def _without_person(
+    service: Service, user_input: UserInput, arrangement: Arrangement, person: str
+) -> Arrangement:
+    """Return the request with the answer that no name in it means that person."""
+    met = await _met(service, user_input, arrangement)
+    about = [resolved.named.about for resolved in met if f"{resolved.person}" == person]
+    return replace(arrangement, answers={**arrangement.answers, **dict.fromkeys(about, ANOTHER)})
 
 
 async def _taken(service: Service, user_input: UserInput, token: str) -> Arrangement | None:
@@ -195,21 +206,28 @@ async def _taken(service: Service, user_input: UserInput, token: str) -> Arrange
 async def start_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the start day of the match; ask again if it is unreadable."""
     start = read_start(user_input.args.strip(), service.today())
-    await _change(service, user_input, token, start=start, taken="")
+    await _change(service, user_input, token, lambda draft: replace(draft, start=start, taken=""))
 
 
 async def title_given(service: Service, user_input: UserInput, token: str) -> None:
     """Read the title of the match for the sheets."""
-    await _change(service, user_input, token, title=read_title(user_input.args))
+    title = read_title(user_input.args)
+    await _change(service, user_input, token, lambda draft: replace(draft, title=title))
 
 
-async def _change(service: Service, user_input: UserInput, token: str, **changes: object) -> None:
+async def _change(
+    service: Service,
+    user_input: UserInput,
+    token: str,
+    changed: Callable[[Arrangement], Arrangement],
+) -> None:
+    """Show the draft with a change, if it still waits."""
     await service.questions.close(user_input)
     arrangement = await _taken(service, user_input, token)
     if arrangement is None:
         service.reply(user_input, say("arrange.stale"))
         return
-    await _show(service, user_input, replace(arrangement, **changes))  # type: ignore[arg-type]  # fields of `Arrangement`
+    await _show(service, user_input, changed(arrangement))
 
 
 async def _arrange(service: Service, user_input: UserInput, arrangement: Arrangement) -> None:

@@ -139,6 +139,7 @@ async def volunteering(service: Service, user_input: UserInput) -> None:
 
 
 async def _listed(service: Service) -> Card:
+    """Return the list of arbiters, each with a button."""
     arbiters = sorted(
         await people.arbiters(service.unit.tx), key=lambda person: person.name.casefold()
     )

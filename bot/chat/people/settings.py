@@ -112,6 +112,7 @@ def _quiet(person: Person) -> Buttons:
 
 
 def _sounds(person: Person) -> Buttons:
+    """Return the buttons for messages with sound and without."""
     heard = _choice(say("button.sound"), SettingsAction.SOUND, _SOUND, is_so=not person.mute)
     return (
         (heard,),
@@ -120,6 +121,7 @@ def _sounds(person: Person) -> Buttons:
 
 
 def _digests(person: Person) -> Buttons:
+    """Return a button for each way to get daily summaries."""
     modes = [
         _choice(
             say(f"button.digest_{mode}"),
@@ -133,6 +135,7 @@ def _digests(person: Person) -> Buttons:
 
 
 def _names(person: Person) -> Buttons:
+    """Return a button for each way to show the name in public."""
     ways = [_DEFAULT, *NameVisibility]
     chosen = person.public_name or _DEFAULT
     choices = [
@@ -143,6 +146,7 @@ def _names(person: Person) -> Buttons:
 
 
 def _cities(person: Person) -> Buttons:
+    """Return a button for each offered time zone, by its city, and one for any other city."""
     offered = ZONES if person.time_zone in ZONES else (person.time_zone, *ZONES)
     cities = [
         _choice(
@@ -157,6 +161,7 @@ def _cities(person: Person) -> Buttons:
 
 
 def _languages(person: Person) -> Buttons:
+    """Return a button for each language of the bot."""
     spoken = person.language or DEFAULT_LANGUAGE
     languages = [
         _choice(

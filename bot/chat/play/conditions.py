@@ -26,7 +26,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, CONDITION, SHOW, TextKind, View
 from bot.texts.fault_texts import faults_text, refusal_lines
-from bot.texts.messages import Button, Buttons, Card, Text, say
+from bot.texts.messages import Button, Buttons, Card, Text, rows_of, say
 from bot.texts.notices.cases.ruling_texts import query_buttons
 from engine.errors import GameStateError, NotationError
 from engine.games.conditional import Condition, Rehearsal
@@ -213,8 +213,7 @@ async def _list(service: Service, user_input: UserInput, snapshot: GameSnapshot)
         CONDITION.button(say("button.delete", number=n), stored_condition.id, stored_condition.at)
         for n, stored_condition in enumerate(stored, 1)
     ]
-    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
-    return Card(say("condition.list", game=snapshot.game.id, rows=rows), tuple(lines))
+    return Card(say("condition.list", game=snapshot.game.id, rows=rows), rows_of(buttons, IN_A_ROW))
 
 
 async def delete(service: Service, user_input: UserInput) -> None:

@@ -5,7 +5,7 @@ a long list costs no more.
 """
 
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.chat.play.to_come import coming_row, nothing_running, proposed_row
 from bot.runtime.shared import UserInput
@@ -15,7 +15,7 @@ from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import ARCHIVE, RETURN_GAME
 from bot.texts.buttons.play import GAMES, SHOW, View
-from bot.texts.messages import Button, Buttons, Card, Param, Text, say, turning
+from bot.texts.messages import Button, Buttons, Card, Param, Text, rows_of, say, turning
 from bot.texts.notices.matches.objections import results_button
 from bot.texts.notices.participants import ending
 from bot.texts.notices.play.turn import leave_lines
@@ -27,6 +27,13 @@ from storage.people.people import Person
 ON_PAGE: Final = 10
 MOST_BUTTONS: Final = 6
 """The most games on a page with a button to their board, if the person may move there."""
+
+
+class _ToCome(NamedTuple):
+    """What waits for a person besides running games."""
+
+    rows: list[Text]
+    buttons: Buttons
 
 
 async def games(service: Service, user_input: UserInput) -> None:
@@ -51,8 +58,8 @@ async def _page(service: Service, reader: Person, wanted: int) -> Card:
     if not many:
         none = say("games.none_own" if reader.arbiter else "games.none")
         nothing = await nothing_running(service, person, none)
-        waiting = (await _to_come(service, person))[1]
-        return Card(nothing, (*waiting, *await _archive_button(service, person)))
+        to_come = await _to_come(service, person)
+        return Card(nothing, (*to_come.buttons, *await _archive_button(service, person)))
     pages = page_count(many, ON_PAGE)
     page = min(wanted, pages - 1)
     games = await service.games.page(person, page * ON_PAGE, ON_PAGE)
@@ -71,17 +78,17 @@ async def _page(service: Service, reader: Person, wanted: int) -> Card:
         for row in mine[:MOST_BUTTONS]
     ]
     if page + 1 == pages:  # the last page ends with the games to come
-        more, answers = await _to_come(service, person)
-        lines += more
-        boards += answers
+        to_come = await _to_come(service, person)
+        lines += to_come.rows
+        boards += to_come.buttons
         boards += await _archive_button(service, person)
     return Card(
         say("games.list", n=many, rows=lines), (*boards, *turning(page, pages, GAMES.turns()))
     )
 
 
-async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Buttons]:
-    """Return what waits besides running games: return games, and results to answer."""
+async def _to_come(service: Service, person: PersonId) -> _ToCome:
+    """Return the return games to come, and the results to answer."""
     between = await service.matches.in_stage(person, MatchStage.BETWEEN)
     proposed = await service.results.proposed_to(person)
     lines = [await coming_row(service, snapshot, person) for snapshot in between[:ON_PAGE]]
@@ -90,7 +97,7 @@ async def _to_come(service: Service, person: PersonId) -> tuple[list[Text], Butt
         button for snapshot in between for button in await _return_button(service, snapshot, person)
     ]
     buttons += [results_button(snapshot.match) for snapshot in proposed]
-    return lines, tuple((button,) for button in buttons[:MOST_BUTTONS])
+    return _ToCome(lines, rows_of(buttons[:MOST_BUTTONS], 1))
 
 
 async def _return_button(

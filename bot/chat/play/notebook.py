@@ -89,6 +89,7 @@ async def show(service: Service, user_input: UserInput, snapshot: GameSnapshot) 
 
 
 async def _open(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> _Open:
+    """Open the person's notebook in a game."""
     seat = service.games.seat(user_input, snapshot.game)
     return _Open(
         service,

@@ -7,7 +7,7 @@ from typing import Final
 from bot.service.operations.play.notebooks import OpenNotebook, faults_of
 from bot.texts.buttons.play import NOTEBOOK, NotebookAction
 from bot.texts.fault_texts import refusal_lines
-from bot.texts.messages import Button, Buttons, Text, say
+from bot.texts.messages import Button, Buttons, Text, rows_of, say
 from bot.texts.notices.participants import Participants
 from bot.texts.notices.play.notebook import fate_text
 from bot.texts.notices.play.turn import tiles_of
@@ -92,10 +92,11 @@ def list_buttons(book: OpenNotebook) -> Buttons:
         )
         for position in islice(book.positions, 4 * IN_A_ROW)
     ]
-    rows = [tuple(numbers[n : n + IN_A_ROW]) for n in range(0, len(numbers), IN_A_ROW)]
-    if book.gone:
-        rows.append((Button(say("button.line_clear"), data_of(book, NotebookAction.CLEAR)),))
-    return tuple(rows)
+    rows = rows_of(numbers, IN_A_ROW)
+    if not book.gone:
+        return rows
+    clear = Button(say("button.line_clear"), data_of(book, NotebookAction.CLEAR))
+    return (*rows, (clear,))
 
 
 def data_of(book: OpenNotebook, action: NotebookAction, number: int | str = "") -> str:

@@ -4,7 +4,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.texts.buttons.play import NOTE, SHOW, View
-from bot.texts.messages import Button, Buttons, Card, say
+from bot.texts.messages import Button, Buttons, Card, rows_of, say
 from engine.ids import GameId
 from storage.play import notebooks, notes
 from storage.play.notes import Note
@@ -44,8 +44,7 @@ async def notes_list(context: Context, user_input: UserInput, game: GameId) -> C
         for number, note in enumerate(stored, 1)
     ]
     buttons = [_delete_button(number, note) for number, note in enumerate(stored, 1)]
-    lines = [tuple(buttons[n : n + IN_A_ROW]) for n in range(0, len(buttons), IN_A_ROW)]
-    return Card(say("note.list", game=game, rows=rows), tuple(lines))
+    return Card(say("note.list", game=game, rows=rows), rows_of(buttons, IN_A_ROW))
 
 
 def _delete_button(number: int, note: Note) -> Button:

@@ -3,7 +3,6 @@
 `bot.chat.conversation.offered_lines` handles the buttons.
 """
 
-import json
 from typing import Final
 
 from bot.runtime.shared import UserInput
@@ -29,9 +28,7 @@ async def offer(service: Service, user_input: UserInput, text: str) -> Buttons:
     meant = await _meant(service, user_input)
     if not 0 < len(meant) <= MOST_GAMES:
         return ()
-    await service.dialogues.remember(
-        user_input, STORED_AS, json.dumps([user_input.incoming.message, text])
-    )
+    await service.dialogues.keep_typed(user_input, STORED_AS, text)
     rows = []
     for snapshot in meant:
         participants = await service.games.participants(snapshot.game)
@@ -66,5 +63,6 @@ async def _meant(service: Service, user_input: UserInput) -> list[GameSnapshot]:
 
 
 async def _is_settled(service: Service, snapshot: GameSnapshot) -> bool:
+    """Return whether the results of the match are official."""
     match = (await service.matches.load(snapshot.game.match)).match
     return match.stage in FINISHED

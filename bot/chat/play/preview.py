@@ -30,6 +30,7 @@ from engine.errors import GameStateError, NotationError
 from engine.games.appraisal import Appraisal, refused_words
 from engine.games.game import Game
 from engine.games.turns import thinking_days
+from engine.ids import Seat
 from engine.notation import format_placement, is_pass, readings
 from engine.placement import Placement
 from engine.tiles import JOKER
@@ -78,11 +79,7 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
         service.reply(user_input, say("play.not_your_game"))
         return
     partner = (await service.persons.get(snapshot.game.side(seat.partner).person)).name
-    try:
-        await check_may_move(service, snapshot.game, seat, user_input.at)
-    except GameStateError as error:
-        if error.faults[0].code != "not_your_turn":
-            raise
+    if not await _is_to_move(service, user_input, snapshot.game, seat):
         service.reply(user_input, not_your_turn(snapshot.game, partner))
         return
     await check_none_held(service, (snapshot.game.id,))
@@ -101,6 +98,21 @@ async def show(  # noqa: PLR0913  (the person, the move, its game, and whether t
         await _ask_reading(service, move)
     else:
         await _show_placement(service, move)
+
+
+async def _is_to_move(service: Service, user_input: UserInput, game: Game, seat: Seat) -> bool:
+    """Return whether it is that seat's turn.
+
+    Raises:
+        GameStateError: the seat may not move for any other reason.
+    """
+    try:
+        await check_may_move(service, game, seat, user_input.at)
+    except GameStateError as error:
+        if error.faults[0].code != "not_your_turn":
+            raise
+        return False
+    return True
 
 
 def not_your_turn(game: Game, who: str) -> Text:

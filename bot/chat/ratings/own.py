@@ -96,6 +96,7 @@ def _show(
 
 
 def _line(own_row: OwnRow) -> Text:
+    """Return one of the person's ratings, with its list and day."""
     published = own_row.published
     return say(
         "my_rating.row",
@@ -179,6 +180,7 @@ async def _confirm(service: Service, user_input: UserInput, place: int) -> None:
 
 
 async def _chart(service: Service, user_input: UserInput, number: int) -> None:
+    """Send the chart of the person's rating over time in the system of that list."""
     linked = await claimed_names.of(service.unit.tx, user_input.person.id)
     published = await published_lists.find_list(service.unit.tx, number)
     key = "" if published is None else own_key(user_input.person.id, linked, published.kind)

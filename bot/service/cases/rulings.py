@@ -16,7 +16,7 @@ from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
-from bot.texts.buttons.cases import CASE, RULE, TIME, CaseAction
+from bot.texts.buttons.cases import BOTH, CASE, RULE, TIME, CaseAction
 from bot.texts.messages import Button, Card, Text, say
 from bot.texts.notices.cases.codes import code_of, ruling_of
 from bot.texts.notices.cases.effects import full_effects
@@ -34,8 +34,6 @@ from engine.games.orders import Order
 from engine.ids import GameId, Seat
 
 KIND = "ruling"
-BOTH = "both"
-"""Stands for both players in place of a seat in a button's data."""
 UNREAD = "…"
 """The reason of a ruling that is only previewed: it must have one, and nobody reads it."""
 

@@ -67,8 +67,12 @@ class AnswerTo(NamedTuple):
     why: str = ""
 
 
+BOTH: Final = "both"
+"""Stands for both seats in a finding about exceeded time."""
+
+
 class OnTime(NamedTuple):
-    """A finding about exceeded time, for one seat or `both`."""
+    """A finding about exceeded time, for one seat or `BOTH`."""
 
     game: GameId
     seat: str

@@ -33,6 +33,17 @@ class Dialogues:
             return None
         return stored.value
 
+    async def keep_typed(self, user_input: UserInput, key: str, text: str) -> None:
+        """Store a typed text under that key, with the number of its message."""
+        typed = json.dumps([user_input.incoming.message, text])
+        await self.remember(user_input, key, typed)
+
+    async def take_typed(self, user_input: UserInput, key: str, message: str) -> str | None:
+        """Return the text of that message, once and only for a day; None after a later text."""
+        stored = await self.recall(user_input, key)
+        number, text = json.loads(stored) if stored else (0, "")
+        return text if text and str(number) == message else None
+
     async def kept(self, user_input: UserInput, key: str) -> WaitingValue | None:
         """Return what is stored under that key, of any age, and leave it; None without it."""
         return await dialogues.get(self._tx, user_input.person.id, key)

@@ -17,7 +17,8 @@ from engine.games.game import Game, Move
 from engine.games.ruling_events import MovesAnnulled
 from engine.ids import Seat
 
-_ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
+ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
+"""The rulings about the words of a case."""
 _LONGEST_NUMBER = 5
 _LONGEST_INSTANT = 17
 _EPOCH, _TICK = datetime(2000, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
@@ -53,7 +54,7 @@ def ruling_of(code: str, case: Case) -> Ruling:
     if kind not in set(RulingKind):
         raise _unknown()
     parts = _parts_of(rest)
-    words = case.words if kind in _ABOUT_WORDS else ()
+    words = case.words if kind in ABOUT_WORDS else ()
     if parts.word is not None:
         words = words[parts.word :][:1]
     stands_again = kind == RulingKind.WORD_VALID and parts.move is not None

@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from bot.texts.buttons.cases import CASE, CaseAction
 from bot.texts.messages import Buttons, Text, say
+from bot.texts.notices.cases.codes import ABOUT_WORDS
 from engine.cases.case import Case, standing_place
 from engine.cases.choices import ON_SOMEBODY
 from engine.cases.events import Ruling, RulingKind
@@ -20,8 +21,6 @@ from engine.ids import PersonId
 from engine.notation import format_position
 
 Names = Mapping[PersonId, str]
-
-_ABOUT_WORDS = frozenset({RulingKind.WORD_VALID, RulingKind.WORD_INVALID, RulingKind.WORD_ACCEPTED})
 
 
 def claim_text(case: Case) -> Text:
@@ -46,7 +45,7 @@ def ruling_text(  # noqa: PLR0911  (one return for each kind)
         return say("ruling.lost_as_no_show", who=who)
     if kind in ON_SOMEBODY:
         return say(f"ruling.{kind.value}", who=who)
-    if kind in _ABOUT_WORDS:
+    if kind in ABOUT_WORDS:
         return _word_text(ruling, case, game, made=made)
     match kind:
         case RulingKind.REJECTED if not case.is_claim:

@@ -18,7 +18,7 @@ from engine.coefficients import Coefficients
 from engine.competitions.competition import Competition
 from engine.games.events import Ending
 from engine.games.game import Game
-from engine.ids import GameId, Leg, PersonId, Seat, game_id
+from engine.ids import GameId, Leg, MatchCode, PersonId, Seat, game_id
 from engine.matches.closing import (
     ended_at_closing,
     is_settled,
@@ -93,12 +93,12 @@ def arbiter_card(
     if not closed:
         return Card(text)
     everything = END_ALL.button(say("closing.end_all", n=len(settled)), competition.code)
-    alone = {
-        open_game.match.code: open_game for open_game in reversed(settled)
-    }  # both games of a match at once
+    of_match: dict[MatchCode, OpenGame] = {}
+    for open_game in settled:  # one press ends both games of a match
+        of_match.setdefault(open_game.match.code, open_game)
     single = [
         END_ONE.button(say("closing.end", game=open_game.id), code)
-        for code, open_game in reversed(alone.items())
+        for code, open_game in of_match.items()
     ]
     return Card(text, (((everything,),) if settled else ()) + rows_of(single[:MOST_OFFERED], 3))
 
@@ -215,6 +215,7 @@ def _how(
 
 
 def _worth_row(how: Text, red: str, blue: str, worth: Coefficients) -> Text:
+    """Return how a game ends, with the coefficients of both players and their article."""
     return say(
         "closing.row_ends",
         how=how,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from bot.texts.buttons.cases import TASKS, TIME, VERDICT, TasksAction
+from bot.texts.buttons.cases import BOTH, TASKS, TIME, VERDICT, TasksAction
 from bot.texts.buttons.days import GIVE_DAYS
 from bot.texts.buttons.play import SHOW, View
 from bot.texts.messages import Button, Buttons, Card, Text, say
@@ -122,7 +122,7 @@ def _either_or_both(idle: Idle) -> Buttons:
     for seat in _late(idle):
         label = say("button.lost_on_time", who=idle.participants.at(seat).name, game=game)
         found.append((TIME.button(label, game, seat.value),))
-    return (*found, (TIME.button(say("button.both_lost", game=game), game, "both"),))
+    return (*found, (TIME.button(say("button.both_lost", game=game), game, BOTH),))
 
 
 def _buttons(idle: Idle, ending: Ending) -> Buttons:

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from bot.texts.buttons.cases import AS_PLAYED, CASE, TIME, CaseAction
+from bot.texts.buttons.cases import AS_PLAYED, BOTH, CASE, TIME, CaseAction
 from bot.texts.buttons.matches import APPROVE
 from bot.texts.messages import Button, Buttons, Text, say
 from bot.texts.notices.matches.arithmetic import sums
@@ -82,6 +82,7 @@ def _leg(card: LegCard, names: Mapping[PersonId, str], *, explained: bool, is_si
 
 
 def _total(match: Match, legs: Sequence[LegCard], names: Mapping[PersonId, str]) -> Text:
+    """Return the sums of both players over the games of a match."""
     sums = sums_of(match, legs)
     return say(
         "results.total",
@@ -208,7 +209,7 @@ def outstanding_rows(
     for overdrawn in outstanding.by_both:
         rows.append(_by_both(match, overdrawn, names))
         buttons.append(
-            (TIME.button(say("button.both_lost", game=overdrawn.game), overdrawn.game, "both"),)
+            (TIME.button(say("button.both_lost", game=overdrawn.game), overdrawn.game, BOTH),)
         )
     for case in outstanding.cases:
         rows.append(say("results.case_open", case=case))

@@ -6,7 +6,7 @@ Pure, like `bot.texts.notices.play.relay`, which does the same for events inside
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bot.texts.buttons.matches import RESULTS, RETURN_GAME
 from bot.texts.buttons.verb import YesNo
@@ -21,8 +21,13 @@ from engine.games.game import Game
 from engine.ids import Leg, MatchCode, PersonId, Seat
 from engine.matches.match import Match
 
-Told = tuple[PersonId, Text, Buttons]
-"""The recipient, the text, and the buttons under it."""
+
+class Told(NamedTuple):
+    """A text for a person, and the buttons under it."""
+
+    person: PersonId
+    text: Text
+    buttons: Buttons = ()
 
 
 class WordListTerms(Protocol):
@@ -152,7 +157,7 @@ def return_offered(
         offer = say("return_leg.not_confirmed", day=f"{day}", late=f"{match.late_return_day}")
     partners = {person: names[match.partner(person)] for person in match.people}
     return [
-        (
+        Told(
             person,
             say("return_leg.offered", match=match.code, partner=partner, offer=offer),
             buttons,
@@ -163,7 +168,7 @@ def return_offered(
 
 def results_proposed(match: Match, text: Text) -> list[Told]:
     """Return the proposed results with each player's buttons (art. 8.5, 9.7)."""
-    return [(person, text, (answer_buttons(match),)) for person in match.people]
+    return [Told(person, text, (answer_buttons(match),)) for person in match.people]
 
 
 def answer_buttons(match: Match) -> tuple[Button, Button]:
@@ -199,4 +204,4 @@ def results_answered(
         match=match.code,
         state=state,
     )
-    return [(match.partner(person), text, ())]
+    return [Told(match.partner(person), text)]

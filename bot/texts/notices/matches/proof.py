@@ -39,18 +39,8 @@ def proof(
     )
     base, scope = phase.seeds.of_leg(leg), competition.rules.sequence_scope
     expected = seed_of(phase, scope, leg, number)
-    pairs = [
-        (pair.red, pair.blue)
-        for group in phase.groups
-        if group.name == listed.group
-        for pair in pairings(group, phase.seeds.lots)
-    ]
     is_sequence_proven = is_drawn_so and match.seeds[leg] == expected
-    is_proven = (
-        is_sequence_proven
-        and (listed.red, listed.blue) in pairs
-        and match.colours(Leg.HOME) == (listed.red, listed.blue)
-    )
+    is_proven = is_sequence_proven and _are_colours_drawn(phase, listed, match)
     series = None
     if is_apart(scope, leg):
         is_shown = (competition.phases.index(phase), leg) in shown
@@ -69,6 +59,17 @@ def proof(
         series=series,
         lots=phase.seeds.lots.hex(),
         lots_commitment=commitment(phase.seeds.lots),
+    )
+
+
+def _are_colours_drawn(phase: PhaseState, listed: ListedMatch, match: Match) -> bool:
+    """Return whether the seed of the lots gives the match's pair and colours."""
+    colours = (listed.red, listed.blue)
+    return match.colours(Leg.HOME) == colours and any(
+        (pair.red, pair.blue) == colours
+        for group in phase.groups
+        if group.name == listed.group
+        for pair in pairings(group, phase.seeds.lots)
     )
 
 

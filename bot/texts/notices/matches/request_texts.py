@@ -206,32 +206,26 @@ def list_card(
         own=say("requests.own", rows=rows) if rows else None,
         rules=rules_text(edition) if requests else None,
     )
-    accept = [
-        REQUEST.button(
-            say("button.requests.accept", who=request.who, days=request.terms.days),
-            request.token,
-            RequestAnswer.ACCEPT,
-        )
-        for request in requests
-    ]
-    back = rows_of(
-        [
-            REQUEST.button(
-                say("button.requests.withdraw", terms=terms_text(request.terms)),
-                request.token,
-                RequestAnswer.WITHDRAW,
-            )
-            for request in own
-        ],
-        1,
-    )
+    accept = [_accept_button(request) for request in requests]
+    withdraw = [_withdraw_button(request) for request in own]
     new = Button(say("button.requests.new"), PLAY.name)
     accept_page = page_of_buttons(accept, page, ON_PAGE, REQUESTS.turns())
     apart = ((blocks_button(),),) if may_block else ()
-    return Card(text, (*accept_page, *back, (new,), *apart))
+    return Card(text, (*accept_page, *rows_of(withdraw, 1), (new,), *apart))
+
+
+def _accept_button(request: ListedRequest) -> Button:
+    label = say("button.requests.accept", who=request.who, days=request.terms.days)
+    return REQUEST.button(label, request.token, RequestAnswer.ACCEPT)
+
+
+def _withdraw_button(request: ListedRequest) -> Button:
+    label = say("button.requests.withdraw", terms=terms_text(request.terms))
+    return REQUEST.button(label, request.token, RequestAnswer.WITHDRAW)
 
 
 def _row(request: ListedRequest) -> Text:
+    """Return a request as a row: who offers it, its terms and end, and how they play."""
     return say(
         "requests.row",
         who=request.who,

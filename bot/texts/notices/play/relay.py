@@ -233,6 +233,7 @@ def _returned(
 def _interruption_proposed(
     event: InterruptionProposed, game: Game, participants: Participants
 ) -> list[Notice]:
+    """Return the proposal to interrupt, to the partner, and a copy to the arbiter."""
     text, buttons = proposal_card(game, participants, event.by.partner)
     partner = participants.at(event.by.partner)
     copy = say("interruption.copy", who=participants.at(event.by).name, game=game.id)
