@@ -8,10 +8,10 @@ above them.
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat.cases import card_buttons, claims, dossier
+from bot.chat.cases import claims, dossier, ruling_steps
 from bot.chat.conversation import chat, letters
 from bot.chat.matches import verifying
-from bot.chat.play import conditions, game_views, notebook, notes, reminding
+from bot.chat.play import condition_list, conditions, game_views, notebook, notes, reminding
 from bot.chat.play.one_game import Show
 from bot.chat.play.writing import Write
 from bot.runtime.shared import UserInput
@@ -32,12 +32,12 @@ SHOWS: Final[Mapping[View, Show]] = {
     View.PROOF: verifying.show_verification,
     View.NUDGE: reminding.send_nudge,
     View.NOTES: notes.show_notes,
-    View.CONDITIONS: conditions.show_conditions,
+    View.CONDITIONS: condition_list.show_conditions,
     View.NOTEBOOK: notebook.show,
     View.MESSAGES: chat.show_conversation,
     View.WRITE: chat.ask_about,
     View.CLAIM: claims.ask_kind,
-    View.CASE: card_buttons.open_case,
+    View.CASE: ruling_steps.open_case,
 }
 """The views of a game in a button's data: `show:GAME:VIEW`."""
 

@@ -1,13 +1,14 @@
 """Rulings that need a figure: the moves to take back, points, days, or a penalty.
 
 The usual figures are buttons, in pages if there are many; points and penalties may also be typed.
-The bot then asks for the reason, as for any ruling (`bot.chat.cases.card_buttons`).
+The bot then asks for the reason, as for any ruling (`bot.chat.cases.ruling_steps`).
 """
 
 import re
 from decimal import Decimal
 
-from bot.chat.cases.card_buttons import Action, ask_reason
+from bot.chat.cases.card_buttons import Action
+from bot.chat.cases.ruling_steps import ask_reason
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.cases import rulings

@@ -4,32 +4,34 @@ Every question shows the answers so far. They are stored until the competition b
 cancelled. An invalid answer changes nothing; any answer can be changed before the end.
 """
 
-import re
 from dataclasses import replace
 
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import answer, may_rule
+from bot.chat.competitions.new_questions import (
+    SERIES,
+    answer_buttons,
+    field_name,
+    known_lines,
+    next_question,
+    usual_title,
+)
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.lookups.competitions.series_names import offered_series
 from bot.service.pure.competitions.draft import (
-    CHOICES,
     CompetitionDraft,
     DraftField,
     answered,
     draft_from,
     plans_of,
-    proposed_period,
     ruleset_of,
 )
-from bot.service.pure.competitions.stored_answers import advancing, period_of
 from bot.service.pure.competitions.titles import code_for
 from bot.service.service import Service
 from bot.texts.buttons.competitions import ANSWER_NEW, ASK_NEW, NEW, NewCompetitionAction
 from bot.texts.fault_texts import faults_text
-from bot.texts.messages import Button, Buttons, Text, rows_of, say
-from bot.texts.notices.competitions.competitions import going
-from bot.texts.notices.competitions.editions import edition_note
+from bot.texts.messages import Text, rows_of, say
 from engine.competitions.events import CompetitionCreated
 from engine.competitions.parts import ExclusionPolicy
 from engine.competitions.planning import create
@@ -38,8 +40,6 @@ from storage.competitions import series
 
 STORED_AS = "championship"
 """The key under which the draft is stored."""
-SERIES = "series"
-"""The button that adds the competition to a series, or takes it out; no field of the draft."""
 
 
 async def set_up(service: Service, user_input: UserInput, title: str = "") -> None:
@@ -115,7 +115,7 @@ async def _chosen(
         await _turn_series(service, user_input, draft)
         return
     if name == DraftField.TITLE:
-        value = _usual_title(service)
+        value = usual_title(service)
     if name in draft.needed:
         await _answer(service, user_input, draft, DraftField(name), value)
 
@@ -127,6 +127,7 @@ async def _kept(service: Service, user_input: UserInput) -> CompetitionDraft | N
 
 
 async def _forget(service: Service, user_input: UserInput) -> None:
+    """Delete the draft, and close its question."""
     await service.dialogues.forget(user_input, STORED_AS)
     await service.questions.close(user_input)
 
@@ -154,35 +155,9 @@ async def _ask(
     """Show the answers and ask the next question; store both."""
     await service.dialogues.remember(user_input, STORED_AS, draft.to_json())
     await service.questions.ask(user_input, Topic.CHAMPIONSHIP)
-    name = draft.next_field
-    question = (
-        say(f"comp.ask.{_catalogue_name(draft, name)}")
-        if name
-        else _asked_to_create(service, draft)
-    )
-    text = say("comp.new", known=_known(draft) or None, wrong=wrong, question=question)
-    buttons = await _buttons(service, draft, name)
-    await answer(service, user_input, text, buttons)
-
-
-def _asked_to_create(service: Service, draft: CompetitionDraft) -> Text:
-    """Ask for confirmation; point out a word list that will differ from today's (art. 3.1)."""
-    start = plans_of(draft)[0].start
-    now, then = (service.shared.edition_on(day) for day in (service.today(), start))
-    return say("comp.ask.create", words=edition_note(now, then, start))
-
-
-def _known(draft: CompetitionDraft) -> list[Text]:
-    """Return a line for each value of the draft that is known."""
-    known = [
-        say("comp.known", what=_field(draft, name), value=_shown(draft, name))
-        for name in draft.needed
-        if draft[name]
-    ]
-    if draft.series:
-        value = say("button.plain", label=draft.series)
-        known.append(say("comp.known", what=say("series.field"), value=value))
-    return known
+    question = next_question(service, draft)
+    text = say("comp.new", known=known_lines(draft) or None, wrong=wrong, question=question)
+    await answer(service, user_input, text, await answer_buttons(service, draft))
 
 
 async def _turn_series(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
@@ -191,84 +166,10 @@ async def _turn_series(service: Service, user_input: UserInput, draft: Competiti
     await _ask(service, user_input, replace(draft, series=offered))
 
 
-def _field(draft: CompetitionDraft, name: str) -> Text:
-    return say(f"comp.field.{_catalogue_name(draft, name)}")
-
-
-def _catalogue_name(draft: CompetitionDraft, name: str) -> str:
-    """Return the field's name in the catalogue; the dates of an only phase name no phase."""
-    return "dates_only" if name == draft.phases else name
-
-
-def _shown(draft: CompetitionDraft, name: str) -> Text:
-    """Return an answer as text."""
-    value = draft[name]
-    if name in {DraftField.PRELIMINARY, DraftField.FINAL}:
-        first, last = period_of(value)
-        return say("comp.period", first=first.isoformat(), last=last.isoformat())
-    if name == DraftField.ADVANCE:
-        return going(*advancing(value))
-    if name == DraftField.RETURNS:
-        day, *more = value.split()
-        others = say("comp.days_more", day=more[0]) if more else None
-        return say("comp.days", first=day, more=others)
-    if name in {DraftField.PHASES, DraftField.EXCLUSION, DraftField.SCOPE}:
-        return say(f"comp.{name}.{value}")
-    return say("button.plain", label=value)
-
-
-async def _buttons(service: Service, draft: CompetitionDraft, name: DraftField | None) -> Buttons:
-    """Return the possible answers, then the buttons to change or cancel."""
-    rows: list[tuple[Button, ...]] = []
-    if name is not None and name in CHOICES:
-        rows += rows_of(
-            [_choice(name, value) for value in CHOICES[name]],
-            4 if name in {DraftField.GROUPS, DraftField.ADVANCE} else 1,
-        )
-    elif name in {DraftField.PRELIMINARY, DraftField.FINAL}:
-        period = proposed_period(draft, name, service.today(), service.shared.rules)
-        first, last = period
-        label = say("comp.period", first=first.isoformat(), last=last.isoformat())
-        rows.append((ANSWER_NEW.button(label, name, period.stored),))
-    elif name == DraftField.TITLE:
-        label = say("button.plain", label=_usual_title(service))
-        rows.append((ANSWER_NEW.button(label, DraftField.TITLE, ""),))
-    elif name is None:
-        rows.append((NEW.button(say("button.comp.create"), NewCompetitionAction.CREATE),))
-        offered = await offered_series(service, draft.title)
-        if draft.series:
-            rows.append((ANSWER_NEW.button(say("button.comp.series_out"), SERIES, ""),))
-        elif offered:
-            label = say("button.series.put_in", series=offered)
-            rows.append((ANSWER_NEW.button(label, SERIES, ""),))
-    if _known(draft):
-        rows.append((NEW.button(say("button.comp.change"), NewCompetitionAction.EDIT), _cancel()))
-    else:
-        rows.append((_cancel(),))
-    return tuple(rows)
-
-
-def _usual_title(service: Service) -> str:
-    """Return the usual title of the federation's competitions, with the present year."""
-    usual = service.shared.competition
-    return usual if re.search(r"\b\d{4}\b", usual) else f"{usual} {service.today().year}"
-
-
-def _choice(name: str, value: str) -> Button:
-    if name in {DraftField.GROUPS, DraftField.ADVANCE}:
-        return ANSWER_NEW.button(say("button.plain", label=value), name, value)
-    key = f"comp.{name}.{value}" if name == DraftField.PHASES else f"button.comp.{name}.{value}"
-    return ANSWER_NEW.button(say(key), name, value)
-
-
-def _cancel() -> Button:
-    return NEW.button(say("button.comp.cancel"), NewCompetitionAction.CANCEL)
-
-
 def _offer_changes(service: Service, user_input: UserInput, draft: CompetitionDraft) -> None:
     """Show every answer as a button that repeats its question."""
-    fields = [ASK_NEW.button(_field(draft, name), name) for name in draft.needed if draft[name]]
-    text = say("comp.new", known=_known(draft), wrong=None, question=say("comp.ask.change"))
+    fields = [ASK_NEW.button(field_name(draft, name), name) for name in draft.needed if draft[name]]
+    text = say("comp.new", known=known_lines(draft), wrong=None, question=say("comp.ask.change"))
     back = NEW.button(say("button.comp.back"), NewCompetitionAction.BACK)
     service.edit(user_input, text, (*rows_of(fields, 2), (back,)))
 

@@ -7,17 +7,16 @@ concerns a game and is read as if typed.
 
 from typing import Final
 
+from bot.chat.cases import opinions
 from bot.chat.cases import own as case_own
 from bot.chat.conversation import chat, letters
 from bot.runtime.shared import UserInput
-from bot.service.notices.cases import case_notices
 from bot.service.operations.conversation import letters as written
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import REPLY_TO_CARD
 from bot.texts.buttons.matches import KEEP
 from bot.texts.messages import Buttons, say
-from engine.cases.decide import give_opinion
 from engine.cases.events import CaseId
 from engine.correspondence import card_of, case_of, game_of_chat, player_of, thread_of
 from engine.errors import Fault, GameStateError
@@ -79,7 +78,8 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     if text is None:  # the person has written another text since
         raise GameStateError(Fault("button_unknown"))
     if whom == OPINION:
-        await _record_opinion(service, user_input, snapshot, text)
+        snapshot = await opinions.record(service, user_input, snapshot, text)
+        service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
         return
     is_number = whom.isdecimal() and len(whom) <= _LONGEST_NUMBER
     player = PersonId(int(whom) if is_number else 0)
@@ -87,14 +87,3 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     await written.answer(service, user_input, thread, text)
     who = (await service.persons.get(player)).name
     service.edit(user_input, say("letter.answered", who=who))
-
-
-async def _record_opinion(
-    service: Service, user_input: UserInput, snapshot: CaseSnapshot, text: str
-) -> None:
-    """Record an arbiter's opinion on a case, and tell the other arbiters."""
-    digest = await service.case_acts.keep_statement(user_input, snapshot.case.id, text)
-    events = give_opinion(snapshot.case, user_input.person.id, digest, user_input.at)
-    snapshot = await service.case_acts.record(snapshot, events, user_input.at)
-    service.edit(user_input, say("case.opinion_kept", case=snapshot.case.id))
-    await case_notices.notify_of_opinion(service, snapshot.case, user_input.person.id)

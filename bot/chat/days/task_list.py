@@ -7,7 +7,7 @@ results theirs, a silent game its case file, a letter its text with the buttons 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.chat.cases.card_buttons import decision
+from bot.chat.cases.ruling_steps import decision
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.entry_lists import send_invitations
 from bot.chat.competitions.sign_up_settings import show_people

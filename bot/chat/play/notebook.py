@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.chat.play.conditions import kept_text, refused_text
+from bot.chat.play.condition_texts import kept_text, refused_text
 from bot.chat.play.notebook_text import (
     comparison_text,
     list_buttons,

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.chat.handling import AnswerHandler, Handler
 from bot.chat.play import (
+    condition_list,
     conditions,
     enter,
     entered_moves,
@@ -53,7 +54,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "as": moves.read_as,
     "games": game_list.turned,
     "note": notes.delete,
-    "cond": conditions.delete,
+    "cond": condition_list.delete,
     "nb": notebook.pressed,
     "next": next_game.next_pressed,
     "enter": enter.game_named,
