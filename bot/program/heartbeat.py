@@ -1,7 +1,7 @@
 """Records every few minutes that the bot runs, and handles outages afterwards.
 
 `bot.service.operations.days.outage_rounds` handles the cost of an outage to games, and the notices;
-`bot.service.notices.play.standing_previews` handles previews that were open.
+`bot.service.notices.play.outage_previews` handles previews that were open.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime, UnitOfWork
-from bot.service.notices.play import standing_previews
+from bot.service.notices.play import outage_previews
 from bot.service.service import Service
 from storage.days import outages
 from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
@@ -87,4 +87,4 @@ class Heartbeat:
         service = Service(unit, self._shared)
         if downtime.until - downtime.since > KEPT_BY_TELEGRAM:
             await service.outage_rounds.noticed(downtime, self._runtime)
-        await standing_previews.notify_authors(service, downtime)
+        await outage_previews.notify_authors(service, downtime)

@@ -27,8 +27,8 @@ from bot.chat.competitions import (
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, may_rule
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions import sign_up_terms
-from bot.service.lookups.competitions.sign_up_terms import OpenSignUp
+from bot.service.lookups.competitions import sign_up_offers
+from bot.service.lookups.competitions.sign_up_offers import OpenSignUp
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import (
@@ -58,7 +58,7 @@ async def championship(service: Service, user_input: UserInput) -> None:
     if may_rule(user_input) and (user_input.args or await new.is_open(service, user_input)):
         await new.set_up(service, user_input, user_input.args)
         return
-    sign_ups = await sign_up_terms.offered(service, user_input.at, but=snapshots)
+    sign_ups = await sign_up_offers.open_sign_ups(service, user_input.at, but=snapshots)
     if len(snapshots) == 1 and not may_rule(user_input) and not sign_ups:
         await show_card(service, user_input, next(iter(snapshots.values())))
     else:

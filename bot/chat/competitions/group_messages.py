@@ -49,7 +49,7 @@ async def handle_group_message(service: Service, incoming: Incoming) -> None:
 async def _membership(service: Service, incoming: Incoming) -> None:
     """Record that the bot was removed, or that its rights have changed."""
     if incoming.blocked:
-        await service.posts.lost(incoming.chat)
+        await service.posts.note_lost(incoming.chat)
     else:
         await service.group_acts.may_try_topics(incoming.chat)
 

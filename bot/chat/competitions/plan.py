@@ -7,7 +7,7 @@ from typing import Final
 from bot.chat.competitions.card import show_card
 from bot.chat.competitions.card_steps import Step, ask, ask_twice, step_button
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions import sign_up_checks
 from bot.service.operations.competitions import namesakes
 from bot.service.pure.acts import act
 from bot.service.pure.competitions.stored_answers import advancing, parse_advance
@@ -122,7 +122,7 @@ async def _change(
 ) -> None:
     """Change a phase's plan and notify everyone."""
     events = plan_phase(snapshot.competition, act(user_input), plan)
-    await sign_up_terms.check_start(service, snapshot.competition, plan)
+    await sign_up_checks.check_start(service, snapshot.competition, plan)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
     competition = snapshot.competition
     await namesakes.ask(service, competition)

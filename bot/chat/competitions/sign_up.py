@@ -10,7 +10,7 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.competitions import signing_up
 from bot.service.competitions.signing_up import SignUpDetails
-from bot.service.lookups.competitions import sign_up_terms, signed_up
+from bot.service.lookups.competitions import sign_up_offers, signed_up
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.people.sign_up_details import read_details, read_email
 from bot.service.readers.people.persons import readable_name
@@ -152,7 +152,7 @@ async def _show(service: Service, user_input: UserInput, sign_up: SignUp) -> Non
         service.answer(user_input, say("sign_up.closed", title=competition.title))
         return
     given = await _given(service, user_input, sign_up.competition)
-    offer = await sign_up_terms.shown_as(service, competition, sign_up)
+    offer = await sign_up_offers.shown_as(service, competition, sign_up)
     if given is None:
         await service.questions.ask(
             user_input, Topic.SIGN_UP, f"{sign_up.competition}:{SignUpAction.NAME}"

@@ -12,7 +12,7 @@ from bot.chat.competitions.card_steps import Step, answer, ask_twice, step_butto
 from bot.chat.competitions.sign_up_terms_card import forget_draft, present_terms, show_terms
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.lookups.competitions import sign_up_terms, signed_up
+from bot.service.lookups.competitions import sign_up_offers, signed_up
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
@@ -100,7 +100,7 @@ async def _card(
     people = await stored.people_of(service.unit.tx, code)
     lines = [line for state in _SHOWN for line in await signed_up.lines_of(service, people, state)]
     page = page_at(lines, page_in(wanted), ON_PAGE)
-    offer = await sign_up_terms.shown_as(service, competition, sign_up)
+    offer = await sign_up_offers.shown_as(service, competition, sign_up)
     text = say(
         "sign_up.people" if lines else "sign_up.nobody",
         title=competition.title,
@@ -120,8 +120,8 @@ def _actions(service: Service, competition: Competition, sign_up: SignUp, offer:
     """Return the arbiter's buttons below the people: share, terms, close or open again, back."""
     rows: list[tuple[Button, ...]] = []
     if offer.is_open:
-        link = sign_up_terms.link_of(service, competition.code)
-        web = sign_up_terms.web_link_of(service, competition)
+        link = sign_up_offers.link_of(service, competition.code)
+        web = sign_up_offers.web_link_of(service, competition)
         rows.append((share_button(offer, link),))
         if web:
             rows.append((web_share_button(offer, link, web),))

@@ -11,7 +11,7 @@ from typing import Final
 from bot.chat.competitions.card_steps import Step, answer, ask, step_button
 from bot.runtime.shared import UserInput
 from bot.service.competitions import sign_ups
-from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions import sign_up_checks, sign_up_offers, sign_up_terms
 from bot.service.lookups.competitions.sign_up_terms import SignUpTerms
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -110,11 +110,11 @@ async def show_terms(
     """Show the terms, each with a button that changes it."""
     await service.questions.close(user_input)
     competition = snapshot.competition
-    sign_up_terms.check_takes_entries(competition)
+    sign_up_checks.check_takes_entries(competition)
     sign_up = await stored.of(service.unit.tx, competition.code)
     is_open = sign_up is not None and sign_up.closed_at is None
     terms = await present_terms(service, snapshot, user_input)
-    offer = await sign_up_terms.offer_of(service, competition, terms, is_open=is_open)
+    offer = await sign_up_offers.offer_of(service, competition, terms, is_open=is_open)
     key = "sign_up.terms" if is_open else "sign_up.new_terms"
     text = say(key, title=competition.title, terms=terms_lines(offer))
     rows = [
@@ -175,7 +175,7 @@ async def value_typed(
     if step.what == _Term.LAST_DAY:
         today = service.today()
         day = parse_date(days_in_figures(user_input.args, today), today)
-        sign_up_terms.check_last_day(snapshot.competition, day, today)
+        sign_up_checks.check_last_day(snapshot.competition, day, today)
         terms = replace(terms, last_day=day)
     else:
         terms = _READERS[step.what](terms, user_input.args, service.today())

@@ -102,10 +102,10 @@ async def send_line(
     service: Service, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> None:
     """Store a player's message and forward it, unless there is an obstacle."""
-    if obstacle := await messages.obstacle(service, user_input, snapshot, text):
+    if obstacle := await messages.send(service, user_input, snapshot, text):
         service.reply(user_input, *obstacle)
         return
-    partner, game = await messages.send(service, user_input, snapshot, text), snapshot.game.id
+    partner, game = await messages.partner_of(service, user_input, snapshot), snapshot.game.id
     service.reply(
         user_input, say("chat.sent", partner=partner.name, game=game), about=chat_of(game)
     )

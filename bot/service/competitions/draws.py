@@ -3,7 +3,7 @@
 from hashlib import sha256
 
 from bot.runtime.shared import UserInput
-from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions import sign_up_checks
 from bot.service.notices.notifier import Notifier
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -37,7 +37,7 @@ async def commit(
     Raises:
         GameStateError: a draw is not possible yet, for example because people still sign up.
     """
-    await sign_up_terms.check_closed(recorder, snapshot.competition)
+    await sign_up_checks.check_sign_up_over(recorder, snapshot.competition)
     new_seed = recorder.shared.new_seed
     home, back, lots = (bytes.fromhex(new_seed()) for _ in range(3))
     seeds = Seeds(home=home, back=back, lots=lots)

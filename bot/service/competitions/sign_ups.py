@@ -14,13 +14,9 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions import changed_entries
 from bot.service.competitions.applicants import enter_applicants, take_name
 from bot.service.context import Context
-from bot.service.lookups.competitions.sign_up_terms import (
-    SignUpTerms,
-    check_last_day,
-    check_takes_entries,
-    link_of,
-    shown_as,
-)
+from bot.service.lookups.competitions.sign_up_checks import check_last_day, check_takes_entries
+from bot.service.lookups.competitions.sign_up_offers import link_of, shown_as
+from bot.service.lookups.competitions.sign_up_terms import SignUpTerms
 from bot.service.lookups.competitions.signed_up import entry_of
 from bot.service.notices.competitions.moving_up import notify_of_list, notify_of_state, settle
 from bot.service.notices.notifier import Notifier

@@ -30,7 +30,7 @@ async def _topic(readers: Readers, about: str) -> GroupTopic | None:
     code = about.partition("/")[0]
     try:
         match = await readers.matches.get(MatchCode(code))
-    except GameStateError:
+    except GameStateError:  # the notice is about no match
         return None
     names = await readers.persons.names(match.people)
     first, second = names[match.first], names[match.second]
@@ -48,7 +48,7 @@ class Notifier(Readers):
         """
         if notice.is_copy:
             copy = await self._routed(notice)
-            if copy is None or self._has_them(copy):
+            if copy is None or self._is_sent_as_writer(copy):
                 return
             notice = copy
         notice = await self.arrivals.with_key_of_turn(notice)
@@ -92,17 +92,17 @@ class Notifier(Readers):
         person = await self.persons.by_address(copy.to)
         if person is None:
             return copy
-        way = await self.groups.copies_of(person.id)
-        if way is Copies.DAILY and await self._is_of_competition_turn(copy):
-            if not self._has_them(copy):
+        wanted = await self.groups.copies_of(person.id)
+        if wanted is Copies.DAILY and await self._is_of_competition_turn(copy):
+            if not self._is_sent_as_writer(copy):
                 row = sheets_row(person, copy.about, self.unit.now)
                 await due.put_missing(self.unit.tx, [row])
             return None
-        archive = await self.groups.archive_of(person.id) if way is Copies.ARCHIVE else None
+        archive = await self.groups.archive_of(person.id) if wanted is Copies.ARCHIVE else None
         if archive is not None:
             topic = await _topic(self, copy.about)
             return replace(copy, to=archive.chat, silent=True, buttons=(), topic=topic)
-        return replace(copy, silent=way is not Copies.ALOUD)
+        return replace(copy, silent=wanted is not Copies.ALOUD)
 
     async def _is_of_competition_turn(self, copy: Notice) -> bool:
         """Return whether the copy shows the sheets of a turn in a competition's game."""
@@ -111,11 +111,10 @@ class Notifier(Readers):
         match = await self.matches.get(match_of(GameId(copy.about)))
         return bool(match.competition)
 
-    def _has_them(self, copy: Notice) -> bool:
-        """Return whether the arbiter receives these same sheets for a player (9.6)."""
+    def _is_sent_as_writer(self, copy: Notice) -> bool:
+        """Return whether the arbiter receives these same sheets as a player's writer (art. 9.6)."""
         return bool(copy.pictures) and any(
-            (notices.to, notices.pictures) == (copy.to, copy.pictures)
-            for notices in self.unit.notices
+            (other.to, other.pictures) == (copy.to, copy.pictures) for other in self.unit.notices
         )
 
     async def notify_person(  # noqa: PLR0913  (each is a field of the notice)

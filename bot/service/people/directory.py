@@ -71,7 +71,7 @@ class PeopleDirectory:
         if notice.dedup.startswith(FORMER_KEY):
             return False  # the refused address is nobody's
         if notice.to < 0:
-            return await service.posts.lost(notice.to)
+            return await service.posts.note_lost(notice.to)
         person, key = await people.by_address(unit.tx, notice.to), "arrival.lost"
         if person is not None and notice.dedup.startswith(CODE_KEY):
             # The refused address is not theirs yet: a confirmed one stays, and so do they.

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.unit import UnitOfWork
-from bot.service.lookups.competitions import sign_up_terms
+from bot.service.lookups.competitions import sign_up_offers
 from bot.service.matches import accepting_requests
 from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.links import LinkStatus, offer_of
@@ -150,7 +150,7 @@ class EntranceApi:
                 self._entrance.count_guess(request)
                 raise refused(404, "no_sign_up", say("sign_up.unknown"))
             competition = (await service.competitions.load(code)).competition
-            offer = await sign_up_terms.shown_as(service, competition, sign_up)
+            offer = await sign_up_offers.shown_as(service, competition, sign_up)
         try:
             check_access(competition, WEB)
         except GameStateError as error:

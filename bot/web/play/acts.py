@@ -327,10 +327,9 @@ async def _write_line(act: _Act) -> Answer:
         RefusedError: 422, the opponent gets no messages, or the person has written too many.
     """
     service, user_input, snapshot = act.service, act.user_input, await act.snapshot()
-    obstacle = await messages.obstacle(service, user_input, snapshot, act.asked["text"])
+    obstacle = await messages.send(service, user_input, snapshot, act.asked["text"])
     if obstacle is not None:
         raise refused(UNPROCESSABLE, "not_written", obstacle[0])
-    await messages.send(service, user_input, snapshot, act.asked["text"])
     return Answer(OK, {})
 
 

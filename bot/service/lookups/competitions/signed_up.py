@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.service.context import Context
-from bot.service.lookups.competitions.sign_up_terms import shown_as
+from bot.service.lookups.competitions.sign_up_offers import shown_as
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Card
 from bot.texts.notices.competitions.sign_ups import Line, state_text
@@ -27,12 +27,13 @@ async def shown_to(
     known = await entry_of(context, competition.code, person)
     if known is None or known.state is SignUpState.OUT:
         return None
-    is_gone = sign_up.closed_at is not None and person not in competition.phase.players
-    if is_gone and known.state is SignUpState.IN:  # the player withdrew after the closing
-        return None
+    is_closed = sign_up.closed_at is not None
+    if known.state is SignUpState.IN and is_closed and person not in competition.phase.players:
+        return None  # the player withdrew after the closing
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     waiting = in_order(map(applicant_of, people), SignUpState.WAITING)
-    place = next((n for n, applicant in enumerate(waiting, 1) if applicant.player == person), 0)
+    queue = [applicant.player for applicant in waiting]
+    place = queue.index(person) + 1 if person in queue else 0
     return state_text(await shown_as(context, competition, sign_up), line_of(known), place)
 
 

@@ -5,8 +5,10 @@ who cannot be reached is named as such, and the next one is offered beside them.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from bot.service.context import Context
+from bot.service.lookups.competitions.signed_up import applicant_of
 from bot.service.notices.notifier import Notifier
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.competitions import CARD, CardStep
@@ -16,40 +18,46 @@ from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.guards import PREPARING
 from engine.competitions.participation import free_places, reserves
 from engine.competitions.parts import Entry
-from engine.competitions.sign_up import Applicant, next_in_line
+from engine.competitions.sign_up import next_in_line
 from engine.ids import PersonId
 from storage.competitions import sign_ups
 
 
-async def offer(readers: Readers, competition: Competition) -> tuple[Text | None, Buttons]:
-    """Return who is next for a free seat, and the buttons: one for each, then the card's."""
+class SeatOffer(NamedTuple):
+    """Who is next for a free seat, and the buttons that call them."""
+
+    text: Text | None
+    """None if nobody is next, so that nothing needs to be said."""
+    buttons: Buttons
+
+
+async def offer(readers: Readers, competition: Competition) -> SeatOffer:
+    """Return who is next for a free seat; the competition's card is the last button."""
     card = card_button(competition)
     if free_places(competition):
         offered = await _reserves(readers, competition)
         if not offered:
-            return say("comp.free_place_no_reserve"), card
+            return SeatOffer(say("comp.free_place_no_reserve"), card)
         key, step, label = "comp.free_place", CardStep.FILL, "button.comp.fill"
     else:
         offered = await _waiting(readers, competition)
         key, step, label = "sign_up.free_place", CardStep.SIGN_UP_ACCEPT, "button.sign_up.call"
     if not offered:
-        return None, card
+        return SeatOffer(None, card)
     text, people = await _named(readers, say(key, who=next(iter(offered.values()))), offered)
     calls = tuple(
         (CARD.button(say(label, who=offered[who]), competition.code, step, f"{who}"),)
         for who in people
     )
-    return text, (*calls, *card)
+    return SeatOffer(text, (*calls, *card))
 
 
-async def offer_instead(
-    readers: Readers, competition: Competition, place: PersonId
-) -> tuple[Text | None, Buttons]:
-    """Return who may have the seat that is reserved for `place`, and a button for each."""
+async def offer_instead(readers: Readers, competition: Competition, place: PersonId) -> SeatOffer:
+    """Return who may have the seat that is reserved for `place`."""
     offered = await _reserves(readers, competition)
     offered = offered or await _waiting(readers, competition, instead_of=place)
     if not offered or competition.stage not in PREPARING:
-        return None, ()
+        return SeatOffer(None, ())
     text, people = await _named(
         readers, say("comp.free_seat", who=next(iter(offered.values()))), offered
     )
@@ -65,13 +73,13 @@ async def offer_instead(
         )
         for who in people
     )
-    return text, calls
+    return SeatOffer(text, calls)
 
 
 async def tell(notifier: Notifier, before: Competition, competition: Competition) -> None:
     """Tell the arbiters who is next, if a player of `before` has no seat in the same phase now."""
-    is_gone = set(before.phase.players) - set(competition.phase.players)
-    if before.number != competition.number or competition.stage not in PREPARING or not is_gone:
+    gone = set(before.phase.players) - set(competition.phase.players)
+    if before.number != competition.number or competition.stage not in PREPARING or not gone:
         return
     text, buttons = await offer(notifier, competition)
     if text is not None:
@@ -84,9 +92,11 @@ async def who_waits(
     """Return the entry of that waiting person for the seat of `place`; None if they do not wait."""
     waiting = await _waiting(context, competition, instead_of=place)
     chosen = next((who for who in waiting if f"{who}" == person), None)
+    if chosen is None:
+        return None
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     clubs = {applicant.person: applicant.club for applicant in people}
-    return None if chosen is None else Entry(player=chosen, club=clubs[chosen])
+    return Entry(player=chosen, club=clubs[chosen])
 
 
 async def _named(
@@ -107,6 +117,7 @@ async def _named(
 
 
 async def _reserves(readers: Readers, competition: Competition) -> dict[PersonId, str]:
+    """Return the names of the reserves, in order."""
     names = await readers.competitions.names(competition)
     return {entry.player: names[entry.player] for entry in reserves(competition)}
 
@@ -114,7 +125,7 @@ async def _reserves(readers: Readers, competition: Competition) -> dict[PersonId
 async def _waiting(
     context: Context, competition: Competition, instead_of: PersonId | None = None
 ) -> dict[PersonId, str]:
-    """Return who waits, in order, for a free seat of a sign-up that is closed.
+    """Return the names of those who wait, in order, for a free seat of a sign-up that is closed.
 
     The seat is free, or reserved for `instead_of`.
     """
@@ -132,11 +143,7 @@ async def _waiting(
         return {}
     people = await sign_ups.people_of(context.unit.tx, competition.code)
     players = competition.phase.players
-    applicants = [
-        Applicant(player=person.person, number=person.number, club=person.club, state=person.state)
-        for person in people
-        if person.person not in players
-    ]
+    applicants = [applicant_of(person) for person in people if person.person not in players]
     names = {person.person: person.name for person in people}
     line = next_in_line(applicants, sign_up.limits, [entry.club for entry in others])
     return {who: names[who] for who in line}

@@ -57,12 +57,11 @@ class GroupPosts:
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
 
-    async def lost(self, chat: int) -> bool:
+    async def note_lost(self, chat: int) -> bool:
         """Store that the bot is no longer in a group, and notify the arbiter who linked it.
 
         Queued copies for an archive go to the arbiter's own chat, so that no copy is lost (art.
-        2.2).
-        Return whether the group was an archive.
+        2.2). Return whether that is so.
         """
         known = await groups.unlink(self._notifier.unit.tx, chat)
         if known is None:
@@ -104,9 +103,10 @@ class GroupPosts:
 
     async def return_started(self, match: Match, red: PersonId, blue: PersonId) -> None:
         """Post that a pair's return game has begun; home games begin with their phase."""
-        if match.competition and (
-            chat := await self._notifier.groups.of_competition(match.competition)
-        ):
+        if not match.competition:
+            return
+        chat = await self._notifier.groups.of_competition(match.competition)
+        if chat is not None:
             names = await self._notifier.persons.names((red, blue))
             text = return_post(match.code, names[red], names[blue])
             self._post(chat, Notice(to=chat.chat, text=text, silent=True))
@@ -137,7 +137,9 @@ class GroupPosts:
         """Post every new result after a short wait for more."""
         competition, code = snapshot.competition, snapshot.competition.code
         posted = await outbox.newest_sent(self._notifier.unit.tx, code, post_key(code))
-        since = max(chat.since, int(posted.removeprefix(post_key(code)) or 0))
+        # A post's key ends with the number of the last event that it covers.
+        last_posted = int(posted.removeprefix(post_key(code)) or 0)
+        since = max(chat.since, last_posted)
         await outbox.withdraw(self._notifier.unit.tx, code, post_key(code))
         stored = await log.load(self._notifier.unit.tx, competition_stream(code))
         results = [

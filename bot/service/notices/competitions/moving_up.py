@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.service.lookups.competitions.sign_up_terms import link_of, shown_as
+from bot.service.lookups.competitions.sign_up_offers import link_of, shown_as
 from bot.service.lookups.competitions.signed_up import (
     applicant_of,
     lines_of,

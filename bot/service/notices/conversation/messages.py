@@ -38,7 +38,7 @@ async def partner_of(readers: Readers, user_input: UserInput, snapshot: GameSnap
     return participants.at(readers.games.seat(user_input, snapshot.game).partner)
 
 
-async def obstacle(
+async def _obstacle(
     readers: Readers, user_input: UserInput, snapshot: GameSnapshot, text: str
 ) -> Card | None:
     """Return the obstacle to this message with the button that removes it, if any; or None."""
@@ -92,20 +92,23 @@ async def _too_many(context: Context, user_input: UserInput) -> Card | None:
 
 async def send(
     notifier: Notifier, user_input: UserInput, snapshot: GameSnapshot, text: str
-) -> Member:
-    """Store a player's message and forward it; return the opponent. Check `obstacle` first."""
+) -> Card | None:
+    """Store a player's message and forward it; return the obstacle instead, if there is one."""
+    refused = await _obstacle(notifier, user_input, snapshot, text)
+    if refused is not None:
+        return refused
     game, partner = snapshot.game.id, await partner_of(notifier, user_input, snapshot)
     participants = await notifier.games.participants(snapshot.game)
     author = participants.at(notifier.games.seat(user_input, snapshot.game))
     line = say("chat.line", who=author.name, game=game, text=text)
     await chat.add_line(notifier.unit.tx, game, user_input.person.id, text, user_input.at)
-    if partner.address is not None:  # without a chat, `obstacle` has refused the message
+    if partner.address is not None:  # without a chat, the message has been refused
         buttons = line_buttons(game, has_arbiter=participants.kind.has_arbiter)
         about = chat_of(game)
         await notifier.notify(Notice(to=partner.address, text=line, buttons=buttons, about=about))
     for person in (user_input.person.id, partner.id):
         notifier.unit.news.append(News(PlayerGames(person), GameChanged(game, snapshot.seq)))
-    return partner
+    return None
 
 
 async def is_muted(context: Context, user_input: UserInput, game: GameId) -> bool:

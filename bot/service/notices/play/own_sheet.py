@@ -21,22 +21,24 @@ async def pass_on(  # noqa: PLR0913  (the sheet, its author and its game)
     sent: Relayed,
     note: str,
     *,
-    known: bool = False,
+    arbiter_has_it: bool = False,
     with_move: bool = False,
 ) -> None:
     """Forward the photograph with its caption to all but its sender.
 
-    `known`: the arbiter has it already, with the question whether to allow the move. `with_move`:
+    `arbiter_has_it`: the arbiter got it with the question whether to allow the move. `with_move`:
     the move on it is sent, too, and that message makes the sound.
     """
     await check_none_held(notifier, (game.id,))
     participants = await notifier.games.participants(game)
     seat = game.seat_of(author) or game.turn
     own = await notifier.persons.address(author)
-    for member in (participants.at(seat.partner), *(() if known else (participants.arbiter,))):
+    text = say("relayed.sheet", who=participants.at(seat).name, game=game.id, note=note or None)
+    recipients = [participants.at(seat.partner)]
+    if not arbiter_has_it:
+        recipients.append(participants.arbiter)
+    for member in recipients:
         if member.address not in {None, own}:
-            who = participants.at(seat).name
-            text = say("relayed.sheet", who=who, game=game.id, note=note or None)
             is_copy = member is participants.arbiter
             answer: Buttons = () if is_copy else ((answer_button(game.id),),)
             await notifier.notify(

@@ -131,7 +131,8 @@ async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     )
     sheet = await notifier.previews.take_asked_sheet(case.by, case.id)
     if placement is not None and sheet is not None:
-        await pass_on(notifier, case.by, game, sheet, noted(sheet, case.placement), known=True)
+        caption = noted(sheet, case.placement)
+        await pass_on(notifier, case.by, game, sheet, caption, arbiter_has_it=True)
     words = ", ".join(word.upper() for word in decided.ruling.words)
     who = await notifier.persons.name(decided.arbiter)
     facts = {"words": words, "who": who, "reason": decided.reason, "placement": case.placement}

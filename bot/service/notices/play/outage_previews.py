@@ -22,11 +22,11 @@ _BEFORE: Final = timedelta(days=1)
 async def notify_authors(notifier: Notifier, downtime: Downtime) -> None:
     """Notify everyone whose preview was open when that outage began and can still be sent."""
     tx, since = notifier.unit.tx, downtime.since - _BEFORE
-    known = await outages.ended_after(tx, since)
-    earlier = [shown_preview for shown_preview in known if shown_preview.until <= downtime.since]
+    recorded = await outages.ended_after(tx, since)
+    earlier = [outage for outage in recorded if outage.until <= downtime.since]
     for preview in await previews.shown_since(tx, since):
-        stood = preview.shown_at < downtime.until
-        if stood and good_until(preview.shown_at, earlier) >= downtime.since:
+        is_shown_before = preview.shown_at < downtime.until
+        if is_shown_before and good_until(preview.shown_at, earlier) >= downtime.since:
             await _notify(notifier, downtime, preview)
 
 
