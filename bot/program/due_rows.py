@@ -125,7 +125,7 @@ _BY_KIND: Final[Mapping[str, Handler]] = {
     AWAY: lambda service, row: service.outage_rounds.go_round(row),
     MAKING_GOOD: outage_batches.go_on,
     FORGOTTEN: forgetting.take_out,
-    SHEETS: lambda service, row: service.daily_sheets.tell(row),
+    SHEETS: lambda service, row: service.daily_sheets.send_due(row),
 }
 """The handlers of rows by the beginning of their kind."""
 _BY_STREAM: Final[Mapping[str, Handler]] = {

@@ -26,6 +26,7 @@ from bot.texts.notices.play.sheets import sheets
 from bot.texts.phase_names import phase_name
 from engine.cases.case import Case, CaseStage, article_of
 from engine.cases.choices import offered
+from engine.cases.events import Ruling
 from engine.cases.rulings import consequences_in, standing_rows
 from engine.cases.situation import Situation
 from engine.games.orders import Order
@@ -88,6 +89,7 @@ async def refresh(notifier: Notifier, case: Case) -> None:
 
 
 async def _notice(readers: Readers, case: Case, chat: int, edits: int | None = None) -> Notice:
+    """Return the card as a message for that chat, or as the edit of the card there."""
     text, buttons = await card(readers, case)
     key = f"{CARD}{case.id}:{secrets.token_urlsafe(9)}"
     return Notice(to=chat, text=text, buttons=buttons, about=case.id, edits=edits, dedup=key)
@@ -99,30 +101,8 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
     The card stays one message so that it can be edited. Long statements are shortened first; a
     button shows them whole.
     """
-    now = await situation(readers, case.game)
-    order = await _order(readers, case)
-    names = await readers.persons.names({*now.people, *await _speakers(readers, case)})
-    choosing = case.stage is CaseStage.PENDING or (case.stage is CaseStage.RULED and every)
-    asks = case.is_query and case.stage is CaseStage.PENDING  # any other decision: its own case
-    rulings = offered(case, now, order, every=every and not asks) if choosing else ()
-    rulings = tuple(
-        [
-            ruling
-            for ruling in rulings
-            if await may_rule(readers, now.game, ruling, readers.unit.now)
-        ]
-    )
-    offer = OfferedRulings(
-        case=case,
-        now=now,
-        order=order,
-        rulings=rulings,
-        names=names,
-        every=every,
-        lexicon=readers.shared.lexicon(now.game.edition),
-        has_more_arbiters=len(await readers.cases.arbiters(case)) > 1,
-    )
-    offer = first_page(offer)
+    offer = await _offer(readers, case, every=every)
+    now, names = offer.now, offer.names
     facts: dict[str, Param] = {
         "case": case.id,
         "claim": claim_text(case),
@@ -137,15 +117,43 @@ async def card(readers: Readers, case: Case, *, every: bool = False) -> Card:
     return Card(await _fitting(readers, case, names, facts), buttons(offer))
 
 
+async def _offer(readers: Readers, case: Case, *, every: bool) -> OfferedRulings:
+    """Return the rulings that the card offers on its first page, with what their texts need."""
+    now = await situation(readers, case.game)
+    order = await _order(readers, case)
+    is_pending = case.stage is CaseStage.PENDING
+    rulings: list[Ruling] = []
+    if is_pending or (case.stage is CaseStage.RULED and every):
+        # A question about words has no other answers; another decision needs a case of its own.
+        every_possible = every and not (case.is_query and is_pending)
+        rulings = [
+            ruling
+            for ruling in offered(case, now, order, every=every_possible)
+            if await may_rule(readers, now.game, ruling, readers.unit.now)
+        ]
+    return first_page(
+        OfferedRulings(
+            case=case,
+            now=now,
+            order=order,
+            rulings=tuple(rulings),
+            names=await readers.persons.names({*now.people, *await _speakers(readers, case)}),
+            every=every,
+            lexicon=readers.shared.lexicon(now.game.edition),
+            has_more_arbiters=len(await readers.cases.arbiters(case)) > 1,
+        )
+    )
+
+
 async def _fitting(readers: Readers, case: Case, names: Names, facts: dict[str, Param]) -> Text:
-    """Return the card with as many statements as fit into one message."""
-    tried: list[Text] = []
+    """Return the card with as many statements as fit into one message, in Romanian."""
+    text = Text("case.card", facts)
     for most, shown in SHOWN:
         lines = await statement_lines(readers, case, names, shown=shown, most=most)
-        tried.append(Text("case.card", facts | {"statements": lines or None}))
-        if len(load_catalogue("ro").plain(tried[-1])) <= LONGEST_CARD:
+        text = Text("case.card", facts | {"statements": lines or None})
+        if len(load_catalogue("ro").plain(text)) <= LONGEST_CARD:
             break
-    return tried[-1]
+    return text
 
 
 async def _letters(readers: Readers, case: Case, names: Names) -> list[Text] | None:
@@ -177,11 +185,11 @@ async def _speakers(readers: Readers, case: Case) -> set[PersonId]:
         case.by,
         *(statement.by for statement in case.statements),
         *(ruling.arbiter for ruling in case.rulings),
+        *await readers.cases.arbiters(case),
     }
-    notified_by = case.told.arbiter if case.told else None
-    return (
-        people | set(await readers.cases.arbiters(case)) | ({notified_by} if notified_by else set())
-    )
+    if case.told is not None and case.told.arbiter:
+        people.add(case.told.arbiter)
+    return people
 
 
 async def _state(readers: Readers, case: Case, names: Names) -> list[Text]:

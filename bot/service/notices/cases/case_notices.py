@@ -46,25 +46,19 @@ async def notify_opponent(notifier: Notifier, case: Case, comment: str) -> None:
         game=case.game,
         case=case.id,
         claim=claim_text(case),
-        words=", ".join(case.words) or None,
+        words=say("claim.words", words=", ".join(case.words)) if case.words else None,
         comment=comment,
     )
     button = CASE.button(say("button.case.defend"), case.id, CaseAction.SAY)
     await notifier.notify(
         Notice(
             to=member.address,
-            text=member.addressed(_without_empty_words(text)),
+            text=member.addressed(text),
             buttons=member.pressing(((button,),)),
             about=statements_of(case.id),
             dedup=claim_notice_key(case),
         )
     )
-
-
-def _without_empty_words(text: Text) -> Text:
-    words = text.params["words"]
-    named = None if words is None else say("claim.words", words=words)
-    return Text(text.key, {**text.params, "words": named})
 
 
 async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None:
@@ -91,7 +85,10 @@ async def notify_of_unreachable_opponent(notifier: Notifier, case: Case) -> None
 
 
 async def send_statement(notifier: Notifier, case: Case, by: PersonId, text: str, key: str) -> None:
-    """Send a player's statement to the other player, and point arbiters to their card."""
+    """Send a player's statement to the other player, and point arbiters to their card.
+
+    `key`: the notice for the other player, which says what kind of statement it is.
+    """
     match = await notifier.cases.match(case)
     who = await notifier.persons.name(by)
     for person in match.people:
@@ -110,17 +107,16 @@ async def send_photograph(notifier: Notifier, case: Case, by: PersonId, photo: R
     who = await notifier.persons.name(by)
     own = await notifier.persons.address(by)
     text = say("case.photograph", who=who, case=case.id)
-    chats: dict[int | None, str] = {
+    sent = replace(photo, by=by)
+    threads: dict[int | None, str] = {
         await notifier.persons.address(arbiter): case.game
         for arbiter in await notifier.cases.arbiters(case)
     }
-    chats |= {
-        (await _member(notifier, case, player)).address: statements_of(case.id)
-        for player in match.people
-    }
-    for chat, about in chats.items():
+    # An arbiter who writes for a player gets the photograph once, in the player's thread.
+    for player in match.people:
+        threads[(await _member(notifier, case, player)).address] = statements_of(case.id)
+    for chat, about in threads.items():
         if chat not in {None, own}:
-            sent = replace(photo, by=by)
             await notifier.notify(
                 Notice(to=chat, text=text, relayed=sent, about=about, silent=True)
             )
@@ -291,5 +287,6 @@ async def notify_of_withdrawal(notifier: Notifier, case: Case) -> None:
 
 
 async def _member(readers: Readers, case: Case, person: PersonId) -> Member:
+    """Return how a player of the case's game is reached."""
     match = await readers.cases.match(case)
     return await readers.matches.member(match, person)

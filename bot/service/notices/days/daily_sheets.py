@@ -31,9 +31,9 @@ class DailySheets:
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
 
-    async def tell(self, row: due.DueRow) -> None:
+    async def send_due(self, row: due.DueRow) -> None:
         """Send an arbiter the message about all their planned games, and delete these rows."""
-        games = await self._taken(row.stream)
+        games = await self._take_planned(row.stream)
         person = await self._notifier.persons.get(PersonId(int(name_of(row.stream))))
         listed = [
             named
@@ -57,7 +57,7 @@ class DailySheets:
         )
         await self._notifier.notify(notice, can_wait=True)
 
-    async def _taken(self, stream: str) -> list[NamedGame]:
+    async def _take_planned(self, stream: str) -> list[NamedGame]:
         """Return the planned games by code, and delete their rows."""
         games = []
         for row in await due.of(self._notifier.unit.tx, stream):
@@ -83,6 +83,7 @@ def _row(game: Game, participants: Participants) -> Text:
 
 
 def _move(move: Move | None) -> Text | str:
+    """Return the last move, or that there is none yet."""
     if move is None:
         return say("sheets.daily_start")
     return say("sheets.daily_pass") if isinstance(move, Passed) else move_notation(move)

@@ -34,7 +34,10 @@ async def post(context: Context, request: ListedRequest) -> None:
 
 
 async def end(context: Context, token: str, key: str = OVER) -> None:
-    """Say in each post of the request that it is over; a post that is not sent yet is dropped."""
+    """Say in each post of the request that it is over; a post that is not sent yet is dropped.
+
+    `key`: the text of the final state.
+    """
     tx, about = context.unit.tx, _about(token)
     await due.remove(tx, request_stream(token), EXPIRES)
     await outbox.withdraw(tx, about, about)
@@ -72,4 +75,5 @@ async def _say(
 
 
 def _about(token: str) -> str:
+    """Return the thread of the request's posts, which their keys begin with."""
     return f"request:{token}"

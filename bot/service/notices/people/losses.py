@@ -17,6 +17,7 @@ from storage.people import people
 from storage.play import game_rows
 
 MOST_ROWS: Final = 40
+"""The most people in the operators' list; the others are counted."""
 
 
 async def notify_affected(
@@ -24,7 +25,7 @@ async def notify_affected(
 ) -> None:
     """Notify everyone concerned, once for each loss."""
     tx = notifier.unit.tx
-    once = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
+    loss_key = f"loss:{loss.mark.hash[:16]}:{loss.mark.inbox}"
     until = datetime.fromisoformat(loss.mark.at)
     since = loss.since or await outages.last_beat(tx) or until
     times: dict[str, Param] = {"since": since.isoformat(), "until": until.isoformat()}
@@ -35,7 +36,7 @@ async def notify_affected(
         games = list(await game_rows.running_of(tx, person.id))
         rows.append(say("loss.row", who=person.name, games=", ".join(games) or "–"))
         text = say("loss.player", games=_listed(games), **times)
-        await notifier.notify(Notice(to=person.address, text=text, dedup=f"{once}:{person.id}"))
+        await notifier.notify(Notice(to=person.address, text=text, dedup=f"{loss_key}:{person.id}"))
     left_out = len(rows) - MOST_ROWS
     text = say(
         "operator.loss",
@@ -44,7 +45,7 @@ async def notify_affected(
         more=say("grant.more", n=left_out) if left_out > 0 else None,
         **times,
     )
-    runtime.alert(notifier.unit, text, once=once)
+    runtime.alert(notifier.unit, text, once=loss_key)
 
 
 def _listed(games: Sequence[str]) -> Text | None:
@@ -52,6 +53,7 @@ def _listed(games: Sequence[str]) -> Text | None:
 
 
 def _numbers(loss: Loss) -> Text | None:
+    """Return the number of lost updates, the first and the last; None if none is lost."""
     if not loss.updates:
         return None
     first = "?" if loss.after is None else str(loss.after + 1)

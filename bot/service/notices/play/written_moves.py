@@ -31,6 +31,7 @@ from storage.streams import written_stream
 
 FIGURES: Final = "figures"
 EVENING: Final = "evening"
+"""The kinds of rows: the preview's figures change, and the last evening comes."""
 EVENING_HOUR: Final = 20
 """The hour of the author on the last day at which an unsent move is named aloud."""
 
@@ -81,7 +82,7 @@ async def timing_of(readers: Readers, snapshot: GameSnapshot, shown_at: datetime
 async def plan(readers: Readers, token: str, *, is_new: bool = False) -> None:
     """Write the due rows of a preview; practice, which waits for nobody, has none.
 
-    `is_new`: it has no earlier rows.
+    `is_new`: it has no earlier rows, so none need be deleted.
     """
     standing = await standing_of(readers, token)
     rows = [] if standing is None else await _rows(readers, standing)
