@@ -17,6 +17,7 @@ from bot.service.notices.play import written_notices
 from bot.service.operations.days import outage_batches
 from bot.service.operations.days.outage_batches import MAKING_GOOD
 from bot.service.operations.days.outage_rounds import AWAY
+from bot.service.operations.matches.result_reminders import remind
 from bot.service.people import forgetting
 from bot.service.pure.days.agenda import RESULTS_DAYS, due_of
 from bot.service.pure.days.digest_rows import SHEETS, wants_digests
@@ -69,7 +70,7 @@ async def _match(service: Service, row: due.DueRow) -> None:
     snapshot = await service.matches.load(MatchCode(name_of(row.stream)))
     await due.remove(service.unit.tx, row.stream, row.kind)
     if row.kind in RESULTS_DAYS:
-        await service.results.remind(snapshot, row)
+        await remind(service, snapshot, row)
         return
     await service.starts.start(snapshot, service.unit.now)
 

@@ -16,6 +16,7 @@ from bot.service.operations.days.leaves import Leaves
 from bot.service.operations.days.outage_rounds import OutageRounds
 from bot.service.operations.days.task_list import TaskLists
 from bot.service.operations.matches.approval import ResultApproval
+from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.operations.matches.results import MatchResults
 from bot.service.operations.matches.starts import Starts
 from bot.service.operations.people.meeting import Meeting
@@ -75,7 +76,7 @@ class Service(Recorder):
     @cached_property
     def task_lists(self) -> TaskLists:
         """Lists the tasks of arbiters."""
-        return TaskLists(self, self.results, self.closing_acts)
+        return TaskLists(self, self.proposed_results, self.closing_acts)
 
     @cached_property
     def meeting(self) -> Meeting:
@@ -98,8 +99,13 @@ class Service(Recorder):
         return Starts(self, self.results, lambda: self.posts, self.meeting)
 
     @cached_property
+    def proposed_results(self) -> ProposedResults:
+        """Results that wait for answers or approval."""
+        return ProposedResults(self)
+
+    @cached_property
     def results(self) -> MatchResults:
-        """Updates matches after their games, up to the approval of results."""
+        """Updates matches after their games, up to the proposal of results."""
         return MatchResults(self)
 
     @cached_property

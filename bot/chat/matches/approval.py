@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.matches.results import ORDER
+from bot.service.operations.matches.proposed_results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.matches import (
@@ -43,10 +43,10 @@ MOST_LEFT = 20
 async def list_results(service: Service, user_input: UserInput) -> None:
     """Handle `/omologheaza [MATCH or COMPETITION]`: the results to approve, or one card."""
     code = user_input.args.upper()
-    awaiting = await service.results.awaiting(user_input.person.id)
+    awaiting = await service.proposed_results.awaiting(user_input.person.id)
     named = next((snapshot for snapshot in awaiting if snapshot.match.code == code), None)
     if named is not None:
-        text, buttons = await service.results.arbiter_card(named)
+        text, buttons = await service.proposed_results.arbiter_card(named)
         service.reply(user_input, text, buttons, about=named.match.code)
         return
     if await _is_void(service, user_input, code):
@@ -65,7 +65,7 @@ async def list_results(service: Service, user_input: UserInput) -> None:
 async def turn_page(service: Service, user_input: UserInput) -> None:
     """Handle `hompage:COMPETITION:PAGE`, another page of the results to approve."""
     scope, number = PAGE_OF_RESULTS.read(user_input.args)
-    matches = _of_scope(await service.results.awaiting(user_input.person.id), scope)
+    matches = _of_scope(await service.proposed_results.awaiting(user_input.person.id), scope)
     if matches:
         service.edit(user_input, *await _page(service, scope, matches, number))
     else:
@@ -88,7 +88,7 @@ async def show_card(service: Service, user_input: UserInput) -> None:
     if snapshot.match.stage is not MatchStage.PROPOSED:
         raise GameStateError(_NOTHING_PROPOSED)
     service.toast(user_input)
-    text, buttons = await service.results.arbiter_card(snapshot)
+    text, buttons = await service.proposed_results.arbiter_card(snapshot)
     service.reply(user_input, text, buttons, about=snapshot.match.code)
 
 
@@ -100,9 +100,9 @@ async def approve(service: Service, user_input: UserInput) -> None:
     if void is not None:
         service.edit(user_input, void)
         return
-    status = await service.results.approval_status(snapshot)
+    status = await service.proposed_results.approval_status(snapshot)
     if status is ApprovalStatus.TO_RULE:
-        service.edit(user_input, *await service.results.arbiter_card(snapshot))
+        service.edit(user_input, *await service.proposed_results.arbiter_card(snapshot))
         return
     if status is ApprovalStatus.DISPUTED and not insisted:
         again = APPROVE.button(say("button.homologate_all_the_same"), code, ALL_THE_SAME)
@@ -123,7 +123,7 @@ async def approve_undisputed(service: Service, user_input: UserInput) -> None:
     scope = APPROVE_ALL.read(user_input.args).competition
     if scope:
         await service.competitions.ruled_by(user_input, scope)
-    matches = _of_scope(await service.results.awaiting(user_input.person.id), scope)
+    matches = _of_scope(await service.proposed_results.awaiting(user_input.person.id), scope)
     done = await _undisputed(service, matches)
     for snapshot in done:
         await service.result_approval.approve(user_input, snapshot)
@@ -230,7 +230,7 @@ async def _parts(
     for status in ORDER:
         alike = [snapshot for snapshot in matches if statuses[snapshot.match.code] is status]
         if alike:
-            rows = await service.results.overview_rows(alike)
+            rows = await service.proposed_results.overview_rows(alike)
             facts: dict[str, Param] = {"n": counts[status], "rows": rows}
             parts.append(Text(f"homologate.{status.value}", facts))
     return parts
@@ -260,7 +260,8 @@ async def _statuses(
 ) -> dict[MatchCode, ApprovalStatus | None]:
     """Return the state of each match's results; None if none are proposed."""
     return {
-        snapshot.match.code: await service.results.approval_status(snapshot) for snapshot in matches
+        snapshot.match.code: await service.proposed_results.approval_status(snapshot)
+        for snapshot in matches
     }
 
 

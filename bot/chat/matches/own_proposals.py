@@ -107,7 +107,7 @@ async def _propose(
     own, partner = read_coefficients(figures)
     events = propose_own(snapshot.match, user_input.person.id, leg, own, partner, user_input.at)
     snapshot = await service.match_acts.advance(snapshot, events, user_input.at)
-    card, buttons = await service.results.arbiter_card(snapshot)
+    card, buttons = await service.proposed_results.arbiter_card(snapshot)
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]
     notice = say("own.told", who=user_input.person.name, card=card)
     await service.notify_person(arbiter, notice, buttons, about=snapshot.match.code)

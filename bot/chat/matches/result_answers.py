@@ -39,7 +39,7 @@ async def show_proposal(service: Service, user_input: UserInput) -> None:
     if snapshot.match.stage is not MatchStage.PROPOSED:
         raise GameStateError(Fault("no_results_proposed", "8.5"))
     service.toast(user_input)
-    text, buttons = await service.results.player_card(snapshot, user_input.person.id)
+    text, buttons = await service.proposed_results.player_card(snapshot, user_input.person.id)
     service.reply(user_input, text, buttons, about=snapshot.match.code)
 
 

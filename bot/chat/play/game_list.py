@@ -90,7 +90,7 @@ async def _page(service: Service, reader: Person, wanted: int) -> Card:
 async def _to_come(service: Service, person: PersonId) -> _ToCome:
     """Return the return games to come, and the results to answer."""
     between = await service.matches.in_stage(person, MatchStage.BETWEEN)
-    proposed = await service.results.proposed_to(person)
+    proposed = await service.proposed_results.proposed_to(person)
     lines = [await coming_row(service, snapshot, person) for snapshot in between[:ON_PAGE]]
     lines += [await proposed_row(service, snapshot, person) for snapshot in proposed[:ON_PAGE]]
     buttons = [

@@ -27,7 +27,7 @@ async def nothing_running(service: Service, person: PersonId, otherwise: Text) -
     ]
     rows += [
         await proposed_row(service, snapshot, person)
-        for snapshot in await service.results.proposed_to(person)
+        for snapshot in await service.proposed_results.proposed_to(person)
     ]
     rows += [
         _coming_phase(service, snapshot.competition)

@@ -121,5 +121,5 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     if match.stage is MatchStage.BETWEEN:
         await service.starts.start(snapshot, user_input.at)  # its day may have passed
     if match.stage is MatchStage.PROPOSED:
-        return await service.results.arbiter_card(snapshot)
+        return await service.proposed_results.arbiter_card(snapshot)
     return Card(say("lift.done", what=what))

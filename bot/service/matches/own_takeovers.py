@@ -44,7 +44,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
             reason=reason,
         )
         await service.notify_person(player, text, about=snapshot.match.code)
-    return await service.results.arbiter_card(snapshot)
+    return await service.proposed_results.arbiter_card(snapshot)
 
 
 async def _meant(

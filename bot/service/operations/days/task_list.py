@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.competitions.closing_acts import ClosingActs
-from bot.service.operations.matches.results import MatchResults
+from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
@@ -47,7 +47,9 @@ _RESULTS: Final = {
 class TaskLists:
     """Finds the tasks of arbiters."""
 
-    def __init__(self, readers: Readers, results: MatchResults, closing_acts: ClosingActs) -> None:
+    def __init__(
+        self, readers: Readers, results: ProposedResults, closing_acts: ClosingActs
+    ) -> None:
         self._readers, self._results, self._closing_acts = readers, results, closing_acts
 
     async def of(self, arbiter: PersonId) -> TaskList:

@@ -1,6 +1,7 @@
 """Approval: the arbiter's act that makes a match's results official (art. 8.5)."""
 
 from bot.runtime.shared import UserInput
+from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.operations.matches.results import MatchResults
 from bot.service.pure.acts import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -24,7 +25,10 @@ class ResultApproval:
         """
         match = snapshot.match
         events = approve_results(
-            match, user_input.person.id, user_input.at, await self._results.outstanding(snapshot)
+            match,
+            user_input.person.id,
+            user_input.at,
+            await ProposedResults(self._recorder).outstanding(snapshot),
         )
         competition = await self._recorder.competitions.of_match(match)
         if competition is not None:
