@@ -26,7 +26,7 @@ from bot.service.matches import (
 )
 from bot.service.operations.cases.decisions import Intention
 from bot.service.operations.conversation import channel
-from bot.service.operations.days import grants, outage_orders
+from bot.service.operations.days import extensions, outage_orders
 from bot.service.people import giving_back, writers
 from bot.service.service import Service
 from bot.texts.messages import Card, Text, say
@@ -48,7 +48,7 @@ class DecisionKind:
 
 
 KINDS: Mapping[str, DecisionKind] = {
-    grants.KIND: DecisionKind(grants.show, grants.carry_out),
+    extensions.KIND: DecisionKind(extensions.show, extensions.carry_out),
     outage_orders.KIND: DecisionKind(outage_orders.show, outage_orders.carry_out),
     verdicts.KIND: DecisionKind(verdicts.show, verdicts.carry_out),
     outage_orders.UNDO: DecisionKind(outage_orders.show_undo, outage_orders.carry_out_undo),

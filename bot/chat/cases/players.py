@@ -14,7 +14,7 @@ from bot.service.cases.of_person import KIND, matches_with, scopes_of
 from bot.service.competitions import staying
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
-from bot.service.operations.days.grants import OF_COMPETITION
+from bot.service.operations.days.extensions import OF_COMPETITION
 from bot.service.pure.acts import act
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service

@@ -11,12 +11,12 @@ from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import propose
 from bot.service.operations.cases.decisions import Intention
-from bot.service.operations.days.grants import (
+from bot.service.operations.days.extensions import (
     ALL,
     BOTH,
     KIND,
     OF_COMPETITION,
-    GrantChoices,
+    ExtensionChoices,
     choices_of,
     targets,
 )
@@ -72,7 +72,7 @@ async def extension(service: Service, user_input: UserInput) -> None:
     days = (line["days"] or "").replace("−", "-").removeprefix("+")
     if line["reason"]:
         await service.dialogues.remember(user_input, WRITTEN, line["reason"])
-    await _next(service, user_input, GrantChoices(scope, whom, days))
+    await _next(service, user_input, ExtensionChoices(scope, whom, days))
 
 
 async def pressed(service: Service, user_input: UserInput) -> None:
@@ -98,9 +98,9 @@ async def days_typed(service: Service, user_input: UserInput, about: str) -> Non
     await _next(service, user_input, replace(choices, days=days))
 
 
-async def _next(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
+async def _next(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
     """Ask for the next missing part; without one, show the effects."""
-    await targets(service, user_input, GrantChoices(choices.scope, choices.whom or ALL))
+    await targets(service, user_input, ExtensionChoices(choices.scope, choices.whom or ALL))
     if not choices.whom:
         await _ask_whom(service, user_input, choices)
     elif not choices.days:
@@ -144,7 +144,7 @@ async def _label(service: Service, snapshot: GameSnapshot) -> Text:
     )
 
 
-async def _ask_whom(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
+async def _ask_whom(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
     """Offer both players of the game and, in a competition, all their games and all players."""
 
     def button(label: Text, scope: str, whom: str) -> Button:
@@ -178,7 +178,7 @@ async def _ask_whom(service: Service, user_input: UserInput, choices: GrantChoic
     service.answer(user_input, say("extension.whom", game=snapshot.game.id), tuple(rows))
 
 
-async def _ask_days(service: Service, user_input: UserInput, choices: GrantChoices) -> None:
+async def _ask_days(service: Service, user_input: UserInput, choices: ExtensionChoices) -> None:
     """Ask how many days are granted."""
     buttons = [
         CHOOSE.button(say("extension.days", n=days), choices.scope, choices.whom, str(days))
@@ -216,7 +216,7 @@ async def _whom(service: Service, scope: str, text: str) -> str:
     sought = single_spaced(fold(text)).casefold()
     if sought in _WHOM:
         return _WHOM[sought]
-    choices = GrantChoices(scope)
+    choices = ExtensionChoices(scope)
     people: dict[PersonId, str] = {}
     if choices.competition is not None:
         snapshot = await service.competitions.load(choices.competition)

@@ -69,7 +69,7 @@ async def go_on(recorder: Recorder, row: due.DueRow) -> None:
     """Handle the next portion; after the last, report the total to its author."""
     work = BatchProgress(**json.loads(row.payload))
     person = await recorder.persons.get(PersonId(int(name_of(row.stream))))
-    grants = await _next(recorder, work)
+    grants = await _next_grants(recorder, work)
     order = Order(at=recorder.unit.now, arbiter=person.id, article=ARTICLE, reason=work.reason)
     possible = [grant for grant in grants if _can_be_given(order, grant)]
     if possible:
@@ -86,14 +86,14 @@ async def go_on(recorder: Recorder, row: due.DueRow) -> None:
         return
     await due.remove(recorder.unit.tx, row.stream, row.kind)
     if person.address is not None:
-        text, buttons = _told(work)
+        text, buttons = _report(work)
         notice = Notice(
             to=person.address, text=text, buttons=buttons, dedup=f"{row.kind}:{person.id}"
         )
         await recorder.notify(notice, aloud=True)  # the author may be waiting for the report
 
 
-async def _next(readers: Readers, work: BatchProgress) -> list[Grant]:
+async def _next_grants(readers: Readers, work: BatchProgress) -> list[Grant]:
     """Return the grants of the next portion, in games that still run."""
     running = await still_running(readers, work.left[0])
     outage = outage_of(work.about)
@@ -102,16 +102,17 @@ async def _next(readers: Readers, work: BatchProgress) -> list[Grant]:
 
 async def still_running(readers: Readers, portion: Sequence[str]) -> list[GameSnapshot]:
     """Return the games of a portion that have not ended since, and were not taken back."""
-    rows = []
+    running = []
     for game in portion:
         snapshot = await readers.games.load(GameId(game))
         match = await readers.matches.get(snapshot.game.match)
         if snapshot.game.stage is Stage.RUNNING and await readers.competitions.is_in_force(match):
-            rows.append(snapshot)
-    return rows
+            running.append(snapshot)
+    return running
 
 
 def _can_be_given(order: Order, grant: Grant) -> bool:
+    """Return whether the rules allow the grant now."""
     try:
         grant_time(grant.snapshot.game, order, grant.seat, grant.days, grant.outage)
     except EngineError:
@@ -119,7 +120,7 @@ def _can_be_given(order: Order, grant: Grant) -> bool:
     return True
 
 
-def _told(work: BatchProgress) -> Card:
+def _report(work: BatchProgress) -> Card:
     """Return the final report, and the button that undoes the work."""
     outage = outage_of(work.about)
     facts = dated(outage)

@@ -33,6 +33,7 @@ from storage.play.game_rows import GameRow
 
 KIND = "outage"
 UNDO = "outage_undo"
+"""The kinds of the two decisions."""
 
 
 async def concerned(readers: Readers, user_input: UserInput) -> list[GameRow]:
@@ -57,24 +58,31 @@ async def question(readers: Readers, user_input: UserInput, outage: Outage) -> T
 
 
 def _are_many(games: Sequence[GameRow]) -> bool:
+    """Return whether there are too many games for one unit of work."""
     return len(games) > AT_ONCE
 
 
 async def _lost(readers: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return each player's lost days as grants; none for a player without a loss."""
-    return _some(await lost_in(readers, await _seen(readers, games), outage))
+    return _check_any(await lost_in(readers, await _snapshots(readers, games), outage))
 
 
 async def _given(readers: Readers, games: Sequence[GameRow], outage: Outage) -> list[Grant]:
     """Return the reverse of what was given for that outage in games that still run."""
-    return _some(given_in(await _seen(readers, games), outage))
+    return _check_any(given_in(await _snapshots(readers, games), outage))
 
 
-async def _seen(readers: Readers, games: Sequence[GameRow]) -> list[GameSnapshot]:
+async def _snapshots(readers: Readers, games: Sequence[GameRow]) -> list[GameSnapshot]:
+    """Return the games of these rows, by code."""
     return [await readers.games.of_row(row) for row in sorted(games, key=lambda row: row.game_id)]
 
 
-def _some(grants: list[Grant]) -> list[Grant]:
+def _check_any(grants: list[Grant]) -> list[Grant]:
+    """Return the grants.
+
+    Raises:
+        GameStateError: `nothing_to_make_good`, there are none.
+    """
     if not grants:
         raise GameStateError(Fault("nothing_to_make_good", "7.1"))
     return grants
@@ -95,7 +103,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
     games, outage = await concerned(recorder, user_input), outage_of(about)
     check_outage(outage, recorder.today())
     if _are_many(games):
-        return await _begun(recorder, user_input, outage, reason, games)
+        return await _begin(recorder, user_input, outage, reason, games)
     grants = await _lost(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
@@ -118,14 +126,14 @@ async def carry_out_undo(
     """Take the days back again and notify everyone."""
     games, outage = await concerned(recorder, user_input), outage_of(about)
     if _are_many(games):
-        return await _begun(recorder, user_input, outage, reason, games, is_undo=True)
+        return await _begin(recorder, user_input, outage, reason, games, is_undo=True)
     grants = await _given(recorder, games, outage)
     facts = await _facts(recorder, user_input, outage, grants, reason)
     await give(recorder, order_of(user_input, ARTICLE, reason), user_input.person.name, grants)
     return Card(Text("outage.undone", facts))
 
 
-async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
+async def _begin(  # noqa: PLR0913  (the order: its author, reason and games)
     context: Context,
     user_input: UserInput,
     outage: Outage,
@@ -143,11 +151,13 @@ async def _begun(  # noqa: PLR0913  (the order: its author, reason and games)
 
 
 def _counted(games: Sequence[GameRow], outage: Outage) -> dict[str, Param]:
+    """Return the facts of a decision about many games: the outage, and their number."""
     return {**dated(outage), "games": len(games)}
 
 
 async def _facts(
     readers: Readers, user_input: UserInput, outage: Outage, grants: list[Grant], reason: str
 ) -> dict[str, Param]:
+    """Return the facts of a decision about few games: the outage, and each player's days."""
     players = listed(await rows(readers, user_input, grants, reason))
     return {**dated(outage), "games": games_in(grants), **players}
