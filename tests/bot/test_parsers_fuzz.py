@@ -24,8 +24,8 @@ from bot.ratings.cnis.table_views import read_scale, read_typed_places
 from bot.ratings.lists.inputs import parse_bands
 from bot.ratings.lists.list_requests import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
-from bot.service.operations.play.conditions import read_condition
 from bot.service.pure.competitions.stored_answers import parse_advance
+from bot.service.pure.play.condition_lines import read_condition
 from bot.texts.buttons.play import NOTE
 from bot.transport.telegram_io.raw_updates import UnreadableUpdate, parse_update
 from engine.dates import parse_date, parse_period

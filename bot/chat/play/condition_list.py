@@ -1,11 +1,7 @@
 """The list of a player's conditional moves in a game, each with a button that deletes it."""
 
 from bot.runtime.shared import UserInput
-from bot.service.operations.play.conditions import (
-    condition_of,
-    move_name,
-    pair_text,
-)
+from bot.service.pure.play.condition_lines import condition_of, move_name, pair_text
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import CONDITION, SHOW, View

@@ -3,11 +3,8 @@
 from collections.abc import Container
 from dataclasses import replace
 
-from bot.service.operations.play.conditions import (
-    move_name,
-    pair_text,
-)
 from bot.service.operations.play.notebooks import of_partner
+from bot.service.pure.play.condition_lines import move_name, pair_text
 from bot.texts.fault_texts import refusal_lines
 from bot.texts.messages import Text, say
 from engine.games.conditional import Condition, Rehearsal

@@ -12,12 +12,8 @@ from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.cases import words_alone
 from bot.service.operations.cases.words_alone import Plan, PlanKind
-from bot.service.operations.play.conditions import (
-    MOST_CONDITIONS,
-    TOO_MANY,
-    line_of,
-    pair_text,
-)
+from bot.service.operations.play.conditions import MOST_CONDITIONS, TOO_MANY
+from bot.service.pure.play.condition_lines import line_of, pair_text
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ASK_CONDITION, TextKind, View

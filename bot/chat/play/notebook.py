@@ -27,7 +27,8 @@ from bot.chat.play.one_game import about_one
 from bot.chat.play.writing import about_a_game, named_first
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
-from bot.service.operations.play.notebooks import OpenNotebook, read_moves, tidy
+from bot.service.operations.play.notebooks import OpenNotebook
+from bot.service.pure.play.notebook_lines import read_moves, tidy
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import NOTEBOOK, NotebookAction, TextKind, View

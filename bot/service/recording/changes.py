@@ -6,7 +6,7 @@ The writer of events does not know the followers. `bot.service.following` fills 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -28,12 +28,20 @@ Desk_contra = TypeVar("Desk_contra", contravariant=True)
 Change_contra = TypeVar("Change_contra", bound=_Change, contravariant=True)
 
 
+class ToldPerson(NamedTuple):
+    """A person, and what they are told."""
+
+    person: PersonId
+    text: Text
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutomaticMoves:
     """Moves that the bot makes at once: conditional moves, or its own in a practice game."""
 
     events: tuple[Event, ...] = ()
-    told: tuple[tuple[PersonId, Text], ...] = ()
+    told: tuple[ToldPerson, ...] = ()
+    """Messages to the authors of conditional moves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +52,7 @@ class GameChange:
     events: tuple[Event, ...]
     after: GameSnapshot
     at: datetime
-    told: tuple[tuple[PersonId, Text], ...]
+    told: tuple[ToldPerson, ...]
     """Messages to the authors of conditional moves."""
     ruled: bool
     """Whether a ruling made the events; its recorder notifies everyone and updates the match."""

@@ -20,10 +20,11 @@ from bot.service.held_first import after_held_moves
 from bot.service.lookups.analysis.access import send_analysis
 from bot.service.notices.conversation import messages
 from bot.service.operations.play.conditions import TOO_MANY
-from bot.service.operations.play.conditions import line_of as condition_line
 from bot.service.operations.play.moving import PASS, make_move
-from bot.service.operations.play.notebooks import line_of, of_partner
+from bot.service.operations.play.notebooks import of_partner
 from bot.service.people.damages import notify_of_damage
+from bot.service.pure.play.condition_lines import line_of as condition_line
+from bot.service.pure.play.notebook_lines import line_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue, load_catalogue

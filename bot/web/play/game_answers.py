@@ -13,7 +13,7 @@ from bot.documents.views.moves import moves_made, note
 from bot.documents.views.record import racks_before
 from bot.documents.views.setting import GameSetting, title_of
 from bot.documents.views.sheets import player_time
-from bot.service.operations.play.conditions import condition_of, line_of, pair_text
+from bot.service.pure.play.condition_lines import condition_of, line_of, pair_text
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.endings import result_lines

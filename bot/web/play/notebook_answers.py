@@ -2,7 +2,8 @@
 
 from collections.abc import Container
 
-from bot.service.operations.play.notebooks import OpenNotebook, faults_of, line_json
+from bot.service.operations.play.notebooks import OpenNotebook, faults_of
+from bot.service.pure.play.notebook_lines import line_json
 from bot.texts.i18n import Catalogue
 from bot.texts.messages import say
 from bot.texts.notices.play.notebook import fate_text

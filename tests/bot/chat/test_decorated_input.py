@@ -12,8 +12,8 @@ from bot.chat.input_kinds import ClassifiedInput, classify, command_named
 from bot.chat.matches.arrangement import parse_arrangement
 from bot.chat.play.typed_moves import read_move
 from bot.chat.play.writing import split_game
-from bot.service.operations.play.conditions import read_condition
-from bot.service.operations.play.notebooks import read_moves
+from bot.service.pure.play.condition_lines import read_condition
+from bot.service.pure.play.notebook_lines import read_moves
 from bot.texts.messages import Incoming, Sender
 from engine.dates import parse_date, parse_period, take_period
 from engine.notation import fold, is_pass, parse_placement

@@ -13,7 +13,8 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.notices.cases import cards as case_cards
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.play.conditions import Conditions, pair_text
+from bot.service.operations.play.conditions import Conditions
+from bot.service.pure.play.condition_lines import pair_text
 from bot.service.pure.rows import is_open
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers

@@ -7,27 +7,33 @@ filed under the game, whose case file others may read.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import reduce
 from typing import NamedTuple
 
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.first_moves import check_first_move
 from bot.service.lookups.play.held_move_checks import check_none_held
 from bot.service.operations.conversation.channel import lacks_sheet
+from bot.service.pure.play.condition_lines import (
+    condition_of,
+    line_of,
+    move_name,
+    pair_text,
+    planned_move,
+    read_condition,
+    written,
+)
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.service.recording.changes import AutomaticMoves
+from bot.service.recording.changes import AutomaticMoves, ToldPerson
 from bot.texts.fault_texts import refusal_lines
 from bot.texts.messages import Text, say
-from engine.errors import Fault, GameStateError, NotationError
+from engine.errors import Fault, GameStateError
 from engine.games.answering import Dropped, DropReason, follow
-from engine.games.conditional import MOST_ROUNDS, Condition, Rehearsal, rehearse
+from engine.games.conditional import Condition, Rehearsal, rehearse
 from engine.games.events import Event
 from engine.games.game import Game
-from engine.games.planned_moves import Planned, Wordless, planned_notation, read_planned
+from engine.games.planned_moves import Planned
 from engine.ids import PersonId, Seat
-from engine.notation import fold
-from engine.typed import ARROW, single_spaced, undecorated
 from storage.play import conditions, previews
 from storage.play.conditions import StoredCondition
 
@@ -35,11 +41,6 @@ MOST_CONDITIONS = 20
 """The most conditional moves of one player in one game."""
 TOO_MANY = "too_many_conditions"
 """The fault code for more than `MOST_CONDITIONS` conditional moves."""
-ANY = "*"
-"""Any move of the opponent, in stored text."""
-_ROUNDS = ";"
-"""Separates the rounds of a conditional move."""
-_ANYTHING = frozenset({"*", "ORICE", "ORICE ALTCEVA", "ANY", "ANYTHING"})
 
 
 class RehearsedCondition(NamedTuple):
@@ -90,8 +91,7 @@ class Conditions:
                 without a preview.
         """
         await self._check_room(snapshot.game, seat)
-        own = await self._own_move(snapshot, seat)
-        condition = replace(read_condition(line), own=planned_move(own) if own else None)
+        condition = replace(read_condition(line), own=await self._own_move(snapshot, seat))
         rehearsal = await self._keep(snapshot, seat, condition, at)
         return RehearsedCondition(condition, rehearsal)
 
@@ -128,6 +128,7 @@ class Conditions:
         return tried
 
     async def _check_room(self, game: Game, seat: Seat) -> None:
+        """Refuse one more conditional move of a player who has the most allowed."""
         if len(await self.of(game.side(seat).person, game)) >= MOST_CONDITIONS:
             raise GameStateError(Fault(TOO_MANY, facts={"n": MOST_CONDITIONS}))
 
@@ -144,45 +145,47 @@ class Conditions:
             at=at.replace(microsecond=0),
         )
 
-    async def _own_move(self, snapshot: GameSnapshot, seat: Seat) -> str:
-        """Return the player's previewed move that is not sent yet; it must come first."""
+    async def _own_move(self, snapshot: GameSnapshot, seat: Seat) -> Planned | None:
+        """Return the player's previewed move that is not sent yet and must come first, or None."""
         if snapshot.game.turn is not seat:
-            return ""
-        preview = await previews.open_preview(
-            self._tx, snapshot.game.side(seat).person, snapshot.game.id
-        )
-        return preview.placement if preview is not None and preview.seq == snapshot.step else ""
+            return None
+        person = snapshot.game.side(seat).person
+        preview = await previews.open_preview(self._tx, person, snapshot.game.id)
+        if preview is None or preview.seq != snapshot.step:
+            return None
+        return planned_move(preview.placement)
 
     async def follow(self, before: Game, decided: tuple[Event, ...]) -> AutomaticMoves:
         """Use or drop the conditional moves for these events; return the moves to record."""
         stored = await conditions.of_game(self._tx, before.id)
         if not stored:
             return AutomaticMoves()
-        waiting = _sorted(before, stored)
+        waiting = _by_seat(before, stored)
         lexicon = await lexicon_of(self._readers, before)
         at = max(self._readers.unit.now, *(event.at for event in decided))
         outcome = follow(before, decided, waiting.by_seat, at, lexicon)
-        texts: list[tuple[PersonId, Text]] = []
+        told: list[ToldPerson] = []
         for seat, condition in outcome.used:
             person = before.side(seat).person
             await conditions.clear(self._tx, before.id, person)
-            onward = [onward_condition for by, onward_condition in outcome.onward if by is seat]
-            texts.append((person, _used(before, condition, onward)))
+            onward = [following for by, following in outcome.onward if by is seat]
+            told.append(ToldPerson(person, _used(before, condition, onward)))
         for lost in outcome.dropped:
-            for onward_condition in lost.conditions:
-                kept = waiting.stored.get((lost.by, onward_condition))
+            for dropped in lost.conditions:
+                kept = waiting.stored.get((lost.by, dropped))
                 if kept is not None:  # None: a later round of a condition that was used just now
                     await conditions.remove(self._tx, kept.person, kept.id, kept.at)
             if lost.reason is not DropReason.ENDED:
-                texts.append((before.side(lost.by).person, _dropped(before, lost)))
+                told.append(ToldPerson(before.side(lost.by).person, _dropped(before, lost)))
             if lost.reason is not DropReason.OWN_MOVE:
                 await conditions.clear(self._tx, before.id, before.side(lost.by).person)
         for seat, condition in outcome.onward:
             await self._put(before, seat, condition, at)
-        return AutomaticMoves(events=outcome.events, told=tuple(texts))
+        return AutomaticMoves(events=outcome.events, told=tuple(told))
 
 
-def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
+def _by_seat(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
+    """Return the stored conditional moves of the game's players, in order."""
     waiting = _Waiting()
     for stored_condition in stored:
         seat = game.seat_of(stored_condition.person)
@@ -191,79 +194,6 @@ def _sorted(game: Game, stored: Iterable[StoredCondition]) -> _Waiting:
             waiting.by_seat[seat] = (*waiting.by_seat.get(seat, ()), condition)
             waiting.stored[seat, condition] = stored_condition
     return waiting
-
-
-def condition_of(stored: StoredCondition) -> Condition:
-    """Return the stored conditional move."""
-    return Condition(
-        partner=planned_move(stored.partner_move),
-        reply=planned_move(stored.reply),
-        own=planned_move(stored.own_move) if stored.own_move else None,
-        then=read_condition(stored.later) if stored.later else None,
-    )
-
-
-def read_condition(line: str) -> Condition:
-    """Return the conditional move `H8 CASA -> 9G SAT; J8 CAR -> PAS`, with `;` between rounds.
-
-    `orice` on the left means any move of the opponent.
-
-    Raises:
-        NotationError: `no_arrow`, `too_many_rounds`, or the error of a move.
-    """
-    rounds = [_read_round(part) for part in undecorated(line).rstrip(_ROUNDS).split(_ROUNDS)]
-    if len(rounds) > MOST_ROUNDS:
-        raise NotationError(Fault("too_many_rounds", facts={"n": MOST_ROUNDS}))
-    return reduce(lambda then, condition: replace(condition, then=then), rounds[-2::-1], rounds[-1])
-
-
-def line_of(condition: Condition) -> str:
-    """Return the conditional move as text that `read_condition` reads."""
-    return f"{_ROUNDS} ".join(
-        f"{written(condition_round.partner)} -> {written(condition_round.reply)}"
-        for condition_round in condition.rounds
-    )
-
-
-def _read_round(line: str) -> Condition:
-    parts = ARROW.split(single_spaced(line))
-    if len(parts) != 2 or not all(parts):
-        raise NotationError(Fault("no_arrow", facts={"text": line.strip()[:60]}))
-    return Condition(partner=planned_move(parts[0]), reply=read_planned(parts[1]))
-
-
-def planned_move(text: str) -> Planned:
-    """Return the move of a text: a play, a pass, or any move of the opponent.
-
-    Raises:
-        NotationError: the text is not a move.
-    """
-    if single_spaced(fold(text)).upper() in _ANYTHING:
-        return Wordless.ANY
-    return read_planned(text)
-
-
-def written(move: Planned) -> str:
-    """Return the move as stored text that `planned_move` reads."""
-    return ANY if move is Wordless.ANY else planned_notation(move)
-
-
-def move_name(move: str | Planned) -> Text:
-    """Return the move for its author."""
-    text = move if isinstance(move, str) else written(move)
-    return say("condition.anything") if text == ANY else say("condition.move", move=text)
-
-
-def pair_text(condition: Condition) -> Text:
-    """Return a conditional move for its author: the opponent's move and the answer, by round."""
-    pair = say(
-        "condition.pair",
-        partner_move=move_name(condition.partner),
-        reply=move_name(condition.reply),
-    )
-    if condition.then is None:
-        return pair
-    return say("condition.rounds", pair=pair, then=pair_text(condition.then))
 
 
 def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
@@ -280,6 +210,7 @@ def _used(game: Game, condition: Condition, onward: list[Condition]) -> Text:
 
 
 def _dropped(game: Game, lost: Dropped) -> Text:
+    """Return which conditional moves were dropped, and why."""
     rows = [pair_text(condition) for condition in lost.conditions]
     reasons = refusal_lines(lost.faults)
     key = f"condition.dropped_{lost.reason.value}"

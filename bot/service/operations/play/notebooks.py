@@ -7,22 +7,19 @@ each time it is shown.
 
 import asyncio
 import json
-import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from bot.service.lookups.cases.ruled_words import lexicon_of
+from bot.service.pure.play.notebook_lines import line_json, lines_of
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
-from bot.texts.formats import clean
-from engine.errors import Fault, GameStateError, NotationError, RuleViolation
+from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.endings import check_running
 from engine.games.game import Game
 from engine.games.notebook import (
-    LONGEST_NAME,
-    LONGEST_NOTE,
     LineProgress,
     NotebookLine,
     NotebookPosition,
@@ -33,18 +30,13 @@ from engine.games.notebook import (
     unvalidated,
     validate_position,
 )
-from engine.games.planned_moves import Variation, planned_notation, read_planned, variation
+from engine.games.planned_moves import Variation, planned_notation, variation
 from engine.ids import PersonId, Seat
-from engine.typed import ARROW, undecorated
 from storage.play import notebooks
 from storage.play.notebooks import Notebook
 
-_BETWEEN: Final = re.compile(rf"\s*(?:[;\n]|{ARROW.pattern})\s*")
-"""Separates the moves of a line."""
 AT_ONCE: Final = 16
 """The positions checked before other tasks get a turn, about three milliseconds."""
-_TO_COME: Final = ("H8 CASA", "9G SAT")
-"""An example line for error messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +55,7 @@ class OpenNotebook:
     version: int = 0
     """The game's version when the lines were stored; the current one without lines."""
     revision: int = 0
+    """How often the notebook was stored."""
 
     @property
     def lines(self) -> tuple[NotebookLine, ...]:
@@ -93,7 +86,7 @@ class Notebooks:
         kept = await notebooks.find(self._tx, person, snapshot.game.id)
         lexicon = await lexicon_of(self._readers, snapshot.game)
         stored = "[]" if kept is None else kept.lines
-        opened = await self._judged_lately(
+        opened = await self._checked_lately(
             f"{person}:{snapshot.game.id}", snapshot.game, stored, lexicon
         )
         return replace(
@@ -102,15 +95,15 @@ class Notebooks:
             revision=0 if kept is None else kept.revision,
         )
 
-    async def _judged_lately(
+    async def _checked_lately(
         self, key: str, game: Game, stored: str, lexicon: Container[str]
     ) -> OpenNotebook:
         """Return the checked lines, from the last check if nothing has changed since."""
         opened = self._readers.shared.opened
         before: tuple[str, OpenNotebook] | None = opened.get(key)
         if before is not None:
-            known, notebook = before
-            if known == stored and notebook.game is game and notebook.lexicon == lexicon:
+            stored_before, notebook = before
+            if stored_before == stored and notebook.game is game and notebook.lexicon == lexicon:
                 return notebook
         going, gone = open_lines(game, lines_of(json.loads(stored)))
         notebook = OpenNotebook(
@@ -143,10 +136,12 @@ class Notebooks:
         """
         before = await notebooks.find(self._tx, person, snapshot.game.id)
         known = () if before is None else lines_of(json.loads(before.lines))
-        known_paths = {_written(line) for line in (*known, *open_lines(snapshot.game, known)[0])}
+        going, _ = open_lines(snapshot.game, known)
+        known_paths = {_written(line) for line in (*known, *going)}
         root = root_of(snapshot.game)
         rooted = [_rooted(line, root) for line in lines]
         check_room(rooted)
+        # Stored lines stay even if they have become impossible; only new ones are checked.
         new = [line for line in rooted if line.root == root and _written(line) not in known_paths]
         await self._check(snapshot.game, new, snapshot.game.seat_of(person))
         revision = 1 if before is None else before.revision + 1
@@ -164,16 +159,15 @@ class Notebooks:
         return revision
 
     async def _check(self, game: Game, lines: Sequence[NotebookLine], own: Seat | None) -> None:
-        """Refuse impossible lines."""
+        """Refuse impossible lines of the player of that seat."""
         if lines:
             check_running(game)
         for position in await _validated(game, lines, await lexicon_of(self._readers, game)):
             if position.faults:
                 above = position.above.ply if position.above is not None else None
                 is_own = (game if above is None else above.after).turn is own
-                raise RuleViolation(
-                    *(fault if is_own else of_partner(fault) for fault in position.faults)
-                )
+                faults = position.faults if is_own else map(of_partner, position.faults)
+                raise RuleViolation(*faults)
 
 
 async def _validated(
@@ -194,85 +188,13 @@ def of_partner(fault: Fault) -> Fault:
 
 
 def _rooted(line: NotebookLine, root: str) -> NotebookLine:
+    """Return the line; without a root, it continues from that board."""
     return line if line.root else replace(line, root=root)
 
 
 def _written(line: NotebookLine) -> tuple[str, ...]:
+    """Return the moves of the line as text, to compare lines."""
     return tuple(map(planned_notation, line.moves))
-
-
-def lines_of(stored: Iterable[Any]) -> tuple[NotebookLine, ...]:
-    """Return the lines of stored or received JSON: a list of moves each, or an object.
-
-    Unreadable stored lines are left out: they were stored before lines were checked.
-    """
-    lines = list[NotebookLine]()
-    for line in stored:
-        try:
-            lines.append(line_of(line))
-        except NotationError:
-            continue
-    return tuple(lines)
-
-
-def line_of(sent: Any) -> NotebookLine:
-    """Return one line.
-
-    Raises:
-        NotationError: a move cannot be read, or there is none.
-    """
-    fields: Mapping[str, Any] = sent if isinstance(sent, dict) else {"moves": sent}
-    moves = fields.get("moves")
-    if not isinstance(moves, list) or not moves:
-        raise _no_line("")
-    return NotebookLine(
-        moves=tuple(read_planned(_move_text(move)) for move in moves),
-        root=_text(fields, "root", 40),
-        name=_text(fields, "name", LONGEST_NAME),
-        note=_text(fields, "note", LONGEST_NOTE),
-    )
-
-
-def _move_text(sent: Any) -> str:
-    """Return a move from received JSON: its text, or an object with the text."""
-    text = sent.get("placement") if isinstance(sent, dict) else sent
-    if not isinstance(text, str):
-        raise _no_line("")
-    return text
-
-
-def _text(fields: Mapping[str, Any], name: str, longest: int) -> str:
-    text = fields.get(name)
-    return tidy(text, longest) if isinstance(text, str) else ""
-
-
-def tidy(text: str, longest: int) -> str:
-    """Return a name or a note in one line, cut to that length."""
-    return clean(text, longest=longest, lines=False) if text.strip() else ""
-
-
-def line_json(line: NotebookLine) -> dict[str, Any]:
-    """Return the line as JSON for storage and display."""
-    moves = [*map(planned_notation, line.moves)]
-    return {"moves": moves, "root": line.root, "name": line.name, "note": line.note}
-
-
-def read_moves(text: str) -> Path:
-    """Return the moves of a typed line: `H8 CASA; 9G SAT; PAS`, or with arrows.
-
-    Raises:
-        NotationError: there is no move, or one cannot be read.
-    """
-    parts = [part for part in _BETWEEN.split(undecorated(text)) if part]
-    if not parts:
-        raise _no_line(text)
-    return tuple(map(read_planned, parts))
-
-
-def _no_line(text: str) -> NotationError:
-    return NotationError(
-        Fault("no_line", facts={"text": text[:60], "example": "; ".join(_TO_COME)})
-    )
 
 
 def faults_of(book: OpenNotebook, position: NotebookPosition, seat: Seat) -> tuple[Fault, ...]:

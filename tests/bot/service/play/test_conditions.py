@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.operations.play.conditions import line_of, planned_move, read_condition, written
+from bot.service.pure.play.condition_lines import line_of, planned_move, read_condition, written
 from engine.board import Axis, Square
 from engine.errors import NotationError
 from engine.games.conditional import Condition

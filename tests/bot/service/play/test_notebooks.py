@@ -2,13 +2,8 @@
 
 import pytest
 
-from bot.service.operations.play.notebooks import (
-    line_json,
-    line_of,
-    lines_of,
-    of_partner,
-    read_moves,
-)
+from bot.service.operations.play.notebooks import of_partner
+from bot.service.pure.play.notebook_lines import line_json, line_of, lines_of, read_moves
 from engine.errors import Fault, NotationError
 from engine.games.planned_moves import planned_notation
 
