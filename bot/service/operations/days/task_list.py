@@ -6,10 +6,11 @@ stored: a task follows from the state of its game, match, case or competition.
 
 from collections.abc import AsyncIterator, Iterable
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.service.notices.cases.case_notices import is_begun
 from bot.service.operations.competitions.closing_acts import ClosingActs
+from bot.service.operations.days.competition_tasks import CompetitionTasks, absent_text
 from bot.service.operations.matches.proposed_results import ProposedResults
 from bot.service.pure.days.agenda import TIME_TO_REACH
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -17,11 +18,8 @@ from bot.service.readers.readers import Readers
 from bot.texts.buttons.cases import TaskKind
 from bot.texts.messages import Text, say
 from bot.texts.notices.cases.task_list import Item, TaskList, named, one_of, players
-from bot.texts.notices.competitions.competitions import next_line
 from engine.cases.events import ClaimKind
-from engine.competitions.competition import Competition, CompetitionStage
-from engine.competitions.participation import free_places, participation
-from engine.competitions.sign_up import SignUpState
+from engine.competitions.competition import CompetitionStage
 from engine.correspondence import about_of, player_of
 from engine.games.deadlines import exceeded_since, file_day, is_silent, silent_seat
 from engine.games.game import Game
@@ -31,10 +29,7 @@ from engine.matches.approval import ApprovalStatus, last_day_to_object, letters_
 from engine.matches.match import Match, MatchStage
 from engine.thinking_time import day_of
 from storage.cases.case_rows import OWN, CaseRow
-from storage.competitions import sign_ups
 
-MOST_NAMED: Final = 5
-"""The most players named one by one; of more only the number is given."""
 _RESULTS: Final = {
     ApprovalStatus.AGREED: TaskKind.RESULTS,
     ApprovalStatus.UNDISPUTED: TaskKind.RESULTS,
@@ -51,6 +46,7 @@ class TaskLists:
         self, readers: Readers, results: ProposedResults, closing_acts: ClosingActs
     ) -> None:
         self._readers, self._results, self._closing_acts = readers, results, closing_acts
+        self._competition_tasks = CompetitionTasks(readers, closing_acts)
 
     async def of(self, arbiter: PersonId) -> TaskList:
         """Return all tasks of the person, earliest due day first."""
@@ -61,7 +57,7 @@ class TaskLists:
             *[item async for item in self._of_matches(matches, cases)],
             *[item for row in cases if (item := await self._case(row)) is not None],
             *[item async for item in self._entries(arbiter, matches)],
-            *[item async for item in self._competitions(arbiter, matches)],
+            *[item async for item in self._competition_tasks.of(arbiter, matches)],
         ]
         return TaskList(sorted(items, key=lambda item: item.order))
 
@@ -117,7 +113,7 @@ class TaskLists:
         if not absent:
             return None
         both = len(absent) == len(match.people)
-        note = say("docket.absent_both") if both else await self._absent(absent)
+        note = say("docket.absent_both") if both else await absent_text(self._readers, absent)
         return await self._item(match, TaskKind.JOINING, match.code, until=match.start, note=note)
 
     async def _reopened(self, match: Match) -> Item | None:
@@ -133,7 +129,10 @@ class TaskLists:
     async def _running(
         self, match: Match, game: Game, timed: set[tuple[GameId, PersonId | None]]
     ) -> Item | None:
-        """Return the task of a running game: exceeded time, or silence."""
+        """Return the task of a running game: exceeded time, or silence.
+
+        `timed`: the games with an open time claim, each with the player claimed against.
+        """
         put_off = match.put_off.get(game.id)
         today = self._readers.games.today(game)
         if put_off is not None and today < put_off:
@@ -141,10 +140,9 @@ class TaskLists:
         timed_game = await self._readers.arrivals.for_time_decisions(game)
         late = _exceeded(timed_game, today)
         if late is not None and not game.rules.auto_forfeit:
-            seat, since = late
-            if (game.id, game.side(seat).person) in timed:
+            kind, who, since = TaskKind.TIME, game.side(late.seat).person, late.since
+            if (game.id, who) in timed:
                 return None  # the open claim is already a task
-            kind, who = TaskKind.TIME, game.side(seat).person
         elif is_silent(timed_game, today):
             kind, since = TaskKind.SILENCE, file_day(game)
             who = game.side(silent_seat(game)).person
@@ -225,110 +223,6 @@ class TaskLists:
                     ruled[game.match], TaskKind.WRITE, game.id, until=until, note=note
                 )
 
-    async def _competitions(
-        self, arbiter: PersonId, matches: list[MatchSnapshot]
-    ) -> AsyncIterator[Item]:
-        """Yield the tasks of the arbiter's competitions that are not closed."""
-        for snapshot in await self._readers.competitions.all_ruled(arbiter):
-            competition = snapshot.competition
-            if competition.stage is CompetitionStage.CLOSED:
-                continue
-            of_it = [
-                match.match for match in matches if match.match.competition == competition.code
-            ]
-            for item in (
-                await self._sign_up(competition),
-                await self._step(competition),
-                await self._joining(competition, of_it),
-            ):
-                if item is not None:
-                    yield item
-
-    async def _sign_up(self, competition: Competition) -> Item | None:
-        """Return the task of people whose sign-up awaits the arbiter's decision, if any.
-
-        Once the sign-up is closed, an accepted person still enters, until the lists are made.
-        """
-        if competition.number or competition.stage is not CompetitionStage.OPEN:
-            return None
-        tx, code = self._readers.unit.tx, competition.code
-        waiting = [
-            applicant
-            for applicant in await sign_ups.people_of(tx, code)
-            if applicant.state is SignUpState.ASKED
-        ]
-        if not waiting:
-            return None
-        sign_up = await sign_ups.of(tx, code)
-        until = competition.phase.plan.start
-        if sign_up is not None and sign_up.is_open(self._readers.unit.now):
-            until = sign_up.last_day(competition.rules.time_zone)
-        note = say("docket.absent_many", n=len(waiting))
-        if len(waiting) <= MOST_NAMED:
-            note = say("docket.absent", who=", ".join(applicant.name for applicant in waiting))
-        return self._of_competition(competition, TaskKind.SIGN_UP, until, note)
-
-    async def _step(self, competition: Competition) -> Item | None:
-        """Return the next step of the competition: preparation, closing, next phase."""
-        plan, rules = competition.phase.plan, competition.rules
-        today = day_of(self._readers.unit.now, rules.time_zone)
-        names, until = await self._readers.competitions.names(competition), plan.start
-        if competition.stage is CompetitionStage.LISTED and not free_places(competition):
-            return None  # the phase starts automatically
-        if competition.stage is CompetitionStage.RUNNING:
-            until = plan.results_due(rules)
-            unfinished = await self._closing_acts.unfinished(competition)
-            if today > plan.closing and unfinished:
-                note = say("docket.unfinished", n=len(unfinished))
-                return self._of_competition(competition, TaskKind.CLOSING, until, note)
-            if competition.phase.open_games():
-                return None
-        note = next_line(competition, names, today)
-        return self._of_competition(competition, TaskKind.STEP, until, note)
-
-    async def _joining(self, competition: Competition, matches: list[Match]) -> Item | None:
-        """Return the players of the phase who have not taken their seats, if any.
-
-        Players with a writer (art. 9.6) are left out: they have no Telegram.
-        """
-        phase = competition.phase
-        written = {player for match in matches for player in match.writers}
-        absent = {
-            player
-            for player in {*phase.players} - competition.claimed - written
-            if participation(competition, player).is_playing
-        }
-        if not absent:
-            return None
-        note = await self._absent(absent)
-        return self._of_competition(competition, TaskKind.JOINING, phase.plan.start, note)
-
-    async def _absent(self, people: Iterable[PersonId]) -> Text:
-        names = sorted((await self._readers.persons.names(people)).values())
-        if len(names) > MOST_NAMED:
-            return say("docket.absent_many", n=len(names))
-        return say("docket.absent", who=", ".join(names))
-
-    def _of_competition(
-        self, competition: Competition, kind: TaskKind, until: date, note: Text
-    ) -> Item:
-        """Return a task of the competition's chief arbiter, with that last day and note."""
-        zone = competition.rules.time_zone
-        today = day_of(self._readers.unit.now, zone)
-        return Item(
-            kind=kind,
-            about=competition.code,
-            code=competition.code,
-            match=None,
-            who=named(competition.title),
-            main=competition.arbiters[0],
-            today=today,
-            zone=zone,
-            since=today,
-            until=until,
-            note=note,
-        )
-
     async def _item(  # noqa: PLR0913  (each is a field of the item)
         self,
         match: Match,
@@ -360,16 +254,23 @@ class TaskLists:
         )
 
 
-def _exceeded(game: Game, today: date) -> tuple[Seat, date] | None:
-    """Return the seat that exceeded its time, and since when; of two the last.
+class _Exceeded(NamedTuple):
+    """A seat that exceeded its time, and the day since which it has."""
+
+    seat: Seat
+    since: date
+
+
+def _exceeded(game: Game, today: date) -> _Exceeded | None:
+    """Return the seat that exceeded its time; of two, the one that did so last.
 
     A turn that still runs counts once people were told, because the player may have sent the move
     in time.
     """
     late = [
-        (since, seat)
+        _Exceeded(seat, since)
         for seat in Seat
         if (since := exceeded_since(game, seat, today)) is not None
         and (game.side(seat).told_late or game.turn is not seat or overdrawn_in(game, seat))
     ]
-    return max(late, key=lambda each: each[0])[::-1] if late else None
+    return max(late, key=lambda exceeded: exceeded.since, default=None)

@@ -70,48 +70,49 @@ class HeldMoves:
         """
         await check_none_held(self._recorder, (snapshot.game.id,))
         seat = self._recorder.games.seat(user_input, snapshot.game)
-        in_chat = bool(user_input.incoming.callback)
         await self._recorder.game_acts.decided(snapshot, command_of(placement, seat), at)
-        # The clock of this program may be slow.
-        until = min(user_input.at, self._unit.now) + self._recorder.shared.undo
+        is_in_chat = bool(user_input.incoming.callback)
         held_move = HeldMove(
             game_id=snapshot.game.id,
             person=user_input.person.id,
             token=token,
             placement=placement,
             photo="" if photo is None else json.dumps(asdict(photo)),
-            chat=user_input.incoming.chat if in_chat else user_input.person.address,
-            message=user_input.incoming.message if in_chat else None,
-            captioned=in_chat and user_input.incoming.captioned,
+            chat=user_input.incoming.chat if is_in_chat else user_input.person.address,
+            message=user_input.incoming.message if is_in_chat else None,
+            captioned=is_in_chat and user_input.incoming.captioned,
             at=at,
-            until=until,
+            # The clock of this program may be slow, so the earlier instant counts.
+            until=min(user_input.at, self._unit.now) + self._recorder.shared.undo,
         )
         await held_moves.keep(self._tx, held_move)
         await self._recorder.previews.note_sent(user_input, token)
-        seconds = round(self._recorder.shared.undo.total_seconds())
-        text = say("play.held", placement=placement, n=seconds, game=held_move.game_id)
-        back = TAKE_BACK.button(say("button.take_back"), token, held_move.game_id)
-        onward = await next_button(self._recorder, held_move.person)
-        self._notify(held_move, text, ((back,), *onward), key=held_key(token))
+        await self._tell_author(held_move)
         await self._note(held_move)
         return held_move
 
+    async def _tell_author(self, held_move: HeldMove) -> None:
+        """Tell the author that the move is sent, and for how long they may take it back."""
+        seconds = round(self._recorder.shared.undo.total_seconds())
+        game = held_move.game_id
+        text = say("play.held", placement=held_move.placement, n=seconds, game=game)
+        back = TAKE_BACK.button(say("button.take_back"), held_move.token, game)
+        onward = await next_button(self._recorder, held_move.person)
+        self._notify(held_move, text, ((back,), *onward), key=held_key(held_move.token))
+
     async def of(self, user_input: UserInput, game: GameId) -> HeldMove | None:
         """Return the person's held move in the game, or None."""
-        held_move = await held_moves.find(self._tx, game) if self._recorder.shared.undo else None
-        return (
-            held_move
-            if held_move is not None and held_move.person == user_input.person.id
-            else None
-        )
+        if not self._recorder.shared.undo:
+            return None
+        held_move = await held_moves.find(self._tx, game)
+        is_own = held_move is not None and held_move.person == user_input.person.id
+        return held_move if is_own else None
 
     async def take_back(self, user_input: UserInput, game: GameId, token: str) -> bool:
         """Delete the person's held move of that token and tell them; return False if it is gone."""
         held_move = await held_moves.find(self._tx, game)
-        if held_move is None or (held_move.person, held_move.token) != (
-            user_input.person.id,
-            token,
-        ):
+        own = (user_input.person.id, token)
+        if held_move is None or (held_move.person, held_move.token) != own:
             return False
         if await held_moves.take(self._tx, game) is None:
             return False
@@ -145,21 +146,22 @@ class HeldMoves:
 
     async def _make(self, held_move: HeldMove) -> None:
         """Make a held move; if a rule forbids it meanwhile, tell its author."""
-        service, snapshot = self._recorder, await self._recorder.games.load(held_move.game_id)
+        recorder, snapshot = self._recorder, await self._recorder.games.load(held_move.game_id)
         photo = Relayed(**json.loads(held_move.photo)) if held_move.photo else None
-        before = len(self._unit.notices)
+        before_move = len(self._unit.notices)
         try:
-            after = await make_move(
-                service, snapshot, held_move.person, held_move.placement, held_move.at, photo
+            outcome = await make_move(
+                recorder, snapshot, held_move.person, held_move.placement, held_move.at, photo
             )
         except EngineError as error:
             await self._retell(held_move, say("play.overtaken_by_rule", faults=faults_text(error)))
             return
-        answers = len(self._unit.notices)
-        await self._retell(held_move, after.text, await next_button(service, held_move.person))
-        for notices in self._unit.notices[answers:]:  # before the board with an answer to the move
-            self._unit.notices.remove(notices)
-            self._unit.say_before(before, notices)
+        after_move = len(self._unit.notices)
+        await self._retell(held_move, outcome.text, await next_button(recorder, held_move.person))
+        # The author reads the confirmation before the board with an answer to the move.
+        for confirmation in self._unit.notices[after_move:]:
+            self._unit.notices.remove(confirmation)
+            self._unit.say_before(before_move, confirmation)
 
     async def _retell(
         self, held_move: HeldMove, text: Text, buttons: Buttons = (), *, is_new: bool = True
