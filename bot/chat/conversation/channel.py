@@ -251,7 +251,7 @@ def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
     who, proposed_settings = match.proposed_channel
     if who != user_input.person.id:
         return service_channel.answers(match, proposed_settings)
-    code = service_channel.written(proposed_settings)
+    code = service_channel.code_of(proposed_settings)
     return (
         (CHANNEL.button(say("button.means.take_back"), match.code, ChannelAction.REFUSE, code),),
     )

@@ -35,6 +35,7 @@ from engine.games.endings import accepted_end
 from engine.ids import GameId, Leg, MatchCode, PersonId, game_id
 from engine.matches.closing import close_game, statement_of
 from engine.matches.match import UNFINISHED, Match
+from engine.rulesets import Ruleset
 from engine.thinking_time import day_of
 from storage.matches import match_rows
 
@@ -90,11 +91,19 @@ class ClosingActs:
         until = match.play_until
         if until is None or until <= competition.phase.plan.closing:
             return False
-        today = day_of(self._recorder.unit.now, match.rules.time_zone)
+        today = self._today(match.rules)
         return today <= until or bool(match.all_running)
 
+    def _today(self, rules: Ruleset) -> date:
+        """Return the current day where these rules apply."""
+        return day_of(self._recorder.unit.now, rules.time_zone)
+
     async def of(self, snapshot: MatchSnapshot, leg: Leg | None = None) -> UnfinishedMatch:
-        """Return the unfinished game of a match to settle: the running game, or the next."""
+        """Return the match with its game of that leg; without one, the running game or the next.
+
+        Raises:
+            GameStateError: `match_over`.
+        """
         leg = leg or snapshot.match.running or snapshot.match.next_leg
         if leg is None:
             raise GameStateError(Fault("match_over", "9.4"))
@@ -105,20 +114,21 @@ class ClosingActs:
 
     async def _claim(self, game: GameId) -> CaseId | None:
         """Return the open case of a time claim that met its requirements (art. 7.2), if any."""
-        cases = [snapshot.case for snapshot in await self._recorder.cases.of_game(game)]
-        pending = (case.id for case in cases if case.stage is CaseStage.PENDING)
-        claims = {case.id for case in cases if case.kind is ClaimKind.TIME}
-        return next((case for case in pending if case in claims), None)
+        for snapshot in await self._recorder.cases.of_game(game):
+            case = snapshot.case
+            if case.kind is ClaimKind.TIME and case.stage is CaseStage.PENDING:
+                return case.id
+        return None
 
     async def on_day(self, snapshot: CompetitionSnapshot, kind: str) -> None:
         """Execute the step of that day of the closing; a late one sends nothing that is untrue."""
         competition = snapshot.competition
         if competition.stage is not CompetitionStage.RUNNING:
             return
-        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
+        today = self._today(competition.rules)
         closed = today > competition.phase.plan.closing
         unfinished = await self.unfinished(competition)
-        if closed and await self._end_accepted(unfinished):
+        if closed and await self._end_accepted(unfinished):  # the ended ones are unfinished no more
             unfinished = await self.unfinished(competition)
         if kind in {DueKind.CLOSING_SOON, DueKind.CLOSING_NEAR} and not closed:
             await self._ask_forecasts(competition, unfinished, again=kind == DueKind.CLOSING_NEAR)
@@ -159,7 +169,8 @@ class ClosingActs:
                 reached.setdefault(member, []).append(unfinished_match)
         for member, games in reached.items():
             own = await self.asked(member.id, games, final=False)
-            if not (again and all(game_question.said is not None for game_question in own)):
+            is_answered = all(question.said is not None for question in own)
+            if not (again and is_answered):
                 card = forecast_card(competition, own)
                 await self._notify_once(competition, member, "forecast", card)
 
@@ -173,12 +184,13 @@ class ClosingActs:
     ) -> None:
         """Notify a player or their writer, unless they got the same message today.
 
-        After an outage several of these days are due at once.
+        After an outage several of these days are due at once. `what`: the kind of message, in its
+        key.
         """
         if member.address is None:
             return
         phase = competition.phase.plan.phase.value
-        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
+        today = self._today(competition.rules)
         where = f"{competition.code}:{phase}:{today.isoformat()}"
         notice = Notice(
             to=member.address,
@@ -216,11 +228,9 @@ class ClosingActs:
             if person in match.people:
                 partner = await self._recorder.persons.name(match.partner(person))
                 closing = await self._recorder.closings.last_day(match)
-                statement = (
-                    None
-                    if closing is None
-                    else statement_of(match, person, unfinished_match.leg, closing)
-                )
+                statement = None
+                if closing is not None:
+                    statement = statement_of(match, person, unfinished_match.leg, closing)
                 if statement is not None and statement.is_final is not final:
                     statement = None
                 rows.append(GameQuestion(unfinished_match.open, person, partner, statement))
@@ -235,27 +245,17 @@ class ClosingActs:
             for person in unfinished_match.snapshot.match.people
         }
         names = await self._recorder.persons.names(people)
-        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
-        now = self._recorder.unit.now
-        return arbiter_card(
-            competition,
-            [unfinished_match.open for unfinished_match in unfinished],
-            names,
-            now,
-            today,
-        )
+        games = [unfinished_match.open for unfinished_match in unfinished]
+        now, today = self._recorder.unit.now, self._today(competition.rules)
+        return arbiter_card(competition, games, names, now, today)
 
     async def settled(self, competition: Competition) -> list[UnfinishedMatch]:
         """Return the unfinished matches that may be ended, because no answer is awaited."""
         closing = competition.phase.plan.closing
-        today = day_of(self._recorder.unit.now, competition.rules.time_zone)
+        today = self._today(competition.rules)
         unfinished = await self.unfinished(competition) if today > closing else []
-        settled = {
-            open_game.id
-            for open_game in settled_of(
-                (unfinished_match.open for unfinished_match in unfinished), closing, today
-            )
-        }
+        games = [unfinished_match.open for unfinished_match in unfinished]
+        settled = {game.id for game in settled_of(games, closing, today)}
         return [
             unfinished_match
             for unfinished_match in unfinished
@@ -272,7 +272,7 @@ class ClosingActs:
         """
         match = snapshot.match
         closing = await self._recorder.closings.last_day(match)
-        today = day_of(self._recorder.unit.now, match.rules.time_zone)
+        today = self._today(match.rules)
         if closing is None or today <= closing:
             raise GameStateError(Fault("phase_not_closed", ARTICLE))
         for leg in match.all_running or (match.next_leg,):  # two games may run at the same time
@@ -285,13 +285,15 @@ class ClosingActs:
         while snapshot.match.stage in UNFINISHED:
             unfinished = await self.of(snapshot)
             # Nobody needs the empty sheets of a game that never began; its result is proposed.
-            quiet = unfinished.game is None
+            is_quiet = unfinished.game is None
             game = unfinished.game or await self._starts.open_closed(snapshot, user_input.at)
             timed_game = await self._recorder.arrivals.for_time_decisions(game.game)
             out = await self._recorder.competitions.excluded_in(snapshot.match)
             events = close_game(snapshot.match, timed_game, order, closing, out)
-            game = await self._recorder.game_acts.record(game, events, user_input.at, ruled=quiet)
-            if quiet:
+            game = await self._recorder.game_acts.record(
+                game, events, user_input.at, ruled=is_quiet
+            )
+            if is_quiet:
                 await self._results.follow(game.game, user_input.at)
             snapshot = await self._recorder.matches.load(match.code)
         return snapshot

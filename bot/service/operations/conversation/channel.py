@@ -4,7 +4,7 @@ Another channel changes nothing in the bot: moves and days follow the sheets tha
 photographed sheets only, a move waits for the photograph of its sheet.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
@@ -28,20 +28,21 @@ from storage.play import conditions
 
 KIND: Final = "means"
 ARTICLE: Final = "6.1"
-SHEETS: Final = "s"
-TYPED: Final = "t"
-"""The code in a button for channels in which moves may be typed; `SHEETS` needs photographs."""
+_SHEETS: Final = "s"
+"""The beginning of the code of a channel in which a move needs the photograph of its sheet."""
+_TYPED: Final = "t"
+"""The beginning of the code of a channel in which moves may be typed."""
 
 
-def written(settings: ChannelSettings) -> str:
+def code_of(settings: ChannelSettings) -> str:
     """Return the channel as a button's code, which identifies it."""
-    return f"{SHEETS if settings.sheets_only else TYPED}:{settings.channel}"
+    return f"{_SHEETS if settings.sheets_only else _TYPED}:{settings.channel}"
 
 
 def settings_of(text: str) -> ChannelSettings:
     """Return the channel of a button's code."""
     kind, _, channel = text.partition(":")
-    return ChannelSettings(channel=channel, sheets_only=kind == SHEETS)
+    return ChannelSettings(channel=channel, sheets_only=kind == _SHEETS)
 
 
 async def lacks_sheet(readers: Readers, game: Game, photo: Relayed | None) -> bool:
@@ -120,22 +121,34 @@ async def ask_partner(
 
 def answers(match: Match, settings: ChannelSettings) -> Buttons:
     """Return the buttons that answer a proposal."""
-    code = written(settings)
+    code = code_of(settings)
     yes = CHANNEL.button(say("button.means.yes"), match.code, ChannelAction.ACCEPT, code)
     no = CHANNEL.button(say("button.means.no"), match.code, ChannelAction.REFUSE, code)
     return ((yes, no),)
 
 
+class _RuledChannel(NamedTuple):
+    """A match, and the events that set its channel."""
+
+    snapshot: MatchSnapshot
+    events: tuple[ChannelEvent, ...]
+
+
 async def _decided(
     readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[MatchSnapshot, tuple[ChannelEvent, ...]]:
+) -> _RuledChannel:
+    """Return the decision of a code, `MATCH:CHANNEL`.
+
+    Raises:
+        GameStateError: the person does not rule the match, or the channel cannot be ruled.
+    """
     code, _, channel = about.partition(":")
     snapshot = await readers.matches.ruled_by(user_input, MatchCode(code))
     order = order_of(user_input, ARTICLE, reason)
-    return snapshot, rule_channel(snapshot.match, order, channel)
+    return _RuledChannel(snapshot, rule_channel(snapshot.match, order, channel))
 
 
-async def _shown(
+async def _text(
     readers: Readers, snapshot: MatchSnapshot, events: tuple[ChannelEvent, ...]
 ) -> Text:
     """Return the sentence about the channel that was ruled."""
@@ -152,7 +165,7 @@ async def _shown(
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the channel to be set, or refuse."""
-    return await _shown(readers, *await _decided(readers, user_input, about, reason))
+    return await _text(readers, *await _decided(readers, user_input, about, reason))
 
 
 async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reason: str) -> Card:
@@ -160,7 +173,7 @@ async def carry_out(recorder: Recorder, user_input: UserInput, about: str, reaso
     snapshot, events = await _decided(recorder, user_input, about, reason)
     after = await advance(recorder, user_input, snapshot, events)
     undo = undo_buttons(after.match, LiftableAct.CHANNEL)
-    return Card(await _shown(recorder, snapshot, events), undo)
+    return Card(await _text(recorder, snapshot, events), undo)
 
 
 def is_agreed(match: Match) -> bool:

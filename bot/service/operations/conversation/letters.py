@@ -159,6 +159,7 @@ def _answer_button(about: str) -> Button:
 async def _copy(
     readers: Readers, user_input: UserInput, player: PersonId, about: str, text: str
 ) -> Text:
+    """Return the arbiter's letter to the player, as the other arbiters read it."""
     to = await readers.persons.name(player)
     return say("letter.copy", who=user_input.person.name, to=to, about=about, text=text)
 
@@ -169,24 +170,23 @@ async def _keep(recorder: Recorder, user_input: UserInput, thread: str, text: st
     Only players have an hourly limit: an arbiter may have many to write to on a bad day.
     """
     check(text)
-    is_player = player_of(thread) == user_input.person.id
-    if is_player and await written_since(
-        recorder, user_input.person.id, user_input.at - AN_HOUR
-    ) >= (MOST_AN_HOUR):
-        raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
+    tx, person = recorder.unit.tx, user_input.person.id
+    if player_of(thread) == person:
+        written = await written_since(recorder, person, user_input.at - AN_HOUR)
+        if written >= MOST_AN_HOUR:
+            raise GameStateError(Fault("letters_too_many", facts={"n": MOST_AN_HOUR}))
     about = about_of(thread)
     snapshot = await recorder.matches.load(match_of(GameId(about)))
     must_have_arbiter(snapshot.match)
-    tx, person = recorder.unit.tx, user_input.person.id
     digest = await statements.add(tx, CaseId(thread), person, text, user_input.at)
-    written = LetterWritten(
+    event = LetterWritten(
         at=user_input.at,
         game=GameId(about),
         player=player_of(thread) or person,
         author=person,
         statement=digest,
     )
-    await recorder.match_acts.advance(snapshot, (written,), user_input.at)
+    await recorder.match_acts.advance(snapshot, (event,), user_input.at)
 
 
 def check(text: str) -> None:

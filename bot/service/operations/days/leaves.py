@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.lookups.days.leave_books import (
@@ -41,13 +42,27 @@ from engine.rulesets import Phase
 from engine.thinking_time import LeavePeriod
 
 
+class _InCompetition(NamedTuple):
+    """The change in a competition's log."""
+
+    snapshot: CompetitionSnapshot
+    events: Events
+
+
+class _InMatch(NamedTuple):
+    """The change in a match's log."""
+
+    snapshot: MatchSnapshot
+    events: list[MatchEvent]
+
+
 @dataclass(slots=True)
 class _Decided:
     """The changes to write; nothing is written before all is decided."""
 
-    competitions: list[tuple[CompetitionSnapshot, Events]] = field(default_factory=list)
-    matches: list[tuple[MatchSnapshot, list[MatchEvent]]] = field(default_factory=list)
-    noted: set[LeavePeriod] = field(default_factory=set)
+    competitions: list[_InCompetition] = field(default_factory=list)
+    matches: list[_InMatch] = field(default_factory=list)
+    accepted: set[LeavePeriod] = field(default_factory=set)
     """The parts of the new days that phases accept."""
     refused: list[LeaveRefusal] = field(default_factory=list)
 
@@ -55,7 +70,7 @@ class _Decided:
     def announced(self) -> set[LeavePeriod]:
         """Return every period that is announced somewhere."""
         in_matches = (event for _, events in self.matches for event in events)
-        return self.noted | {
+        return self.accepted | {
             event.period for event in in_matches if isinstance(event, MatchLeaveAnnounced)
         }
 
@@ -130,14 +145,16 @@ class Leaves:
         await self._write(user_input, player, decided)
         await self._notify(user_input, player, change, decided)
         await self._use_freed(user_input, player, change, decided)
-        noted, concerned = decided.announced, decided.codes
+        announced, changed = decided.announced, decided.codes
         books = await self.books(user_input, player)
-        holding = [book for book in books if book.code in concerned and noted & {*book.periods}]
+        with_change = [
+            book for book in books if book.code in changed and announced & {*book.periods}
+        ]
         return RecordedLeave(
-            books=tuple(holding),
-            parts=tuple(sorted(noted)),
+            books=tuple(with_change),
+            parts=tuple(sorted(announced)),
             refused=tuple(decided.refused),
-            is_everywhere={book.code for book in holding} == {book.code for book in books},
+            is_everywhere={book.code for book in with_change} == {book.code for book in books},
         )
 
     async def _competitions(
@@ -180,31 +197,36 @@ class Leaves:
         """
         competition, old, new = snapshot.competition, change.old, change.new
         at = user_input.at
-        touched = parts(competition, player, new, at, old) if new is not None else ()
-        refused = [part for part in touched if part.faults]
-        decided.refused += [refusal_of(competition, refused_part) for refused_part in refused]
-        if refused and (old or len(refused) == len(touched)):
+        new_parts = parts(competition, player, new, at, old) if new is not None else ()
+        refused = [part for part in new_parts if part.faults]
+        decided.refused += [refusal_of(competition, part) for part in refused]
+        if refused and (old or len(refused) == len(new_parts)):
             return
         events = change_leave(competition, act(user_input), player, old=old, new=new)
-        noted = [part for part in touched if not part.faults]
-        decided.noted |= {part.period for part in noted}
-        decided.competitions.append((snapshot, events))
+        accepted = [part for part in new_parts if not part.faults]
+        decided.accepted |= {part.period for part in accepted}
+        decided.competitions.append(_InCompetition(snapshot, events))
         for match in await self._recorder.matches.active(player):
             if match.match.competition == competition.code:
-                gone = _back(events, match.match, player)
-                here = [part.period for part in noted if part.phase is match.match.phase]
-                decided.matches.append((match, _of_match(match, player, user_input.at, gone, here)))
+                gone = _cancelled_in(match.match, events, player)
+                here = [part.period for part in accepted if part.phase is match.match.phase]
+                match_events = _of_match(match, player, at, gone, here)
+                decided.matches.append(_InMatch(match, match_events))
 
     async def _write(self, user_input: UserInput, player: PersonId, decided: _Decided) -> None:
-        for competition, events in decided.competitions:
-            await self._recorder.competition_acts.record(competition, events, user_input.at)
-        for match, events_ in decided.matches:
-            await moved_leave.note(self._recorder, match, player, events_, user_input.at)
+        """Write all decided changes, those of competitions first."""
+        for competition in decided.competitions:
+            await self._recorder.competition_acts.record(*competition, user_input.at)
+        for match in decided.matches:
+            await moved_leave.note(
+                self._recorder, match.snapshot, player, match.events, user_input.at
+            )
 
     async def _use_freed(
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
     ) -> None:
         """Tell of announced days for which no leave was left and that use the days given up."""
+        # The player knows of the periods that they have just named.
         own = [period for period in (change.old, change.new) if period is not None]
         for snapshot, events in decided.competitions:
             before = fitted(snapshot.competition, user_input.at, {player})
@@ -216,7 +238,7 @@ class Leaves:
         self, user_input: UserInput, player: PersonId, change: LeaveChange, decided: _Decided
     ) -> None:
         """Notify each opponent and each arbiter once, with the games concerned."""
-        lines_of: dict[PersonId, list[str]] = {}
+        codes_of: dict[PersonId, list[str]] = {}
         partners: set[PersonId] = set()
         for snapshot, events in decided.matches:
             if not events:
@@ -226,18 +248,18 @@ class Leaves:
             arbiters = await self._recorder.competitions.arbiters(match)
             partners.add(match.partner(player))
             for person in (match.partner(player), *arbiters):
-                lines_of.setdefault(person, []).append(code)
-        for seen_, events_ in decided.competitions:
+                codes_of.setdefault(person, []).append(code)
+        for part in decided.competitions:
             # A phase that has not started has no opponents yet, but it has arbiters.
-            if decided.noted or any(_withdrawn(event) for event in events_):
-                for arbiter in seen_.competition.arbiters:
-                    lines_of.setdefault(arbiter, [])
+            if decided.accepted or any(_withdrawn(event) for event in part.events):
+                for arbiter in part.snapshot.competition.arbiters:
+                    codes_of.setdefault(arbiter, [])
         known = await self._recorder.persons.get(player)
         if known.address is not None:  # they read the answer themselves
-            lines_of.setdefault(player, [])
+            codes_of.setdefault(player, [])
             partners.add(player)
-        lines_of.pop(user_input.person.id, None)
-        for person, codes in lines_of.items():
+        codes_of.pop(user_input.person.id, None)
+        for person, codes in codes_of.items():
             about = codes[0] if len(codes) == 1 else ""
             text = change_told(known.name, change, codes)
             is_copy = person not in partners
@@ -284,11 +306,13 @@ def _decide_in_match(
         title = say("leave.match", match=snapshot.match.code)
         decided.refused.append(LeaveRefusal(title, change.new, refused.faults))
     else:
-        decided.matches.append((snapshot, events))
+        decided.matches.append(_InMatch(snapshot, events))
 
 
-def _back(events: Iterable[CompetitionEvent], match: Match, player: PersonId) -> list[LeavePeriod]:
-    """Return the match's leave that was cancelled in its phase."""
+def _cancelled_in(
+    match: Match, events: Iterable[CompetitionEvent], player: PersonId
+) -> list[LeavePeriod]:
+    """Return the player's leave in the match that the events cancel in its phase."""
     withdrawn = (_withdrawn(event, match.phase) for event in events)
     own = match.leave_of(player)
     return [period for period in withdrawn if period is not None and period in own]
@@ -302,6 +326,7 @@ def _withdrawn(event: CompetitionEvent, phase: Phase | None = None) -> LeavePeri
 
 
 def _holds(snapshot: CompetitionSnapshot, person: PersonId, period: LeavePeriod) -> bool:
+    """Return whether the person has announced that period in the competition."""
     competition = snapshot.competition
     present = competition.phases[competition.number :]
     is_held = any(period in phase.leave_of(person) for phase in present)

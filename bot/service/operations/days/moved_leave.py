@@ -6,7 +6,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Final
 
 from bot.service.notices.notifier import Notifier
@@ -41,14 +40,12 @@ async def follow(
     after = change.after.competition
     today = day_of(recorder.unit.now, after.rules.time_zone)
     moves = moved(change.before, after, today, own)
-    for player, of_player in groupby(sorted(moves, key=_player), key=_player):
-        changes = list(of_player)
+    changes_of: dict[PersonId, list[MovedLeave]] = {}
+    for move in moves:
+        changes_of.setdefault(move.player, []).append(move)
+    for player, changes in sorted(changes_of.items()):
         touched = await _write(recorder, after, player)
         await _notify(recorder, change, player, changes, touched)
-
-
-def _player(change: MovedLeave) -> PersonId:
-    return change.player
 
 
 async def copy_to(recorder: Recorder, code: MatchCode) -> None:
@@ -128,18 +125,21 @@ async def _notify(
     """Notify the player of what counts now, and the opponents of changed games."""
     known = await notifier.persons.get(player)
     competition = change.after.competition
-    rows = [row for moved_leave in changes for row in _rows(competition, moved_leave)]
+    rows = [row for leave in changes for row in _rows(competition, leave)]
     about = touched[0].match.code if touched else ""
     is_back = any(isinstance(event, RETURNS) for event in change.events)
     # Other days use the leave that the player has given up.
     is_freed = all(isinstance(event, PlayerLeaveChanged) for event in change.events)
-    key = "leave.plays_again" if is_back else "leave.freed" if is_freed else "leave.moved"
-    partner_key = "leave.freed_partner" if is_freed else "leave.moved_partner"
+    key, partner_key = "leave.moved", "leave.moved_partner"
+    if is_freed:
+        key, partner_key = "leave.freed", "leave.freed_partner"
+    elif is_back:
+        key = "leave.plays_again"
     text = Text(key, {"title": competition.title, "rows": rows})
     await notifier.notify_person(player, text, about=about)
-    short = [row for moved_leave in changes for row in _partner_rows(moved_leave)]
+    partner_rows = [row for leave in changes for row in _partner_rows(leave)]
     for snapshot in touched:
-        text = say(partner_key, who=known.name, match=snapshot.match.code, rows=short)
+        text = say(partner_key, who=known.name, match=snapshot.match.code, rows=partner_rows)
         partner = snapshot.match.partner(player)
         await notifier.notify_person(partner, text, about=snapshot.match.code, silent=True)
 
@@ -163,4 +163,5 @@ def _partner_rows(change: MovedLeave) -> Iterable[Text]:
 
 
 def _facts(period: LeavePeriod) -> dict[str, str | int]:
+    """Return the first day, the last day and the number of days."""
     return {**period.facts, "n": period.days}
