@@ -74,7 +74,7 @@ MOVED: Final = (
     GameEnded,
 )
 """Moves made or taken back, and the end of a game."""
-TOLD: Final = (
+REPORTED: Final = (
     PlacementMade,
     Passed,
     PlacementReturned,
@@ -84,11 +84,12 @@ TOLD: Final = (
     GameEnded,
 )
 """Events reported to the opponent and arbiter by `bot.texts.notices.play.relay`."""
-RECKONED: Final = (GameEnded, RulingLifted, ScoreCorrected, QueryClosed)
+CHANGES_MATCH: Final = (GameEnded, RulingLifted, ScoreCorrected, QueryClosed)
 """Events that end a game, reopen it, change its value, or answer what it left open."""
 
 
 async def _answered(readers: Readers, before: Game, events: tuple[Event, ...]) -> AutomaticMoves:
+    """Return the moves that the bot makes at once in answer to these events."""
     if before.is_practice:
         return AutomaticMoves(events=await practice.answer(readers, before, events))
     return await Conditions(readers).follow(before, events)
@@ -124,7 +125,7 @@ async def _close_query(recorder: Recorder, change: GameChange) -> None:
     """Close a question whose answer the game no longer waits for (art. 5.3)."""
     asked = change.before.game.query
     if asked and change.after.game.query != asked:
-        await word_queries.over(recorder, CaseId(asked), change)
+        await word_queries.close_unneeded(recorder, CaseId(asked), change)
 
 
 async def _redraw_cases(notifier: Notifier, change: GameChange) -> None:
@@ -167,11 +168,12 @@ async def _drop_published(context: Context, change: GameChange) -> None:
 
 async def _unpublish(context: Context, change: CompetitionChange) -> None:
     """Rebuild the site at once if a published result changed or no longer counts."""
+    before, after = change.before, change.after.competition
     is_corrected = any(isinstance(event, ResultCorrected) for event in change.events)
-    before, after = change.before.phases, change.after.competition.phases
-    counted = [[phase.void for phase in phases] for phases in (before, after)]
-    is_shown = change.before.taken_back is change.after.competition.taken_back
-    if is_corrected or not is_shown or counted[0] != counted[1]:
+    is_void_changed = [phase.void for phase in before.phases] != [
+        phase.void for phase in after.phases
+    ]
+    if is_corrected or is_void_changed or before.taken_back is not after.taken_back:
         context.unit.news.append(News(PublishedFacts()))
 
 
@@ -225,12 +227,12 @@ FOLLOWERS: Final[Followers[Recorder]] = Followers(
         Following(MOVED, _forget_entered),
         Following(EVERY, _plan),
         Following(MOVED, _withdraw),
-        Following(TOLD, _notify),
+        Following(REPORTED, _notify),
         Following((*MOVED, WordQueried, QueryClosed), _close_query),
         Following((*MOVED, QueryClosed), _redraw_cases),
         Following((GameEnded,), _close_word_questions),
         Following(MOVED, _notify_of_answers),
-        Following(RECKONED, _follow_in_match),
+        Following(CHANGES_MATCH, _follow_in_match),
         Following(MOVED, _drop_published),
     ),
     of_competitions=(

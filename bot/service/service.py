@@ -96,7 +96,7 @@ class Service(Recorder):
     @cached_property
     def starts(self) -> Starts:
         """Arranges and starts matches and games."""
-        return Starts(self, self.results, lambda: self.posts, self.meeting)
+        return Starts(self, self.results, self.posts, self.meeting)
 
     @cached_property
     def proposed_results(self) -> ProposedResults:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import accepting_requests, blocks, rematches
+from bot.service.matches import accepting_requests, blocks, rematches, shown_requests
 from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
@@ -71,7 +71,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
     days, games, how, rated, words = PLAY.read(user_input.args)
     if days not in THINKING_DAYS or games not in {1, 2}:
         raise GameStateError(Fault("button_unknown"))
-    edition = accepting_requests.chosen_list(service, words)
+    edition = shown_requests.chosen_list(service, words)
     terms = FriendlyTerms(days=days, is_single=games == 1, rated=rated, edition=edition)
     if how is OfferWay.PUBLIC:
         await _publish(service, user_input, terms)
@@ -84,7 +84,7 @@ async def chosen(service: Service, user_input: UserInput) -> None:
 async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a public request on these terms."""
     request = await accepting_requests.make(service, user_input, RequestKind.PUBLIC, terms)
-    as_listed = await accepting_requests.shown(service, request)
+    as_listed = await shown_requests.shown(service, request)
     text = say(
         "requests.public_done",
         who=as_listed.who,
@@ -97,8 +97,8 @@ async def _publish(service: Service, user_input: UserInput, terms: FriendlyTerms
 async def _link(service: Service, user_input: UserInput, terms: FriendlyTerms) -> None:
     """Make a request on these terms, and show its links."""
     request = await accepting_requests.make(service, user_input, RequestKind.LINK, terms)
-    as_listed = await accepting_requests.shown(service, request)
-    links = accepting_requests.links_of(service, request.token, rated=terms.rated)
+    as_listed = await shown_requests.shown(service, request)
+    links = shown_requests.links_of(service, request.token, rated=terms.rated)
     text = say(
         "requests.link_done",
         terms=terms_text(terms),
@@ -115,8 +115,8 @@ async def listed(service: Service, user_input: UserInput) -> None:
 
 
 async def _list(service: Service, user_input: UserInput, page: int) -> Card:
-    requests = await accepting_requests.listed(service, user_input.person.id)
-    own = await accepting_requests.own(service, user_input.person.id)
+    requests = await shown_requests.listed(service, user_input.person.id)
+    own = await shown_requests.own(service, user_input.person.id)
     may_block = bool(await blocks.known_to(service, user_input.person.id))
     return list_card(requests, own, page, service.todays_edition().name, may_block=may_block)
 
@@ -132,7 +132,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
     token = user_input.args.removeprefix(LINK_PREFIX)
     if any(
         request.token == token
-        for request in await accepting_requests.own(service, user_input.person.id)
+        for request in await shown_requests.own(service, user_input.person.id)
     ):
         service.reply(user_input, say("requests.own_link"))
         return
@@ -143,7 +143,7 @@ async def opened(service: Service, user_input: UserInput) -> None:
         gate.guessed_wrong(who, user_input.incoming.update, user_input.at)
         service.reply(user_input, say("requests.gone"))
         return
-    as_listed = await accepting_requests.shown(service, acceptable)
+    as_listed = await shown_requests.shown(service, acceptable)
     service.reply(user_input, *asked_card(as_listed, service.todays_edition().name))
 
 

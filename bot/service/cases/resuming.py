@@ -12,7 +12,7 @@ from bot.runtime.shared import UserInput
 from bot.service.cases import rulings
 from bot.service.cases.of_person import matches_with
 from bot.service.lookups.cases.situation import situation
-from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.pure.acts import order_of
 from bot.service.readers.cases.case_snapshots import CaseSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -164,4 +164,4 @@ async def _resume(
     for person in match.match.people:
         await service.notify_person(person, text, about=ended_game.game.id)
     await service.results.go_on(match, effect.match_events, user_input.at, silent=True)
-    await notify_of_game(service, ended_game.game.id)
+    await notify_of_resumed(service, ended_game.game.id)

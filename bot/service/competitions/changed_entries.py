@@ -6,7 +6,7 @@ from bot.runtime.shared import UserInput
 from bot.service.competitions.places import tell_known
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.matches.seating import via
+from bot.service.operations.matches.seating import access_of
 from bot.service.pure.acts import act
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.recording.recorder import Recorder
@@ -99,7 +99,7 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
     is_reserve = entry.player in {reserve.player for reserve in reserves(snapshot.competition)}
     snapshot = await recorder.competition_acts.record(snapshot, events, user_input.at)
     if called is not None:
-        how = await via(recorder, entry.player)
+        how = await access_of(recorder, entry.player)
         claims = claim_place(
             snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
         )

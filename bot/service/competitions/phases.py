@@ -13,7 +13,7 @@ from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import lasting_writers
 from bot.service.operations.competitions.redrawing import is_untouched, take_all_back
-from bot.service.operations.matches.seating import via
+from bot.service.operations.matches.seating import access_of
 from bot.service.pure.acts import act, order_of
 from bot.service.pure.days.agenda import DueKind
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -67,7 +67,7 @@ async def start(
     writers = await lasting_writers.of(recorder, competition)
     await recorder.persons.gather(competition.phase.players)
     for listed in competition.phase.matches:
-        ways = {player: await via(recorder, player) for player in listed.players}
+        ways = {player: await access_of(recorder, player) for player in listed.players}
         await recorder.match_acts.begin(_first_events(competition, listed, at, writers, ways), at)
     await _notify_of_start(recorder, competition)
     await lasting_writers.notify_writers(recorder, competition, writers)

@@ -3,7 +3,7 @@
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
 from bot.service.notices.people.newcomers import newcomer_of
-from bot.service.operations.matches.seating import begun_matches, seat, via
+from bot.service.operations.matches.seating import access_of, begun_matches, seat
 from bot.service.pure.acts import act
 from bot.service.service import Service
 from bot.texts.messages import Notice, say
@@ -50,7 +50,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
     snapshot = await service.competitions.load(invite.competition)
     invited = invite.person
     written = await service.persons.name(invited)
-    how = await via(service, user_input.person.id)
+    how = await access_of(service, user_input.person.id)
     events = claim_place(
         snapshot.competition, invited, Act(by=user_input.person.id, at=user_input.at), how
     )

@@ -17,7 +17,7 @@ from bot.service.lookups.competitions.signed_up import entry_of, line_of
 from bot.service.notices.competitions.moving_up import settle
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.competitions import namesakes
-from bot.service.operations.matches.seating import via
+from bot.service.operations.matches.seating import access_of
 from bot.service.operations.people.resolving import has_fixed_name
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -91,7 +91,7 @@ async def sign_up(
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
     if known is None and len(people) >= MOST_PEOPLE:
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_PEOPLE}))
-    in_browser = bool(await via(notifier, person))
+    in_browser = bool(await access_of(notifier, person))
     if in_browser and await _is_crowded(notifier, people):
         raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
     waits = sign_up_open.needs_word or is_admitted is None or in_browser
@@ -144,7 +144,7 @@ async def _check_person(
     people: Iterable[SignedUp],
 ) -> None:
     """Refuse an arbiter of the competition, a player, and a name that another person has."""
-    check_access(competition, await via(readers, person))
+    check_access(competition, await access_of(readers, person))
     if person in competition.arbiters:
         raise GameStateError(Fault("sign_up_arbiter"))
     if person in competition.phase.players:

@@ -8,7 +8,7 @@ from functools import reduce
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
-from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.pure.acts import act, order_of
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
@@ -181,4 +181,4 @@ async def _resume(service: Service, user_input: UserInput, resumed: Resumption) 
         match = await service.results.go_on(match, effect.match_events, user_input.at, silent=True)
         if match.match.stage is MatchStage.CANCELLED:
             continue
-        await notify_of_game(service, effect.game.id)
+        await notify_of_resumed(service, effect.game.id)

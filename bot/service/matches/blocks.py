@@ -7,7 +7,7 @@ nothing in competitions.
 from dataclasses import replace
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import accepting_requests
+from bot.service.matches import shown_requests
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.matches import BlockAction
 from bot.texts.notices.matches.block_texts import KnownPeople, KnownPerson
@@ -30,9 +30,7 @@ async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
         for player, match in partners.items()
         if player not in blocked
     ]
-    asking = {
-        request.author: request for request in await accepting_requests.listed(readers, person)
-    }
+    asking = {request.author: request for request in await shown_requests.listed(readers, person)}
     listed = [
         KnownPerson(who=request.who, action=BlockAction.BY_REQUEST, about=request.token)
         for author, request in asking.items()
@@ -40,7 +38,7 @@ async def known_to(readers: Readers, person: PersonId) -> KnownPeople:
     ]
     back = [
         KnownPerson(
-            who=names.get(player) or await accepting_requests.name_of(readers, player),
+            who=names.get(player) or await shown_requests.name_of(readers, player),
             action=BlockAction.UNBLOCK,
             about=f"{player}",
         )
@@ -79,7 +77,7 @@ async def _meant(
 ) -> PersonId | None:
     """Return the author of a request that the person sees, or a friendly match's opponent."""
     if action is BlockAction.BY_REQUEST:
-        listed = await accepting_requests.listed(readers, person)
+        listed = await shown_requests.listed(readers, person)
         return next((request.author for request in listed if request.token == about), None)
     partners = await _partners(readers, person)
     return next((player for player, match in partners.items() if match == about), None)

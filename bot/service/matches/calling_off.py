@@ -20,9 +20,10 @@ KIND = "call_off"
 
 async def is_possible(readers: Readers, snapshot: MatchSnapshot) -> bool:
     """Return whether the match may be cancelled now."""
-    nobody = Order(at=readers.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
+    # The order is only tried, so its author and reason do not matter.
+    trial = Order(at=readers.unit.now, arbiter=snapshot.match.arbiter, article="", reason="")
     try:
-        await _decided(readers, snapshot, nobody)
+        await _decided(readers, snapshot, trial)
     except GameStateError:
         return False
     return True

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches import accepting_requests
+from bot.service.matches import accepting_requests, shown_requests
 from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.notices.notifier import Notifier
 from bot.service.service import Service
@@ -32,7 +32,7 @@ async def ask(service: Service, user_input: UserInput, code: MatchCode) -> Accep
     partner = match.partner(user_input.person.id)
     is_apart = partner in await chat_stops.apart_from(service.unit.tx, user_input.person.id)
     name = await service.persons.name(partner)
-    if is_apart or not await accepting_requests.is_there(service, partner):
+    if is_apart or not (await service.persons.get(partner)).can_be_reached:
         return say("requests.rematch_impossible", partner=name)
     theirs = await _asked_by(service, partner, code)
     if theirs is not None:
@@ -62,7 +62,7 @@ async def _send(notifier: Notifier, user_input: UserInput, match: Match) -> None
     request = await accepting_requests.make(
         notifier, user_input, RequestKind.REMATCH, terms, wanted=partner, after=match.code
     )
-    asked = replace(await accepting_requests.shown(notifier, request), who=user_input.person.name)
+    asked = replace(await shown_requests.shown(notifier, request), who=user_input.person.name)
     edition = notifier.todays_edition().name
     text, buttons = asked_card(asked, edition, "requests.rematch_asked")
     await notifier.notify_person(partner, text, buttons, about=match.code)

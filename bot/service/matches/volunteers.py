@@ -2,7 +2,7 @@
 
 from bot.runtime.shared import UserInput
 from bot.service.context import Context
-from bot.service.matches import accepting_requests, handovers
+from bot.service.matches import handovers, shown_requests
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
@@ -40,7 +40,7 @@ async def ask(recorder: Recorder, user_input: UserInput, snapshot: MatchSnapshot
     if not volunteers:
         return say("volunteer.none", match=match.code)
     await recorder.match_acts.advance(snapshot, decided, user_input.at)
-    names = {player: await accepting_requests.name_of(recorder, player) for player in match.people}
+    names = {player: await shown_requests.name_of(recorder, player) for player in match.people}
     request = say(
         "volunteer.wanted",
         match=match.code,

@@ -6,7 +6,7 @@ reserved: `m:MATCH:PLACE` or `c:COMPETITION:PLACE` (`bot.service.matches.freeing
 
 from bot.runtime.shared import UserInput
 from bot.service.matches.freeing import GIVE_BACK, SeatContext, place_of, ruled_by
-from bot.service.operations.cases.disqualification import notify_of_game
+from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.operations.matches.seating import begun_matches, seat
 from bot.service.pure.acts import act, order_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
@@ -116,7 +116,7 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         )
     for match in playing:
         for leg in match.all_running:
-            await notify_of_game(service, game_id(match.code, leg))
+            await notify_of_resumed(service, game_id(match.code, leg))
     return Card(Text("place.back_done", facts))
 
 

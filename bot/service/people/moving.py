@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.play.written_moves import written_by
-from bot.service.operations.matches.seating import access_text, tell_partner_of_access, via
+from bot.service.operations.matches.seating import access_of, access_text, tell_partner_of_access
 from bot.service.operations.people import browsers, former_addresses
 from bot.service.operations.people.former_addresses import AddressEnd
 from bot.service.readers.play.previews import TYPED
@@ -124,7 +124,7 @@ async def _arrived(service: Service, number: PersonId, old: int | None) -> Perso
     if old is not None and person.address is not None:
         await former_chats.left(service.unit.tx, number, old, service.unit.now)
         await _carry_over(service, person, old, person.address)
-    how = await via(service, number)
+    how = await access_of(service, number)
     for snapshot in await service.matches.active(number):
         events = change_access(snapshot.match, number, how, service.unit.now)
         if not events:

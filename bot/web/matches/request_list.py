@@ -7,7 +7,7 @@ announced in the chat, too.
 from http import HTTPStatus
 
 from bot.runtime.shared import UserInput
-from bot.service.matches import accepting_requests, rematches
+from bot.service.matches import accepting_requests, rematches, shown_requests
 from bot.service.matches.accepting_requests import AcceptedRequest
 from bot.service.service import Service
 from bot.texts.i18n import Catalogue
@@ -31,11 +31,11 @@ from storage.matches.match_requests import RequestKind
 
 async def listed(service: Service, user_input: UserInput, catalogue: Catalogue) -> Json:
     """Return the open requests that the person may accept, their own, and the rules."""
-    requests = await accepting_requests.listed(service, user_input.person.id)
-    own = await accepting_requests.own(service, user_input.person.id)
+    requests = await shown_requests.listed(service, user_input.person.id)
+    own = await shown_requests.own(service, user_input.person.id)
     in_force = service.todays_edition()
     lists = offered_lists(in_force, service.shared.offered())
-    rating = await accepting_requests.rating_of(service, user_input.person.id)
+    rating = await shown_requests.rating_of(service, user_input.person.id)
     return {
         "requests": [
             {
@@ -69,7 +69,7 @@ def _link(service: Service, request: ListedRequest, catalogue: Catalogue) -> Jso
     """Return the link of an own request, with the words to share it; nothing without a link."""
     if not request.is_by_link:
         return {}
-    links = accepting_requests.links_of(service, request.token, rated=request.terms.rated)
+    links = shown_requests.links_of(service, request.token, rated=request.terms.rated)
     words = {
         "link": links.telegram,
         "share": catalogue.plain(shared_words(request.who, request.terms)),
@@ -90,7 +90,7 @@ async def make(service: Service, user_input: UserInput, catalogue: Catalogue, as
         days=asked["days"],
         is_single=asked["single"],
         rated=asked["rated"],
-        edition=accepting_requests.chosen_list(service, asked.get("words", "")),
+        edition=shown_requests.chosen_list(service, asked.get("words", "")),
     )
     kind = RequestKind.LINK if asked.get("by_link") else RequestKind.PUBLIC
     await accepting_requests.make(service, user_input, kind, terms)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from bot.runtime.config.checks import is_mail_address
 from bot.runtime.unit import UnitOfWork
 from bot.service.lookups.competitions import sign_up_offers
-from bot.service.matches import accepting_requests
+from bot.service.matches import accepting_requests, shown_requests
 from bot.service.operations.people.recoveries import MINUTES
 from bot.service.people.links import LinkStatus, offer_of
 from bot.service.service import Service
@@ -181,7 +181,7 @@ class EntranceApi:
         async with self._reading() as service:
             found = await self._offered(request, service, text_of(sent, "code"))
             edition = service.todays_edition().name
-            text, _ = asked_card(await accepting_requests.shown(service, found), edition)
+            text, _ = asked_card(await shown_requests.shown(service, found), edition)
         words = self._api.callers.words(request)
         return json_response(
             {

@@ -19,7 +19,7 @@ def test_notices_of_a_game_cover_every_event_that_has_words() -> None:
     ]
     worded = {node.cls.id for node in cases if isinstance(node.cls, ast.Name)}
 
-    assert worded == {event.__name__ for event in following.TOLD}
+    assert worded == {event.__name__ for event in following.REPORTED}
 
 
 def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
@@ -29,7 +29,7 @@ def test_a_match_follows_whatever_ends_a_game_or_comes_after_its_end() -> None:
     """
     ends = {event for (stage, event), after in TRANSITIONS.items() if Stage.ENDED in {stage, after}}
 
-    assert ends - {SeatTaken} == set(following.RECKONED)
+    assert ends - {SeatTaken} == set(following.CHANGES_MATCH)
 
 
 def test_deadlines_are_planned_after_every_event() -> None:

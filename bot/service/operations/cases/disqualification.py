@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from bot.service.lookups.cases.situation import RulingResult
 from bot.service.notices.notifier import Notifier
+from bot.service.notices.play.resumed_games import notify_of_resumed
 from bot.service.operations.matches.results import MatchResults
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Param, Text, say
-from bot.texts.notices.play.relay import standing
 from engine.cases.events import RulingKind
 from engine.competitions.competition import Competition
 from engine.competitions.parts import Treatment
 from engine.competitions.phase import PhaseState
-from engine.ids import GameId, PersonId
+from engine.ids import PersonId
 from engine.matches.match import UNFINISHED, Match, MatchStage
 
 
@@ -47,7 +47,7 @@ async def notify_opponents(notifier: Notifier, ruled: RulingResult) -> None:
             await notifier.notify_person(match.partner(player), text, about=match.code)
 
 
-async def take_up_again(notifier: Notifier, results: MatchResults, ruled: RulingResult) -> None:
+async def resume_matches(notifier: Notifier, results: MatchResults, ruled: RulingResult) -> None:
     """Continue the matches of a player whose disqualification was lifted.
 
     Both players already know the consequences in `ruled.consequences`. Only the sheets of their
@@ -58,7 +58,7 @@ async def take_up_again(notifier: Notifier, results: MatchResults, ruled: Ruling
         return
     player, was, now = change.player, change.before, change.after
     for effect in ruled.consequences.elsewhere:
-        await notify_of_game(notifier, effect.game.id)
+        await notify_of_resumed(notifier, effect.game.id)
     effects = (ruled.consequences.here, *ruled.consequences.elsewhere)
     moved = {effect.match.code for effect in effects if effect.match_events}
     here = await notifier.matches.load(ruled.before.match.code)
@@ -110,6 +110,7 @@ async def _affected_matches(
 
 
 def _is_of(match: Match, phase: PhaseState) -> bool:
+    """Return whether the match is played in that phase."""
     return match.phase is phase.plan.phase
 
 
@@ -138,19 +139,3 @@ def _effect_of_reinstatement(
     if match.stage is MatchStage.BETWEEN or match.running is not None:
         return say("exclusion.lifted_game", match=match.code, **facts)
     return None
-
-
-async def notify_of_game(notifier: Notifier, game: GameId) -> None:
-    """Send both players the sheets of a game that continues, and whose turn it is."""
-    snapshot = await notifier.games.load(game)
-    if snapshot.game.ended is not None:
-        return
-    participants = await notifier.games.participants(snapshot.game)
-    today = notifier.games.today(snapshot.game)
-    notices = [
-        notice
-        for side in (snapshot.game.red, snapshot.game.blue)
-        for notice in standing(snapshot.game, snapshot.seq, participants, side.person, today)
-    ]
-    for notice in notices:
-        await notifier.notify(notice)

@@ -72,7 +72,7 @@ class Rulings:
         ruled = RulingResult(snapshot=snapshot, before=before, consequences=effects)
         await self._carry_out(ruled, order, but)
         await self._settle_excluded(effects, ruling, user_input.at)
-        await disqualification.take_up_again(self._recorder, self._results, ruled)
+        await disqualification.resume_matches(self._recorder, self._results, ruled)
         await case_cards.refresh(self._recorder, snapshot.case)
         await self._refresh_open(ruled)
         return ruled

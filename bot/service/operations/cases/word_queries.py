@@ -58,12 +58,11 @@ async def ask(
     )
     new = await recorder.cases.new_case(snapshot, user_input.at)
     waits = query(snapshot.game, seat, new.case, user_input.at, typed=at)
-    case = await recorder.case_acts.begin(
-        ask_of_words(snapshot.game, new, user_input.person.id, asked), user_input.at
-    )
+    events = ask_of_words(snapshot.game, new, user_input.person.id, asked)
+    case = (await recorder.case_acts.begin(events, user_input.at)).case
     await recorder.game_acts.record(snapshot, waits, user_input.at)
-    await case_cards.send(recorder, case.case)
-    return case.case
+    await case_cards.send(recorder, case)
+    return case
 
 
 async def open_about(readers: Readers, snapshot: GameSnapshot, placement: str) -> Case | None:
@@ -87,14 +86,13 @@ async def send_sheet(
 
 async def drop(recorder: Recorder, snapshot: CaseSnapshot, at: datetime) -> None:
     """Withdraw the question at its author's request; it is their turn again."""
-    case = (
-        await recorder.case_acts.record(snapshot, withdraw(snapshot.case, snapshot.case.by, at), at)
-    ).case
+    withdrawn = withdraw(snapshot.case, snapshot.case.by, at)
+    case = (await recorder.case_acts.record(snapshot, withdrawn, at)).case
     game = await recorder.games.load(case.game)
     await recorder.game_acts.record(game, close_query(game.game, case.id, at), at)
 
 
-async def over(recorder: Recorder, case: CaseId, change: GameChange) -> None:
+async def close_unneeded(recorder: Recorder, case: CaseId, change: GameChange) -> None:
     """Close the case that the game no longer waits for, unless it has been answered."""
     snapshot = await recorder.cases.load(case)
     if not snapshot.case.is_open:
@@ -110,25 +108,23 @@ async def over(recorder: Recorder, case: CaseId, change: GameChange) -> None:
 def is_quiet(ruled: RulingResult) -> bool:
     """Return whether only the author needs the answer: the move was a plan, or is on the board."""
     events, before = ruled.consequences.here.game_events, ruled.before.game
-    plain = all(isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events)
+    changes_little = all(
+        isinstance(event, PlacementMade | QueryClosed | TimeGranted) for event in events
+    )
     if before.ended is not None:  # the placement joins a game that stays as it ended
         ended = ruled.consequences.after.game.ended
-        plain = ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
-    return ruled.snapshot.case.is_query and plain
+        changes_little = (
+            ended is not None and replace(ended, ruling=before.ended.ruling) == before.ended
+        )
+    return ruled.snapshot.case.is_query and changes_little
 
 
 async def notify_of_answers(notifier: Notifier, ruled: RulingResult) -> None:
     """Notify the author of the answer: the move is made, or they must make another."""
     case, game = ruled.snapshot.case, ruled.consequences.after.game
     decided = case.rulings[-1]
-    placement = next(
-        (
-            game_event
-            for game_event in ruled.consequences.here.game_events
-            if isinstance(game_event, PlacementMade)
-        ),
-        None,
-    )
+    events = ruled.consequences.here.game_events
+    placement = next((event for event in events if isinstance(event, PlacementMade)), None)
     sheet = await notifier.previews.take_asked_sheet(case.by, case.id)
     if placement is not None and sheet is not None:
         caption = noted(sheet, case.placement)

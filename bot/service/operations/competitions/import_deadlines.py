@@ -41,6 +41,7 @@ async def _delete(context: Context, competition: Competition) -> None:
 
 
 async def _plan(recorder: Recorder, competition: Competition) -> None:
+    """Plan the deadlines of the competition's matches, open cases and running games."""
     tx, now = recorder.unit.tx, recorder.unit.now
     for code in await match_rows.heads_in(tx, competition.code):
         match = await recorder.matches.get(code)

@@ -12,7 +12,7 @@ from bot.service.operations.people import resolving
 from bot.service.operations.people.resolving import Named
 from bot.service.readers.readers import Readers
 from bot.texts.buttons.competitions import CARD, CardStep
-from bot.texts.messages import Card, say
+from bot.texts.messages import Card, rows_of, say
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import ACTIVE
 from engine.ids import PersonId
@@ -43,7 +43,8 @@ async def of(readers: Readers, competition: Competition) -> list[Namesakes]:
             if applicant.state in ACTIVE:
                 names[applicant.person] = applicant.name
     learnt = await known_names.of(readers.unit.tx, {name_key(name) for name in names.values()})
-    means = {(key, who) for (key, _), who in learnt.items()}
+    # The pairs of a name and a person that an arbiter has confirmed, whatever the club.
+    means = {(key, who) for (key, _club), who in learnt.items()}
     doubts: list[Namesakes] = []
     index: NameIndex[PersonId] = NameIndex()
     for who, name in names.items():
@@ -70,41 +71,27 @@ def question(competition: Competition, pair: Namesakes) -> Card:
 
     Two equal names must be told apart by a correction, because nobody could read the tables.
     """
-    code = competition.code
+    code, is_same = competition.code, pair.how is Likeness.SAME
     text = say(
-        "namesakes.ask_same" if pair.how is Likeness.SAME else "namesakes.ask",
+        "namesakes.ask_same" if is_same else "namesakes.ask",
         title=competition.title,
         first=pair.first_name,
         second=pair.second_name,
         why=say(f"resolve.why_{pair.how.value}"),
     )
-    cards = [
-        (
-            CARD.button(
-                say("button.namesakes.card", who=name, n=number), code, CardStep.PLAYER, f"{who}"
-            ),
-        )
-        for number, who, name in (
-            (1, pair.first, pair.first_name),
-            (2, pair.second, pair.second_name),
-        )
-        if who in competition.phase.players
+    both = (f"{pair.first}", f"{pair.second}")
+    buttons = [
+        CARD.button(say("button.namesakes.same"), code, CardStep.MERGE_PREVIEW, *both),
     ]
-    same = say("button.namesakes.same")
-    cards.insert(
-        0, (CARD.button(same, code, CardStep.MERGE_PREVIEW, f"{pair.first}", f"{pair.second}"),)
-    )
-    apart = say("button.namesakes.apart")
-    if pair.how is not Likeness.SAME:
-        cards.insert(
-            0,
-            (
-                CARD.button(
-                    apart, code, CardStep.NAMESAKES_APART, f"{pair.first}", f"{pair.second}"
-                ),
-            ),
-        )
-    return Card(text, tuple(cards))
+    if not is_same:
+        apart = say("button.namesakes.apart")
+        buttons.insert(0, CARD.button(apart, code, CardStep.NAMESAKES_APART, *both))
+    people = ((1, pair.first, pair.first_name), (2, pair.second, pair.second_name))
+    for number, who, name in people:
+        if who in competition.phase.players:
+            label = say("button.namesakes.card", who=name, n=number)
+            buttons.append(CARD.button(label, code, CardStep.PLAYER, f"{who}"))
+    return Card(text, rows_of(buttons, 1))
 
 
 async def ask(notifier: Notifier, competition: Competition, about: PersonId | None = None) -> None:

@@ -18,12 +18,13 @@ async def is_untouched(readers: Readers, competition: Competition) -> bool:
         return False
     if await readers.cases.open_within(competition.code):
         return False
-    nobody = Order(at=readers.unit.now, arbiter=competition.arbiters[0], article="", reason="")
+    # The order is only tried, so its author and reason do not matter.
+    trial = Order(at=readers.unit.now, arbiter=competition.arbiters[0], article="", reason="")
     for listed in phase.matches:
         snapshot = await readers.matches.load(listed.code)
         home = await readers.games.home_of(snapshot.match)
         try:
-            take_back(snapshot.match, nobody, None if home is None else home.game)
+            take_back(snapshot.match, trial, None if home is None else home.game)
         except GameStateError:
             return False
         if home is not None and home.game.stage is not Stage.RUNNING:

@@ -13,7 +13,7 @@ from bot.runtime.shared import UserInput
 from bot.service.context import Context
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.matches.results import MatchResults
-from bot.service.operations.matches.seating import via
+from bot.service.operations.matches.seating import access_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.readers.readers import Readers
@@ -70,7 +70,7 @@ async def begin(recorder: Recorder, user_input: UserInput, strength: Strength) -
         strength=strength,
     )
     people = (user_input.person.id, PROGRAM)
-    how = await via(recorder, user_input.person.id)
+    how = await access_of(recorder, user_input.person.id)
     joined = [
         PlayerJoined(at=user_input.at, invited=people[0], person=people[0], via=how),
         PlayerJoined(at=user_input.at, invited=PROGRAM, person=PROGRAM),

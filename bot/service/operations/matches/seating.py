@@ -46,17 +46,20 @@ async def seat(  # noqa: PLR0913, PLR0917  (the decision, and both people)
         if before != after:
             await conditions.clear(recorder.unit.tx, game, before)
             await entries.clear(recorder.unit.tx, game)
-        if before != after or (not is_free and game_snapshot.game.side(colour).left is not None):
+        # The same person takes the seat again if they had left it, or get a writer for it.
+        returns = not is_free and game_snapshot.game.side(colour).left is not None
+        if before != after or returns:
             taken = take_seat(game_snapshot.game, at, colour, after, is_free=is_free)
             await recorder.game_acts.record(game_snapshot, taken, at, ruled=True)
     return snapshot
 
 
 def _is_by_browser(event: MatchEvent) -> bool:
+    """Return whether the event lets a player take part in a browser."""
     return isinstance(event, PlayerJoined) and event.via == WEB
 
 
-async def via(readers: Readers, person: PersonId) -> str:
+async def access_of(readers: Readers, person: PersonId) -> str:
     """Return how a person takes part in new matches: `WEB` for a browser, else "" (art. 6.1)."""
     return WEB if is_browser(await readers.persons.address(person)) else ""
 

@@ -1,6 +1,6 @@
 """Starts: arranges matches, lets players join, and puts games into play."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -8,7 +8,7 @@ from bot.runtime.shared import UserInput
 from bot.service.notices.competitions.group_posts import GroupPosts
 from bot.service.notices.people.newcomers import newcomer_of
 from bot.service.operations.matches.results import MatchResults
-from bot.service.operations.matches.seating import seat, via
+from bot.service.operations.matches.seating import access_of, seat
 from bot.service.operations.people.meeting import Meeting
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.readers.play.game_snapshots import GameSnapshot
@@ -48,7 +48,7 @@ class Starts:
         self,
         recorder: Recorder,
         results: MatchResults,
-        posts: Callable[[], GroupPosts],
+        posts: GroupPosts,
         meeting: Meeting,
     ) -> None:
         self._recorder, self._results = recorder, results
@@ -107,7 +107,7 @@ class Starts:
         people = (request.person, accepted)
         joined = [
             PlayerJoined(
-                at=at, invited=person, person=person, via=await via(self._recorder, person)
+                at=at, invited=person, person=person, via=await access_of(self._recorder, person)
             )
             for person in people
         ]
@@ -169,9 +169,9 @@ class Starts:
             order = Order(at=at, arbiter=match.arbiter, article="9.1", reason="")
             events = end_unbegun(snapshot.game, order, out)
             # If the match does not count, nobody is notified of a game that nobody played.
-            quiet = not await self._recorder.competitions.counts(match)
-            snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=quiet)
-            if quiet:
+            is_quiet = not await self._recorder.competitions.counts(match)
+            snapshot = await self._recorder.game_acts.record(snapshot, events, at, ruled=is_quiet)
+            if is_quiet:
                 await self._results.follow(snapshot.game, at)
             return
         participants = await self._recorder.games.participants(snapshot.game)
@@ -181,7 +181,7 @@ class Starts:
         for notice in notices:
             await self._recorder.notify(notice)
         if leg.leg is Leg.RETURN:
-            await self._posts().return_started(match, leg.red, leg.blue)
+            await self._posts.return_started(match, leg.red, leg.blue)
 
     async def join(self, user_input: UserInput, invite: Invite) -> None:
         """Give the person the invited seat; start the game if all is ready.
@@ -192,7 +192,7 @@ class Starts:
         if invite.match_id is None or invite.person is None:
             raise GameStateError(Fault("place_taken"))
         snapshot, invited = await self._recorder.matches.load(invite.match_id), invite.person
-        how = await via(self._recorder, user_input.person.id)
+        how = await access_of(self._recorder, user_input.person.id)
         events = join(snapshot.match, invited, user_input.person.id, user_input.at, how)
         written = await self._recorder.persons.name(invited)
         person = await self._meeting.bind(user_input, invited)
@@ -206,9 +206,9 @@ class Starts:
         newcomer = newcomer_of(known, written)
         buttons = ((match_places_button(match.code),),) if newcomer.is_otherwise_called else ()
         text = came_to_match_text(newcomer, match.code)
-        is_quiet = not newcomer.is_otherwise_called
+        silent = not newcomer.is_otherwise_called  # with the written name, there is nothing to do
         await self._recorder.notify_person(
-            match.arbiter, text, buttons, about=match.code, silent=is_quiet
+            match.arbiter, text, buttons, about=match.code, silent=silent
         )
         # The other players got the list with the home game.
         if match.started and known.address is not None:

@@ -26,7 +26,7 @@ MOST_SHOWN: Final = 40
 """The most games in one list."""
 
 
-class Running(NamedTuple):
+class RunningGame(NamedTuple):
     """A running game, by its match and leg."""
 
     snapshot: MatchSnapshot
@@ -45,7 +45,7 @@ def leg_of(game: str) -> Leg:
     return Leg.HOME if number == "1" else Leg.RETURN
 
 
-async def running_in(readers: Readers, user_input: UserInput, scope: str) -> list[Running]:
+async def running_in(readers: Readers, user_input: UserInput, scope: str) -> list[RunningGame]:
     """Return the running games of a scope that the person rules, by code.
 
     Raises:
@@ -54,7 +54,7 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
     if "/" in scope:
         leg = leg_of(scope)
         snapshot = await readers.matches.ruled_by(user_input, match_of(GameId(scope)))
-        return [Running(snapshot, leg)]
+        return [RunningGame(snapshot, leg)]
     competition = (
         await readers.competitions.ruled_by(user_input, CompetitionCode(scope))
     ).competition
@@ -63,22 +63,25 @@ async def running_in(readers: Readers, user_input: UserInput, scope: str) -> lis
     return await _of_competition(readers, competition.code)
 
 
-async def _of_competition(readers: Readers, code: CompetitionCode) -> list[Running]:
+async def _of_competition(readers: Readers, code: CompetitionCode) -> list[RunningGame]:
+    """Return the running games of the competition, by code."""
     rows = await match_rows.matches_in(readers.unit.tx, code)
     snapshots = [await readers.matches.load(MatchCode(row.code)) for row in rows]
     snapshots.sort(key=lambda snapshot: snapshot.match.code)
-    return [Running(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running]
+    return [
+        RunningGame(snapshot, leg) for snapshot in snapshots for leg in snapshot.match.all_running
+    ]
 
 
-async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[Running]) -> int:
+async def ask(recorder: Recorder, user_input: UserInput, running: Sequence[RunningGame]) -> int:
     """Ask every player once about all their games; return the number of players asked."""
     games: dict[PersonId, list[GameId]] = {}
-    for snapshot, leg in running:
-        match = await recorder.matches.get(snapshot.match.code)
+    for game in running:
+        # Both games of a match may run, so its snapshot is read again for each.
+        snapshot, leg = await recorder.matches.load(game.snapshot.match.code), game.leg
+        match = snapshot.match
         events = ask_state(match, user_input.person.id, leg, user_input.at)
-        await recorder.match_acts.advance(
-            await recorder.matches.load(match.code), events, user_input.at
-        )
+        await recorder.match_acts.advance(snapshot, events, user_input.at)
         for person in match.people:
             games.setdefault(person, []).append(game_id(match.code, leg))
     for person, own in games.items():
@@ -124,7 +127,7 @@ async def unanswered(readers: Readers, person: PersonId) -> Buttons:
     return tuple([(await _game_button(readers, person, game),) for game in games])
 
 
-async def listed(readers: Readers, games: Sequence[Running]) -> list[Text]:
+async def listed(readers: Readers, games: Sequence[RunningGame]) -> list[Text]:
     """Return the answers for each game, then the missing ones and those not asked."""
     names = await readers.persons.names(
         {who for snapshot, _ in games for who in snapshot.match.people}
@@ -172,7 +175,7 @@ async def notify_if_all(notifier: Notifier, match: Match) -> None:
         games = await _of_competition(notifier, match.competition)
     else:
         snapshot = await notifier.matches.load(match.code)
-        games = [Running(snapshot, leg) for leg in match.all_running]
+        games = [RunningGame(snapshot, leg) for leg in match.all_running]
     asked = [game for game in games if game.leg in game.snapshot.match.asked]
     if all(
         (person, game.leg) in game.snapshot.match.states

@@ -1,0 +1,111 @@
+"""Requests for friendly matches as other people see them.
+
+A request shows its author's public name alone. A person who has blocked another does not see their
+requests.
+"""
+
+from typing import Final
+
+from bot.service.context import Context
+from bot.service.matches.request_limits import is_acceptable
+from bot.service.readers.readers import Readers
+from bot.texts.messages import Param
+from bot.texts.notices.matches.author_texts import ShownRating
+from bot.texts.notices.matches.request_texts import ListedRequest, hash_of, public_name
+from bot.texts.notices.people.links import SeatLinks
+from bot.texts.public_names import NameVisibility, shown_as
+from engine.errors import Fault, GameStateError
+from engine.games.events import EditionRef
+from engine.games.game import Game
+from engine.ids import PersonId
+from engine.matches.match import games_of
+from engine.matches.punctuality import Punctuality, punctuality
+from storage.conversation import chat_stops
+from storage.matches import match_requests
+from storage.matches.match_requests import PlayRequest, RequestKind
+from storage.ratings import published_lists
+
+MOST_GAMES: Final = 10
+"""The number of a person's latest games that show how punctual they are."""
+
+
+async def listed(readers: Readers, person: PersonId) -> list[ListedRequest]:
+    """Return the open public requests that the person may accept, the earliest first."""
+    apart = await chat_stops.apart_from(readers.unit.tx, person)
+    requests = [
+        request
+        for request in await match_requests.all_public(readers.unit.tx, readers.unit.now)
+        if request.person != person and request.person not in apart
+    ]
+    await readers.persons.gather({request.person for request in requests})
+    return [
+        await shown(readers, request)
+        for request in requests
+        if await is_acceptable(readers, request)
+    ]
+
+
+async def own(readers: Readers, person: PersonId) -> list[ListedRequest]:
+    """Return the person's own open requests, the earliest first."""
+    requests = await match_requests.open_of(readers.unit.tx, person, readers.unit.now)
+    return [await shown(readers, request) for request in requests]
+
+
+async def shown(readers: Readers, request: PlayRequest) -> ListedRequest:
+    """Return a request as other people see it."""
+    return ListedRequest(
+        token=request.token,
+        author=request.person,
+        who=await name_of(readers, request.person),
+        terms=request.terms,
+        is_by_link=request.kind is RequestKind.LINK,
+        until=request.expires_at,
+        punctual=await _punctuality(readers, request.person),
+        rating=await rating_of(readers, request.person),
+    )
+
+
+async def rating_of(context: Context, person: PersonId) -> ShownRating | None:
+    """Return the person's rating on the bot's own lists, or None."""
+    row = await published_lists.nightly_row(context.unit.tx, person)
+    if row is None:
+        return None
+    return ShownRating(rating=row.rating, is_provisional=row.place is None)
+
+
+async def _punctuality(readers: Readers, person: PersonId) -> Punctuality:
+    """Return how punctual the person was in their latest games."""
+    games: list[Game] = []
+    for snapshot in await readers.matches.played_by(person):
+        games += [await readers.games.get(game) for game in games_of(snapshot.match)]
+        if len(games) >= MOST_GAMES:
+            break
+    return punctuality(games, person)
+
+
+async def name_of(readers: Readers, person: PersonId) -> Param:
+    """Return a person's public name."""
+    known = await readers.persons.get(person)
+    wish = NameVisibility(known.public_name) if known.public_name else None
+    return public_name(known.name, shown_as(wish, NameVisibility.FULL, minor=known.minor))
+
+
+def links_of(context: Context, token: str, *, rated: bool) -> SeatLinks:
+    """Return the links by which one person may accept the request."""
+    return context.shared.friendly_links(token, rated=rated)
+
+
+def chosen_list(context: Context, words: str) -> EditionRef | None:
+    """Return the installed word list with that part of its hash; None for the list in force.
+
+    Raises:
+        GameStateError: `button_unknown`, the list is no longer installed.
+    """
+    if not words:
+        return None
+    chosen = next(
+        (edition for edition in context.shared.installed() if hash_of(edition) == words), None
+    )
+    if chosen is None:
+        raise GameStateError(Fault("button_unknown"))
+    return chosen
