@@ -5,7 +5,7 @@ Art. 6.2, 9.1, 9.4, 9.7. `bot.service.readers.matches.closings` decides the time
 
 from bot.chat.cases.remarks import remark_button
 from bot.runtime.shared import UserInput
-from bot.service.competitions.closing_orders import KIND, wanted
+from bot.service.competitions.closing_orders import KIND, order_for
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.matches.match_snapshots import MatchSnapshot, speaks_for
 from bot.service.service import Service
@@ -121,7 +121,7 @@ async def end_one(service: Service, user_input: UserInput) -> None:
 
 async def _ask_reason(service: Service, user_input: UserInput, about: str) -> None:
     """Ask for the reason, and offer one as a button."""
-    snapshot, unfinished = await wanted(service, user_input, about)
+    snapshot, unfinished = await order_for(service, user_input, about)
     plan = snapshot.competition.phase.plan
     usual = say("closing.usual", closing=plan.closing.isoformat())
     question = say("closing.ask", title=snapshot.competition.title, n=len(unfinished))

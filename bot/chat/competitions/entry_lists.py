@@ -25,8 +25,8 @@ from bot.documents.tables.player_lists import (
     read_table,
 )
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
-from bot.service.competitions.places import NewEntry
+from bot.service.competitions import entries, open_seats
+from bot.service.competitions.entries import NewEntry
 from bot.service.operations.people.resolving import first_doubt, persons_of
 from bot.service.people.typed_names import read_typed
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -176,7 +176,9 @@ async def _enter(
     if f"{len(free.players)}" != step.choice:
         await list_preview.show(service, user_input, snapshot, pending)
         return
-    met = await places.met(service, snapshot.competition, free.players, pending.answers)
+    met = await entries.resolved_players(
+        service, snapshot.competition, free.players, pending.answers
+    )
     if first_doubt(met) is not None:  # somebody of a similar name has come meanwhile
         await list_preview.show(service, user_input, snapshot, pending)
         return
@@ -184,7 +186,7 @@ async def _enter(
     persons = await persons_of(service, met, pending.answers)
     players = await _not_entered_yet(service, snapshot.competition, free.players, persons)
     known = frozenset(snapshot.competition.phase.players)
-    snapshot = await places.enter_all(service, user_input, snapshot, players)
+    snapshot = await entries.enter_all(service, user_input, snapshot, players)
     new = frozenset(snapshot.competition.phase.players) - known
     await show_card(service, user_input, snapshot, say("comp.done.entered", n=len(players)))
     await send_invitations(service, user_input, snapshot.competition, only=new or None)
@@ -201,7 +203,7 @@ async def send_invitations(
     The messages are short enough for a phone; a spreadsheet follows. With `only`, they cover just
     these players, without a spreadsheet if there are others.
     """
-    every = await places.open_places(service, competition)
+    every = await open_seats.open_seats_of(service, competition)
     seats = [place for place in every if only is None or place.entry.player in only]
     if not seats:
         service.reply(user_input, say("comp.all_came", title=competition.title))
@@ -238,7 +240,7 @@ async def _not_entered_yet(
     persons: Iterable[PersonId],
 ) -> list[NewEntry]:
     """Return the players who are not in the phase yet, each once; a list may be sent twice."""
-    present = await places.present(service, competition)
+    present = await entries.present(service, competition)
     new: dict[PersonId, ListedPlayer] = {}
     for player, person in zip(players, persons, strict=True):
         if person not in present:

@@ -18,7 +18,7 @@ from bot.chat.competitions.list_texts import ON_PAGE, fault_lines, understood_te
 from bot.chat.competitions.pending_lists import PendingList
 from bot.documents.tables.entry_columns import ASKED, NOWHERE, ListTable
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import entries
 from bot.service.operations.people.resolving import ANOTHER, Answers, Resolved, first_doubt
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.service import Service
@@ -51,7 +51,9 @@ async def show(
         await ask_column(service, user_input, snapshot, pending, pending.table)
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
+    met = await entries.resolved_players(
+        service, snapshot.competition, player_list.players, pending.answers
+    )
     doubt = first_doubt(met)
     if doubt is not None:
         await _ask_person(service, user_input, snapshot, pending, doubt)
@@ -71,7 +73,7 @@ async def _others(
     service: Service, competition: Competition, pending: PendingList, met: Iterable[Resolved]
 ) -> Buttons:
     """Return, for each known person on a short list, a button that says it is another."""
-    present = await places.present(service, competition)
+    present = await entries.present(service, competition)
     known = [
         resolved
         for resolved in met
@@ -119,7 +121,9 @@ async def _take_answers(
     if pending is None:
         return
     player_list = await with_free_seeds(service, snapshot.competition, pending.player_list)
-    met = await places.met(service, snapshot.competition, player_list.players, pending.answers)
+    met = await entries.resolved_players(
+        service, snapshot.competition, player_list.players, pending.answers
+    )
     answers = {**pending.answers, **read(met, step.choice)}
     await show(service, user_input, snapshot, replace(pending, answers=answers))
 

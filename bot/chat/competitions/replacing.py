@@ -12,7 +12,7 @@ from bot.chat.competitions.entry_lists import read_list, send_invitations
 from bot.chat.competitions.phase_players import entry_of
 from bot.documents.tables.player_lists import ListedPlayer
 from bot.runtime.shared import UserInput
-from bot.service.competitions import changed_entries, places, seedings, sign_ups
+from bot.service.competitions import changed_entries, entries, seedings, sign_ups
 from bot.service.notices.competitions import freed_places
 from bot.service.operations.people.resolving import ANOTHER, Resolved, persons_of
 from bot.service.people.typed_names import check_typed
@@ -106,8 +106,8 @@ async def _replacement_given(
     if sent_list.faults or len(sent_list.players) != 1:
         raise NotationError(Fault("one_player"))
     listed = sent_list.players[0]
-    (met,) = await places.met(service, snapshot.competition, [listed], {})
-    if met.person in await places.present(service, snapshot.competition):
+    (met,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
+    if met.person in await entries.present(service, snapshot.competition):
         raise GameStateError(Fault("already_entered"))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     stored = json.dumps(asdict(listed))
@@ -169,14 +169,14 @@ async def _replace_by(
     if stored is None:
         raise GameStateError(Fault("button_unknown"))
     listed = ListedPlayer(**json.loads(stored.value))
-    (met,) = await places.met(service, snapshot.competition, [listed], {})
+    (met,) = await entries.resolved_players(service, snapshot.competition, [listed], {})
     if choice not in {ANOTHER, f"{met.person}", *(candidate.answer for candidate in met.doubts)}:
         raise GameStateError(Fault("not_entered", facts={"player": choice[:20]}))
     await seedings.check_seed(service, snapshot.competition, listed, entry.player)
     answers = {met.named.about: choice} if met.doubts or met.person is not None else {}
-    resolved = await places.met(service, snapshot.competition, [listed], answers)
+    resolved = await entries.resolved_players(service, snapshot.competition, [listed], answers)
     (person,) = await persons_of(service, resolved, answers)
-    new = await places.entry_of(service, listed, person)
+    new = await entries.entry_of(service, listed, person)
     await _put_in_place(service, user_input, snapshot, entry, new)
     await service.dialogues.forget(user_input, key)
 

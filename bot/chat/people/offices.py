@@ -57,7 +57,9 @@ async def answered(
     """Handle `join:CODE:yes` of such a link, which gives the role, and `…:no`."""
     if answer is not LinkAnswer.YES:
         service.edit(user_input, say("office.declined"))
-    elif not (invite.is_good(user_input.at) and await service.person_acts.used(user_input, invite)):
+    elif not (
+        invite.is_good(user_input.at) and await service.person_acts.mark_used(user_input, invite)
+    ):
         await opened(service, user_input, invite)
     elif invite.role == InviteRole.RATING_KEEPER:
         await service.person_acts.make_rating_keeper(user_input)

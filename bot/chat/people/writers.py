@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.chat.choosing import match_rows
 from bot.runtime.shared import UserInput
-from bot.service.people.writers import HIMSELF, KIND, WriterRequest, possible_writers, request_of
+from bot.service.people.writers import KIND, THE_PLAYER, WriterRequest, possible_writers, request_of
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.people import WRITER
@@ -42,7 +42,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     await service.matches.ruled_by(user_input, request.match)
     question = await _label(service, user_input, request)
     usual: tuple[Text, ...] = ()
-    if request.writer != HIMSELF:
+    if request.writer != THE_PLAYER:
         has_page = bool(service.shared.public_url)
         usual = (*((say("writer.usual_device"),) if has_page else ()), say("writer.usual"))
     await service.decisions.ask(user_input, KIND, request.about, question, usual=usual)
@@ -60,13 +60,13 @@ async def _choices(service: Service, user_input: UserInput, snapshot: MatchSnaps
     for person in match.people:
         for by in possible_writers(match, person, user_input.person.id):
             if (
-                by not in {HIMSELF, user_input.person.id}
+                by not in {THE_PLAYER, user_input.person.id}
                 and not (await service.persons.get(by)).can_be_reached
             ):
                 continue  # a person out of reach cannot receive the sheets
             request = WriterRequest(match.code, person, PersonId(by))
             buttons.append(await _button(service, user_input, request))
-            if match.competition and by in {HIMSELF, user_input.person.id}:
+            if match.competition and by in {THE_PLAYER, user_input.person.id}:
                 buttons.append(
                     await _button(service, user_input, replace(request, is_everywhere=True))
                 )
@@ -87,7 +87,7 @@ async def _label(service: Service, user_input: UserInput, request: WriterRequest
     """Return the label of a choice's button."""
     who = (await service.persons.get(request.person)).name
     everywhere = "_everywhere" if request.is_everywhere else ""
-    if request.writer == HIMSELF:
+    if request.writer == THE_PLAYER:
         return Text(f"writer.choose_himself{everywhere}", {"who": who})
     if request.writer == user_input.person.id:
         return Text(f"writer.choose_me{everywhere}", {"who": who})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions.places import tell_known
+from bot.service.competitions.entries import tell_known
 from bot.service.notices.competitions import freed_places
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.matches.seating import access_of
@@ -104,23 +104,36 @@ async def replace_one(  # noqa: PLR0913  (the seat, the new player, and what the
             snapshot.competition, entry.player, Act(by=entry.player, at=user_input.at), how
         )
         snapshot = await recorder.competition_acts.record(snapshot, claims, user_input.at)
-    competition = snapshot.competition
-    names = {**before, **await recorder.competitions.names(competition)}
-    text = say(
-        "comp.replaced_told", old=before[player], new=names[entry.player], title=competition.title
+    if called is None and is_reserve:
+        called = say("comp.called", title=snapshot.competition.title)
+    names = {**before, **await recorder.competitions.names(snapshot.competition)}
+    await _notify_of_replacement(
+        recorder, user_input, snapshot.competition, player, entry.player, names, called=called
     )
-    undo = undo_button(competition, Liftable.REPLACEMENT, entry.player)
+    return snapshot
+
+
+async def _notify_of_replacement(  # noqa: PLR0913, PLR0917  (the act, both players, and their names)
+    recorder: Recorder,
+    user_input: UserInput,
+    competition: Competition,
+    old: PersonId,
+    new: PersonId,
+    names: Mapping[PersonId, str],
+    *,
+    called: Text | None,
+) -> None:
+    """Notify the other arbiters, both players, and the new player's group."""
+    text = say("comp.replaced_told", old=names[old], new=names[new], title=competition.title)
+    undo = undo_button(competition, Liftable.REPLACEMENT, new)
     await recorder.notify_arbiters(competition, text, undo, but=user_input.person.id)
     taken_out = say("comp.taken_out", title=competition.title, by=user_input.person.name)
-    await recorder.notify_person(player, taken_out)
-    if called is None and is_reserve:
-        called = say("comp.called", title=competition.title)
+    await recorder.notify_person(old, taken_out)
     if called is not None:
-        await recorder.notify_person(entry.player, called)
-    await _notify_group(recorder, competition, entry.player, names, text)
-    if entry.player not in competition.claimed:
-        await tell_known(recorder, competition, entry.player, names)
-    return snapshot
+        await recorder.notify_person(new, called)
+    await _notify_group(recorder, competition, new, names, text)
+    if new not in competition.claimed:
+        await tell_known(recorder, competition, new, names)
 
 
 async def _notify_group(

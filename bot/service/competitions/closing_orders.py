@@ -3,6 +3,8 @@
 The code of an order is `COMPETITION:` for all settled games, or `COMPETITION:MATCH`.
 """
 
+from typing import NamedTuple
+
 from bot.runtime.shared import UserInput
 from bot.service.operations.competitions.closing_acts import UnfinishedMatch
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
@@ -16,10 +18,15 @@ from engine.ids import CompetitionCode
 KIND = "closing"
 
 
-async def wanted(
-    service: Service, user_input: UserInput, about: str
-) -> tuple[CompetitionSnapshot, list[UnfinishedMatch]]:
-    """Return the competition and the settled matches of the code.
+class ClosingOrder(NamedTuple):
+    """A competition, and its settled matches that the order ends."""
+
+    snapshot: CompetitionSnapshot
+    unfinished: list[UnfinishedMatch]
+
+
+async def order_for(service: Service, user_input: UserInput, about: str) -> ClosingOrder:
+    """Return the order of a code.
 
     Raises:
         GameStateError: the person is not an arbiter of it, or no game is settled.
@@ -34,33 +41,32 @@ async def wanted(
     ]
     if not unfinished:
         raise GameStateError(Fault("nothing_settled", "9.4"))
-    return snapshot, unfinished
+    return ClosingOrder(snapshot, unfinished)
 
 
 async def show(service: Service, user_input: UserInput, about: str, _reason: str) -> Text:
     """Return how each of the games will end."""
-    return say("closing.show", rows=await _rows(service, user_input, about))
+    return say(
+        "closing.show", rows=await _rows(service, await order_for(service, user_input, about))
+    )
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """End the games and propose their results at once."""
-    rows = await _rows(service, user_input, about)
-    _, unfinished = await wanted(service, user_input, about)
-    for snapshot in {
-        unfinished_match.snapshot.match.code: unfinished_match.snapshot
-        for unfinished_match in unfinished
-    }.values():
-        await service.closing_acts.close(
-            user_input, snapshot, reason
-        )  # both games of a match at once
-    code, _, _ = about.partition(":")
-    undo = RESUME.button(say("button.undo"), CompetitionCode(code), user_input.at)
-    return Card(say("closing.done", n=len(unfinished), rows=rows), ((undo,),))
+    order = await order_for(service, user_input, about)
+    rows = await _rows(service, order)
+    # Both games of a match may be unfinished; they are ended at once.
+    matches = {game.snapshot.match.code: game.snapshot for game in order.unfinished}
+    for snapshot in matches.values():
+        await service.closing_acts.close(user_input, snapshot, reason)
+    code = order.snapshot.competition.code
+    undo = RESUME.button(say("button.undo"), code, user_input.at)
+    return Card(say("closing.done", n=len(order.unfinished), rows=rows), ((undo,),))
 
 
-async def _rows(service: Service, user_input: UserInput, about: str) -> list[Text]:
+async def _rows(service: Service, order: ClosingOrder) -> list[Text]:
     """Return a line for each game that the order would end."""
-    snapshot, unfinished = await wanted(service, user_input, about)
+    snapshot, unfinished = order
     names = await service.persons.names(
         {who for unfinished_match in unfinished for who in unfinished_match.snapshot.match.people}
     )

@@ -6,7 +6,7 @@ leave the competition out for all readers until it is restored.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.pure.acts import act
@@ -21,8 +21,9 @@ from engine.competitions.guards import Events
 from engine.competitions.planning import take_import_back
 from engine.ids import CompetitionCode
 
-KIND = "import_back"
-RESTORED = "import_restored"
+KIND: Final = "import_back"
+RESTORED: Final = "import_restored"
+"""The kinds of the two decisions."""
 
 
 def take_back_button(competition: Competition) -> Buttons:
@@ -61,25 +62,33 @@ _RESTORING: Final = _Decision(
 )
 
 
+class _Decided(NamedTuple):
+    """The competition, and the events of the decision."""
+
+    snapshot: CompetitionSnapshot
+    events: Events
+
+
 async def _decided(
     readers: Readers, user_input: UserInput, about: str, reason: str, *, restored: bool
-) -> tuple[CompetitionSnapshot, Events]:
+) -> _Decided:
     """Return the competition of a code, and the events of the decision.
 
     Raises:
         GameStateError: there is no such competition, or the decision is not possible.
     """
     snapshot = await readers.competitions.load_any(CompetitionCode(about))
-    return snapshot, take_import_back(
-        snapshot.competition, act(user_input), reason, restored=restored
-    )
+    events = take_import_back(snapshot.competition, act(user_input), reason, restored=restored)
+    return _Decided(snapshot, events)
 
 
 def _is_running(competition: Competition) -> bool:
+    """Return whether the competition is not over, so that it concerns its players."""
     return competition.stage is not CompetitionStage.CLOSED
 
 
 def _facts(competition: Competition, running: str) -> dict[str, Param]:
+    """Return the facts of a preview; `running`: the text for a competition that is not closed."""
     return {
         "title": competition.title,
         "code": competition.code,
@@ -132,19 +141,20 @@ async def _recorded(
     competition = (
         await recorder.competition_acts.record(before, events, user_input.at)
     ).competition
-    text = _told(user_input, competition, reason)
+    facts = _told(user_input, competition, reason)
     await recorder.notify_arbiters(
         competition,
-        Text(decision.told, text),
+        Text(decision.told, facts),
         decision.button(competition),
         but=user_input.person.id,
     )
     if _is_running(competition):
-        await recorder.notify_players(competition, Text(decision.told_players, text))
+        await recorder.notify_players(competition, Text(decision.told_players, facts))
     return competition
 
 
 def _told(user_input: UserInput, competition: Competition, reason: str) -> dict[str, Param]:
+    """Return the facts of the notices."""
     return {
         "title": competition.title,
         "code": competition.code,

@@ -8,7 +8,7 @@ from bot.documents.views.spreadsheets import BookSheet
 from bot.runtime.folding import load_competition
 from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
-from bot.service.competitions.places import FreeSeat
+from bot.service.competitions.open_seats import FreeSeat
 from bot.texts.messages import Plain, say
 from bot.texts.pictures import NamedFile
 from engine.ids import CompetitionCode

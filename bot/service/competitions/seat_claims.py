@@ -61,7 +61,7 @@ async def claim(service: Service, user_input: UserInput, invite: Invite) -> None
         user_input = await service.person_acts.become(user_input, invited)
         events = claim_place(snapshot.competition, invited, act(user_input), how)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)
-    await service.person_acts.used(user_input, invite)
+    await service.person_acts.mark_used(user_input, invite)
     competition, person = snapshot.competition, user_input.person
     names = await service.competitions.names(competition)
     own = own_list(competition, person.id, names, service.today())

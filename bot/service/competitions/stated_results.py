@@ -59,6 +59,7 @@ async def stated_in(readers: Readers, competition: Competition) -> list[ResultHe
 
 
 def _results(competition: Competition) -> Iterator[ResultHere]:
+    """Yield all official results."""
     for phase in competition.phases:
         for listed in phase.matches:
             for leg in Leg:
@@ -80,14 +81,19 @@ def read_result(text: str, leg: Leg = Leg.HOME) -> StatedResult:
     are_two = len(worth) in {0, 2} and len(scores) <= 1
     if not are_two or not (scores or worth) or re.search(r"\w", left):
         raise NotationError(Fault("result_unreadable", facts={"text": text.strip()[:60]}))
+    return _result(
+        leg,
+        (int(scores[0][0]), int(scores[0][1])) if scores else None,
+        (worth[0], worth[1]) if worth else None,
+    )
+
+
+def _result(
+    leg: Leg, scores: tuple[int, int] | None, coefficients: tuple[Decimal, Decimal] | None
+) -> StatedResult:
+    """Return a result that no form states, so that it has no row, group or names."""
     return StatedResult(
-        row=0,
-        leg=leg,
-        group="",
-        red="",
-        blue="",
-        scores=(int(scores[0][0]), int(scores[0][1])) if scores else None,
-        coefficients=(worth[0], worth[1]) if worth else None,
+        row=0, leg=leg, group="", red="", blue="", scores=scores, coefficients=coefficients
     )
 
 
@@ -99,6 +105,8 @@ def about_of(code: CompetitionCode, game: GameId, result: StatedResult) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Correction:
+    """A correction that is possible: the present result, the new one, and its events."""
+
     snapshot: CompetitionSnapshot
     old: ResultHere
     result: StatedResult
@@ -118,14 +126,10 @@ async def _read(service: Service, user_input: UserInput, about: str, reason: str
     old = next((stated_result for stated_result in stated if stated_result.game == game), None)
     if old is None:
         raise GameStateError(Fault("result_ruled", "10.2", {"game": game}))
-    result = StatedResult(
-        row=0,
-        leg=old.leg,
-        group="",
-        red="",
-        blue="",
-        scores=scores and (scores[0], scores[1]),
-        coefficients=worth and (Decimal(worth[0]), Decimal(worth[1])),
+    result = _result(
+        old.leg,
+        scores and (scores[0], scores[1]),
+        worth and (Decimal(worth[0]), Decimal(worth[1])),
     )
     new = figures_of(result)
     if new == old.figures:

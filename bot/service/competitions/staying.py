@@ -5,6 +5,7 @@ ended them, too; the preview names both kinds, and those that stay as they are.
 """
 
 from functools import reduce
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.notifier import Notifier
@@ -36,9 +37,16 @@ def about_of(competition: CompetitionCode, player: PersonId) -> str:
     return f"{competition}:{player}"
 
 
-async def read(
+class _Withdrawal(NamedTuple):
+    """A withdrawal that may be taken back."""
+
+    snapshot: CompetitionSnapshot
+    player: PersonId
+
+
+async def _withdrawal_of(
     readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[CompetitionSnapshot, PersonId]:
+) -> _Withdrawal:
     """Return the competition and the player of a code, if the withdrawal may be taken back.
 
     Raises:
@@ -49,10 +57,15 @@ async def read(
     player = person_in(number)
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
     _lifted(snapshot.competition, act(user_input), player, reason)
-    return snapshot, player
+    return _Withdrawal(snapshot, player)
 
 
 def _lifted(competition: Competition, lifting: Act, player: PersonId, reason: str = "") -> Events:
+    """Return the events that take the withdrawal back.
+
+    Raises:
+        GameStateError: it cannot be taken back.
+    """
     return lift_act(competition, lifting, Liftable.WITHDRAWAL, player, reason)
 
 
@@ -76,7 +89,7 @@ async def _resumed(
     ]
     matches = [
         (match, [await readers.games.get(game) for game in games_of(match)])
-        for match in sorted(own, key=lambda one: one.code)
+        for match in sorted(own, key=lambda match: match.code)
     ]
     order = order_of(user_input, "9.1", reason)
     return resumption(competition, player, matches, order)
@@ -124,14 +137,14 @@ def _row(effect: Effect) -> str:
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview."""
-    snapshot, player = await read(readers, user_input, about, reason)
+    snapshot, player = await _withdrawal_of(readers, user_input, about, reason)
     resumed = await _resumed(readers, user_input, snapshot, player, reason)
     return await _text(readers, snapshot, player, resumed, act(user_input))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the withdrawal back, and notify everyone concerned."""
-    snapshot, player = await read(service, user_input, about, reason)
+    snapshot, player = await _withdrawal_of(service, user_input, about, reason)
     resumed = await _resumed(service, user_input, snapshot, player, reason)
     events = _lifted(snapshot.competition, act(user_input), player, reason)
     snapshot = await service.competition_acts.record(snapshot, events, user_input.at)

@@ -6,6 +6,7 @@ An entry, a seat given to a reserve, a replacement, or the opening of the phase.
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
@@ -44,9 +45,14 @@ def about_of(competition: CompetitionCode, kind: Liftable, player: PersonId | No
     return f"{competition}:{kind}:{player or 0}"
 
 
-async def _read(
-    readers: Readers, user_input: UserInput, about: str, reason: str
-) -> tuple[CompetitionSnapshot, Events]:
+class _Lifting(NamedTuple):
+    """A competition, and the events that take an act in it back."""
+
+    snapshot: CompetitionSnapshot
+    events: Events
+
+
+async def _lifting_of(readers: Readers, user_input: UserInput, about: str, reason: str) -> _Lifting:
     """Return the competition of a code, and the events that take the act back.
 
     Raises:
@@ -58,10 +64,12 @@ async def _read(
         raise GameStateError(Fault("button_unknown"))
     player = person_in(number) or None
     snapshot = await readers.competitions.ruled_by(user_input, CompetitionCode(code))
-    return snapshot, lift_act(snapshot.competition, act(user_input), Liftable(kind), player, reason)
+    events = lift_act(snapshot.competition, act(user_input), Liftable(kind), player, reason)
+    return _Lifting(snapshot, events)
 
 
 def _lifted(events: Events) -> ActLifted:
+    """Return the event that names the act."""
     return next(event for event in events if isinstance(event, ActLifted))
 
 
@@ -71,7 +79,7 @@ async def _text(readers: Readers, snapshot: CompetitionSnapshot, events: Events)
     after = reduce(evolve_competition, events, competition)
     idle = lifted(competition, event).idle
     names = await _names(readers, competition, after, idle)
-    rows = _idle(idle, names)
+    rows = _rows(idle, names)
     facts: dict[str, Param] = {
         **_facts(competition, after, event, names),
         "idle": [say("taken_back.idle"), *rows] if rows else None,
@@ -118,7 +126,7 @@ def _back(competition: Competition, after: Competition) -> list[PersonId]:
     return [player for player in after.phase.players if player not in competition.phase.players]
 
 
-def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> list[Text]:
+def _rows(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> list[Text]:
     """Return a line for each later act that no longer applies, as far as people see it."""
     rows: list[Text] = []
     for event in idle:
@@ -141,12 +149,12 @@ def _idle(idle: Sequence[CompetitionEvent], names: Mapping[PersonId, str]) -> li
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
     """Return the preview."""
-    return await _text(readers, *await _read(readers, user_input, about, reason))
+    return await _text(readers, *await _lifting_of(readers, user_input, about, reason))
 
 
 async def carry_out(service: Service, user_input: UserInput, about: str, reason: str) -> Card:
     """Take the act back, and notify the players and arbiters concerned."""
-    before, events = await _read(service, user_input, about, reason)
+    before, events = await _lifting_of(service, user_input, about, reason)
     snapshot = await service.competition_acts.record(before, events, user_input.at)
     competition, event = snapshot.competition, _lifted(events)
     names = await _names(service, before.competition, competition)

@@ -6,7 +6,7 @@ and `bot.service.competitions.seat_claims` give the seat; `bot.service.matches.f
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import Enum
+from enum import Enum, auto
 
 from bot.service.readers.readers import Readers
 from bot.service.service import Service
@@ -21,17 +21,28 @@ from storage.people.invitations import Invite
 class LinkStatus(Enum):
     """The meaning of a link to the person who opens it."""
 
-    OPEN = "it gives the place, if he is who it is for"
-    HELD = "he has the place it gave"
-    PARTNERS = "he has a place there, and it is for another"
-    ARBITERS = "he rules there, and cannot play"
-    FREED = "he had the place, and an arbiter has freed it"
-    USED = "somebody else has the place"
-    REPLACED = "another link was made in its stead"
-    EXPIRED = "it was not used in time"
-    ANOTHERS = "it is for a person whom the bot knows, and this is another account"
-    CANCELLED = "the match was called off"
-    GONE = "the place is no more"
+    OPEN = auto()
+    """It gives the seat, if they are the person whom it is for."""
+    HELD = auto()
+    """They have the seat already."""
+    PARTNERS = auto()
+    """They have a seat there, and the link is for another one."""
+    ARBITERS = auto()
+    """They rule there, and cannot play."""
+    FREED = auto()
+    """They had the seat, and an arbiter has freed it."""
+    USED = auto()
+    """Somebody else has the seat."""
+    REPLACED = auto()
+    """Another link was made in its place."""
+    EXPIRED = auto()
+    """It was not used in time."""
+    ANOTHERS = auto()
+    """It is for a person whom the bot knows, and this is another account."""
+    CANCELLED = auto()
+    """The match was called off."""
+    GONE = auto()
+    """The seat no longer exists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +85,7 @@ class SeatLink:
         invite = self.invite
         if self.is_cancelled:
             return LinkStatus.CANCELLED
+        # The placeholder of an open seat is among the people, but has not taken it.
         if person in self.people and (person != self.place or person in self.claimed):
             is_anothers = invite.used_by in self.people - {person} or self.place in self.people
             return LinkStatus.PARTNERS if is_anothers and person != self.place else LinkStatus.HELD
@@ -146,6 +158,7 @@ async def _in_match(readers: Readers, invite: Invite, code: MatchCode, place: Pe
 
 
 async def _has_account(readers: Readers, place: PersonId) -> bool:
+    """Return whether the seat is reserved for a person whose account the bot knows."""
     return (await readers.persons.get(place)).account is not None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.runtime.shared import UserInput
-from bot.service.competitions import places
+from bot.service.competitions import entries
 from bot.service.notices.competitions import moving_up
 from bot.service.operations.matches import practice
 from bot.service.operations.people import resolving
@@ -90,7 +90,7 @@ async def names_here(
     Raises:
         GameStateError: `merge_unknown`.
     """
-    here = await places.people_here(service, snapshot.competition)
+    here = await entries.people_here(service, snapshot.competition)
     if not {one, other} & here.names.keys():
         raise GameStateError(Fault("merge_unknown"))
     return here.names

@@ -22,8 +22,10 @@ from engine.matches.match import Match
 from engine.matches.writers import allow_writer, withdraw_writer
 
 KIND = "writer"
-HIMSELF = PersonId(0)
+THE_PLAYER = PersonId(0)
+"""Stands for the player in place of a writer: they write again themselves."""
 EVERYWHERE = "all"
+"""The end of a code that means all matches of the player in the competition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +79,13 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         what = await _text(service, "writer.done", here, [(after, events)])
         text = say("writer.told", what=what, reason=reason)
         for person in {*after.match.people, arbiters[0], request.writer} - {
-            HIMSELF,
+            THE_PLAYER,
             user_input.person.id,
         }:
             if await service.persons.address(person) is not None:
                 await service.notify_person(person, text, about=after.match.code)
         await service.starts.start(after, user_input.at)
-    if request.writer != HIMSELF:  # the writer sees these games among their own
+    if request.writer != THE_PLAYER:  # the writer sees these games among their own
         await service.digests.ensure(await service.persons.get(request.writer))
     return Card(notice)
 
@@ -123,7 +125,7 @@ async def _events(
     """Return the events that let a person write for a player, or no longer."""
     by, at = user_input.person.id, user_input.at
     order = Order(at=at, arbiter=by, article="9.6", reason=reason)
-    if request.writer == HIMSELF:
+    if request.writer == THE_PLAYER:
         return withdraw_writer(
             snapshot.match, order, person=request.person, everywhere=request.is_everywhere
         )
@@ -146,7 +148,7 @@ async def _text(
     """Return who writes for whom in these matches, or that the player writes again."""
     who = await readers.persons.name(request.person)
     matches = ", ".join(snapshot.match.code for snapshot, _ in decided)
-    if request.writer == HIMSELF:
+    if request.writer == THE_PLAYER:
         return say("writer.himself", who=who, match=matches)
     writer = await readers.persons.name(request.writer)
     return Text(key, {"who": who, "writer": writer, "match": matches})
@@ -156,4 +158,4 @@ def possible_writers(match: Match, person: PersonId, arbiter: PersonId) -> list[
     """Return the possible writers for a player: the arbiter, the opponent, nobody."""
     choices = [arbiter, match.partner(person)]
     present = match.writers.get(person)
-    return [choice for choice in choices if choice != present] + ([HIMSELF] if present else [])
+    return [choice for choice in choices if choice != present] + ([THE_PLAYER] if present else [])

@@ -197,7 +197,7 @@ class Starts:
         written = await self._recorder.persons.name(invited)
         person = await self._meeting.bind(user_input, invited)
         snapshot = await seat(self._recorder, snapshot, events, invited, person, user_input.at)
-        await self._recorder.person_acts.used(user_input, invite)
+        await self._recorder.person_acts.mark_used(user_input, invite)
         match = snapshot.match
         names = await self._recorder.persons.names((*match.people, match.arbiter))
         due_now = bool(start_leg(match, user_input.at))

@@ -129,10 +129,11 @@ class PersonActs:
         )
 
     async def _keep(self, new: Invite) -> str:
+        """Store the invitation; return its code."""
         await invitations.invite(self._tx, new, self._context.unit.now)
         return new.code
 
-    async def used(self, user_input: UserInput, invite: Invite) -> bool:
+    async def mark_used(self, user_input: UserInput, invite: Invite) -> bool:
         """Mark the invitation as used by the person; False if another use was first."""
         return await invitations.use_invite(
             self._tx, invite.code, user_input.person.id, user_input.at

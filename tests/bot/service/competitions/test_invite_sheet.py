@@ -7,7 +7,7 @@ from openpyxl import load_workbook
 
 from bot.documents.views.exports import FileForm, exported
 from bot.service.competitions.invite_sheet import invite_sheet
-from bot.service.competitions.places import FreeSeat
+from bot.service.competitions.open_seats import FreeSeat
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text
 from bot.texts.notices.people.links import SeatLinks

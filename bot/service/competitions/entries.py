@@ -1,12 +1,10 @@
-"""Seats in a competition: their entries and invitations.
+"""Entries of a competition from lists of players: whom each name means, and what known people read.
 
-A seat is reserved for a name until somebody opens its personal invitation (`seat_claims`). A new
-account becomes the expected person; a known account keeps its own person. `changed_entries`
-withdraws and replaces one player.
+A seat is reserved for a name until somebody opens its personal invitation (`seat_claims`).
+`changed_entries` withdraws and replaces one player, `open_seats` lists the seats not taken yet.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.documents.tables.player_lists import ListedPlayer
@@ -20,24 +18,12 @@ from bot.service.recording.recorder import Recorder
 from bot.texts.buttons.people import JOIN, LinkAnswer
 from bot.texts.messages import Buttons, say
 from bot.texts.notices.competitions.own_lists import own_list
-from bot.texts.notices.people.links import (
-    SeatLinks,
-)
 from engine.competitions.competition import Competition
 from engine.competitions.entering import enter
 from engine.competitions.parts import Entry
 from engine.competitions.sign_up import SignUpState
 from engine.ids import PersonId
 from storage.competitions import sign_ups
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSeat:
-    """A seat that nobody has taken yet, and its links."""
-
-    entry: Entry
-    name: str
-    links: SeatLinks
 
 
 class NewEntry(NamedTuple):
@@ -113,7 +99,7 @@ async def _signed_up(context: Context, competition: Competition) -> list[sign_up
     return [person for person in people if person.state is SignUpState.IN]
 
 
-async def met(
+async def resolved_players(
     readers: Readers,
     competition: Competition,
     players: Iterable[ListedPlayer],
@@ -122,21 +108,3 @@ async def met(
     """Return whom each listed player means, with open questions."""
     named = [Named(name=player.name, club=player.club) for player in players]
     return await resolve(readers, named, answers, await people_here(readers, competition))
-
-
-async def open_places(recorder: Recorder, competition: Competition) -> list[FreeSeat]:
-    """Return the seats not taken yet with their links, in order of entry."""
-    phase, code = competition.phase, competition.code
-    names = await recorder.competitions.names(competition)
-    return [
-        FreeSeat(
-            entry,
-            names[entry.player],
-            recorder.shared.seat_links(
-                await recorder.person_acts.place_code(code, entry.player),
-                in_browser=competition.browser_seats,
-            ),
-        )
-        for entry in phase.entries
-        if entry.player not in competition.claimed
-    ]
