@@ -92,7 +92,7 @@ async def _next(service: Service, user_input: UserInput, form: PendingForm) -> C
     if checked.faults:
         return Card(faults_text(checked.faults))
     await pending_imports.keep(service, user_input, form)
-    met = await import_reading.met(service, checked, form)
+    met = await import_reading.resolved_players(service, checked, form)
     question = await open_question(service, user_input, checked, met, form)
     if question is not None:
         return question
@@ -114,7 +114,7 @@ async def _person_chosen(
     """Take the answer about the first name whose person is in doubt."""
     n, _, answer = which.partition(".")
     checked = await import_reading.check(service, user_input, form)
-    doubt = first_doubt(await import_reading.met(service, checked, form))
+    doubt = first_doubt(await import_reading.resolved_players(service, checked, form))
     if (
         doubt is not None
         and n == f"{len(form.people)}"
@@ -157,7 +157,7 @@ async def _beside(service: Service, user_input: UserInput, file: GcgFile) -> boo
     files = (*(game for game in form.games if game.name not in names), *new)
     form = replace(form, games=tuple(files))
     checked = await import_reading.check(service, user_input, form)
-    met = await import_reading.met(service, checked, form)
+    met = await import_reading.resolved_players(service, checked, form)
     question = await open_question(service, user_input, checked, met, form)
     if question is not None:  # whom a name means may decide which result a file belongs to
         await pending_imports.keep(service, user_input, form)
@@ -215,7 +215,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
 async def _confirmed(service: Service, user_input: UserInput, form: PendingForm) -> None:
     """Record the form, unless a name in it is still in doubt."""
     checked = await import_reading.check(service, user_input, form)
-    met = [] if checked.faults else await import_reading.met(service, checked, form)
+    met = [] if checked.faults else await import_reading.resolved_players(service, checked, form)
     question = await open_question(service, user_input, checked, met, form) if met else None
     if question is not None:  # the button is of an earlier preview
         service.edit(user_input, *question)

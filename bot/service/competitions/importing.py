@@ -12,8 +12,14 @@ from datetime import datetime
 from bot.runtime.shared import UserInput
 from bot.service.competitions.draws import new_codes
 from bot.service.competitions.imports_back import take_back
-from bot.service.competitions.season_import import ONLY_GROUP, season_events, season_logs
-from bot.service.matches.import_reading import check, met
+from bot.service.competitions.season_import import (
+    ONLY_GROUP,
+    entered,
+    groups_drawn,
+    season_events,
+    season_logs,
+)
+from bot.service.matches.import_reading import check, resolved_players
 from bot.service.matches.importing import match_events, record_match
 from bot.service.matches.pending_imports import PendingForm, drop
 from bot.service.operations.people.resolving import Resolved, first_doubt, persons_of
@@ -38,16 +44,14 @@ from engine.competitions.drawing import seed_of
 from engine.competitions.events import (
     CompetitionCreated,
     CompetitionEvent,
-    GroupsDrawn,
     MatchesListed,
     PhaseStarted,
-    PlayerEntered,
     PlayerLeaveChanged,
     ResultHomologated,
     SequencesCommitted,
 )
 from engine.competitions.fold import replay_competition
-from engine.competitions.parts import Entry, Group, ListedMatch
+from engine.competitions.parts import ListedMatch
 from engine.games.entry import noon
 from engine.games.events import EditionRef
 from engine.ids import CompetitionCode, Leg, PersonId, game_id
@@ -57,31 +61,33 @@ from storage.competitions import publicity, series
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportResult:
-    """The result of an import: a match, or a competition."""
+class RecordedImport:
+    """What an import has recorded: a match, or a competition."""
 
     match: MatchSnapshot | None = None
     competition: CompetitionSnapshot | None = None
 
 
-async def record(service: Service, user_input: UserInput, form: PendingForm) -> ImportResult | None:
+async def record(
+    service: Service, user_input: UserInput, form: PendingForm
+) -> RecordedImport | None:
     """Record the form with everything that follows; None if it has faults by now."""
     checked = await check(service, user_input, form)
     if checked.faults:
         return None
-    named = await met(service, checked, form)
+    named = await resolved_players(service, checked, form)
     if first_doubt(named) is not None:
         return None
     await drop(service, user_input)
-    old = form.replaces
-    if old is not None:
+    replaced = form.replaces
+    if replaced is not None:
         reason = load_catalogue(user_input.person.language).plain(
             say("import.replaced_reason", file=form.name)
         )
-        await take_back(service, user_input, old, reason)
+        await take_back(service, user_input, replaced, reason)
     recorded = await _recorded(service, user_input, form, checked, named)
-    if old is not None and recorded.competition is not None:
-        await _keep_settings(service, old, recorded.competition.competition.code)
+    if replaced is not None and recorded.competition is not None:
+        await _keep_settings(service, replaced, recorded.competition.competition.code)
     return recorded
 
 
@@ -101,19 +107,19 @@ async def _recorded(
     form: PendingForm,
     checked_import: CheckedImport,
     named: list[Resolved],
-) -> ImportResult:
+) -> RecordedImport:
     """Record the checked form, with its people as the arbiter answered."""
     persons = await persons_of(service, named, form.people)
     people = dict(zip(checked_import.names, persons, strict=True))
     if checked_import.form.is_season:
-        return ImportResult(
+        return RecordedImport(
             competition=await _record_season(service, user_input, checked_import, people)
         )
     codes = await new_codes(service, len(pairings_of(checked_import.form)))
     terms = _terms(service, user_input, checked_import.rules, checked_import.edition)
     final = await asyncio.to_thread(check_import, checked_import.form, terms, people, codes)
     if final.form.closing is not None:
-        return ImportResult(
+        return RecordedImport(
             competition=await _record_competition(service, user_input, final, people)
         )
     seed = service.shared.new_seed()
@@ -121,7 +127,7 @@ async def _recorded(
     events = match_events(
         final, pair, people, arbiter=user_input.person.id, return_seed=seed, now=user_input.at
     )
-    return ImportResult(match=await record_match(service, pair, events, user_input.at))
+    return RecordedImport(match=await record_match(service, pair, events, user_input.at))
 
 
 def _terms(
@@ -167,9 +173,9 @@ async def _record_season(
     )
     snapshot = await recorder.competition_acts.import_competition(events, user_input.at)
     terms = _terms(recorder, user_input, shared.rules, edition)
-    for of_match, games in season_logs(checked_import, people, terms, snapshot.competition):
-        await recorder.match_acts.begin(of_match, user_input.at)
-        for game in games:
+    for match_log in season_logs(checked_import, people, terms, snapshot.competition):
+        await recorder.match_acts.begin(match_log.events, user_input.at)
+        for game in match_log.games:
             await recorder.game_acts.import_game(game.events, user_input.at)
     return snapshot
 
@@ -212,7 +218,6 @@ def competition_events(
     """
     rules, begun, by = imported_rules(checked_import.rules), checked_import.start, committed.by
     at = noon(begun, rules.time_zone, committed.at)
-    groups = groups_of(checked_import.form)
     created = CompetitionCreated(
         at=at,
         competition=code,
@@ -220,31 +225,18 @@ def competition_events(
         arbiters=(by,),
         rules=rules,
         edition=checked_import.edition,
-        plans=plans_of(checked_import.form, len(groups), begun),
+        plans=plans_of(checked_import.form, len(groups_of(checked_import.form)), begun),
         imported=True,
     )
-    entered = (
-        PlayerEntered(at=at, by=by, entry=Entry(player=people[player]))
-        for player in checked_import.names
+    before: tuple[CompetitionEvent, ...] = (
+        created,
+        *entered(checked_import, people, by, at),
+        committed,
+        groups_drawn(checked_import, people, by, at),
     )
-    drawn = GroupsDrawn(
-        at=at,
-        by=by,
-        groups=tuple(
-            Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
-            for name, players in groups.items()
-        ),
-    )
-    before: tuple[CompetitionEvent, ...] = (created, *entered, committed, drawn)
     listed = MatchesListed(at=at, by=by, matches=tuple(_listed(checked_import, people, before)))
-    leave = tuple(_leave(checked_import, people, by, at))
-    results = (
-        ResultHomologated(
-            at=committed.at, by=by, game=game_id(pair.code, leg), figures=figures_of(result)
-        )
-        for pair in checked_import.pairs
-        for leg, result in pair.results.items()
-    )
+    leave = _leave(checked_import, people, by, at)
+    results = _results(checked_import, committed)
     return *before, listed, PhaseStarted(at=at, on=begun), *leave, *results
 
 
@@ -268,18 +260,33 @@ def _listed(
     competition = replay_competition(before)
     phase, scope = competition.phase, competition.rules.sequence_scope
     for number, pair in enumerate(checked_import.pairs, 1):
-        back = seed_of(phase, scope, Leg.RETURN, number)
         sequence = pair.sequence(Leg.RETURN)
-        if sequence is not None:
-            back = seed_standing_for(sequence)
+        if sequence is None:
+            return_seed = seed_of(phase, scope, Leg.RETURN, number)
+        else:
+            return_seed = seed_standing_for(sequence)
         yield ListedMatch(
             code=pair.code,
             group=pair.group or ONLY_GROUP,
             red=people[pair.red],
             blue=people[pair.blue],
             home_seed=seed_standing_for(pair.sequence(Leg.HOME) or pair.code),
-            return_seed=back,
+            return_seed=return_seed,
         )
+
+
+def _results(
+    checked_import: CheckedImport, committed: SequencesCommitted
+) -> Iterator[ResultHomologated]:
+    """Yield the results of games without moves, approved at the instant of the import."""
+    for pair in checked_import.pairs:
+        for leg, result in pair.results.items():
+            yield ResultHomologated(
+                at=committed.at,
+                by=committed.by,
+                game=game_id(pair.code, leg),
+                figures=figures_of(result),
+            )
 
 
 def _leave(

@@ -67,8 +67,8 @@ async def start(
     writers = await lasting_writers.of(recorder, competition)
     await recorder.persons.gather(competition.phase.players)
     for listed in competition.phase.matches:
-        ways = {player: await access_of(recorder, player) for player in listed.players}
-        await recorder.match_acts.begin(_first_events(competition, listed, at, writers, ways), at)
+        access = {player: await access_of(recorder, player) for player in listed.players}
+        await recorder.match_acts.begin(_first_events(competition, listed, at, writers, access), at)
     await _notify_of_start(recorder, competition)
     await lasting_writers.notify_writers(recorder, competition, writers)
     if competition.edition != before.edition:
@@ -87,9 +87,12 @@ def _first_events(
     listed: ListedMatch,
     at: datetime,
     writers: lasting_writers.Writers,
-    ways: Mapping[PersonId, str],
+    access: Mapping[PersonId, str],
 ) -> tuple[MatchArranged | PlayerJoined | WriterAllowed | MatchLeaveAnnounced, ...]:
-    """Return the first events of a listed match: seats, writers and leave."""
+    """Return the first events of a listed match: seats, writers and leave.
+
+    `access`: how each player takes part (`access_of`).
+    """
     phase = competition.phase
     arrangement = MatchArranged(
         at=at,
@@ -109,17 +112,16 @@ def _first_events(
         late_return=False,
         title="",
     )
+    players = (listed.red, listed.blue)
     joined = (
-        PlayerJoined(at=at, invited=player, person=player, via=ways[player])
-        for player in (listed.red, listed.blue)
+        PlayerJoined(at=at, invited=player, person=player, via=access[player])
+        for player in players
         if player in competition.claimed
     )
-    written = (
-        replace(writers[player], at=at) for player in (listed.red, listed.blue) if player in writers
-    )
+    written = (replace(writers[player], at=at) for player in players if player in writers)
     on_leave = (
         MatchLeaveAnnounced(at=at, person=player, period=period)
-        for player in (listed.red, listed.blue)
+        for player in players
         for period in phase.leave_of(player)
     )
     return arrangement, *joined, *written, *on_leave

@@ -4,6 +4,8 @@ Only games with a GCG file have logs; the other games cannot be replayed or veri
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from bot.documents.tables.import_stated import StatedResult, key_of
 from bot.service.matches.importing import leg_events
@@ -59,33 +61,25 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         raise ValueError("a season has its first and its last day")
     begun = noon(start, rules.time_zone, committed.at)
     over = noon(closing, rules.time_zone, committed.at)
-    groups = groups_of(form)
-    plan = PhasePlan(phase=form.phase, start=start, closing=closing, groups=len(groups))
-    season = season_matches(form, checked_import.season.of_result)
-    matches = tuple(_listed(season, people, codes))
-    drawn = tuple(
-        Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
-        for name, players in groups.items()
+    plan = PhasePlan(phase=form.phase, start=start, closing=closing, groups=len(groups_of(form)))
+    created = CompetitionCreated(
+        at=begun,
+        competition=code,
+        title=form.title,
+        arbiters=(by,),
+        rules=rules,
+        edition=edition,
+        plans=(plan,),
+        imported=True,
+        history=True,
     )
+    season = season_matches(form, checked_import.season.of_result)
     return (
-        CompetitionCreated(
-            at=begun,
-            competition=code,
-            title=form.title,
-            arbiters=(by,),
-            rules=rules,
-            edition=edition,
-            plans=(plan,),
-            imported=True,
-            history=True,
-        ),
-        *(
-            PlayerEntered(at=begun, by=by, entry=Entry(player=people[who]))
-            for who in checked_import.names
-        ),
+        created,
+        *entered(checked_import, people, by, begun),
         committed,
-        GroupsDrawn(at=begun, by=by, groups=drawn),
-        MatchesListed(at=begun, by=by, matches=matches),
+        groups_drawn(checked_import, people, by, begun),
+        MatchesListed(at=begun, by=by, matches=tuple(_listed(season, people, codes))),
         PhaseStarted(at=begun, on=start),
         *(
             ResultHomologated(at=over, by=by, game=game, figures=figures_of(result))
@@ -93,6 +87,25 @@ def season_events(  # noqa: PLR0913  (the form, and the values that the import c
         ),
         CompetitionClosed(at=over, by=by),
     )
+
+
+def entered(
+    checked_import: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
+) -> Iterator[PlayerEntered]:
+    """Yield the entry of each player of the form."""
+    for player in checked_import.names:
+        yield PlayerEntered(at=at, by=by, entry=Entry(player=people[player]))
+
+
+def groups_drawn(
+    checked_import: CheckedImport, people: Mapping[str, PersonId], by: PersonId, at: datetime
+) -> GroupsDrawn:
+    """Return the draw of the groups that the form states."""
+    groups = tuple(
+        Group(name=name or ONLY_GROUP, players=tuple(people[player] for player in players))
+        for name, players in groups_of(checked_import.form).items()
+    )
+    return GroupsDrawn(at=at, by=by, groups=groups)
 
 
 def _listed(
@@ -125,13 +138,20 @@ def _games(
             yield game_id(code, leg), result
 
 
+class SeasonLog(NamedTuple):
+    """A match whose games are known: its log, and its games."""
+
+    events: tuple[MatchEvent, ...]
+    games: tuple[ImportedGame, ...]
+
+
 def season_logs(
     checked_import: CheckedImport,
     people: Mapping[str, PersonId],
     terms: ImportTerms,
     competition: Competition,
-) -> Iterator[tuple[tuple[MatchEvent, ...], tuple[ImportedGame, ...]]]:
-    """Yield the log of each match whose games are known, and those games."""
+) -> Iterator[SeasonLog]:
+    """Yield the logs of each match whose games are known."""
     phase = competition.phase
     matches = season_matches(checked_import.form, checked_import.season.of_result)
     for match, listed in zip(matches, phase.matches, strict=True):
@@ -149,7 +169,8 @@ def season_logs(
             if leg in match.games
         )
         if games:
-            yield _match_log(listed, games, competition.code, terms.arbiter), games
+            events = _match_log(listed, games, competition.code, terms.arbiter)
+            yield SeasonLog(events, games)
 
 
 def _match_log(

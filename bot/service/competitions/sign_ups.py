@@ -108,34 +108,44 @@ async def decide(
     Raises:
         GameStateError: `entries_closed`.
     """
-    tx, code = recorder.unit.tx, snapshot.competition.code
+    code = snapshot.competition.code
     check_takes_entries(snapshot.competition)
-    sign_up = await sign_ups.of(tx, code, locked=True)
+    sign_up = await sign_ups.of(recorder.unit.tx, code, locked=True)
     known = await entry_of(recorder, code, person)
     if sign_up is None or known is None or known.state is SignUpState.OUT:
         return None
-    is_closed = sign_up.closed_at is not None
     if person in snapshot.competition.phase.players:
         return known
-    if accept and is_closed:
-        is_called = known.state is SignUpState.WAITING
-        key = "sign_up.called" if is_called else "sign_up.entered"
-        snapshot = await enter_applicants(
-            recorder, snapshot, sign_up, [known], user_input.at, key=key
-        )
-        await sign_ups.set_state(tx, code, person, SignUpState.IN)
-    elif accept and known.state not in {SignUpState.IN, SignUpState.WAITING}:
-        await sign_ups.set_state(tx, code, person, SignUpState.WAITING)
-    elif not accept and known.state is not SignUpState.REFUSED:
-        await sign_ups.set_state(tx, code, person, SignUpState.REFUSED)
-        recorder.unit.news.append(News(PublishedFacts()))
-    else:
+    if accept and sign_up.closed_at is not None:
+        snapshot = await _enter_late(recorder, snapshot, sign_up, known, user_input.at)
+        await settle(recorder, snapshot, sign_up, but=person)
+        return await entry_of(recorder, code, person) or known
+    state = SignUpState.WAITING if accept else SignUpState.REFUSED
+    if known.state is state or (accept and known.state is SignUpState.IN):
         return known
+    await sign_ups.set_state(recorder.unit.tx, code, person, state)
+    if not accept:
+        recorder.unit.news.append(News(PublishedFacts()))
     await settle(recorder, snapshot, sign_up, but=person)
     after = await entry_of(recorder, code, person) or known
-    if not (accept and is_closed):
-        await notify_of_state(recorder, snapshot.competition, after)
+    await notify_of_state(recorder, snapshot.competition, after)
     return after
+
+
+async def _enter_late(
+    recorder: Recorder,
+    snapshot: CompetitionSnapshot,
+    sign_up: SignUp,
+    applicant: SignedUp,
+    at: datetime,
+) -> CompetitionSnapshot:
+    """Enter a person after the closing; the text says whether they are called from the queue."""
+    is_called = applicant.state is SignUpState.WAITING
+    key = "sign_up.called" if is_called else "sign_up.entered"
+    snapshot = await enter_applicants(recorder, snapshot, sign_up, [applicant], at, key=key)
+    code = snapshot.competition.code
+    await sign_ups.set_state(recorder.unit.tx, code, applicant.person, SignUpState.IN)
+    return snapshot
 
 
 async def close(
@@ -171,6 +181,7 @@ async def close(
 
 
 def _left_text(competition: Competition, applicant: SignedUp) -> Text:
+    """Return what a person reads who has no seat when the sign-up closes."""
     key = "sign_up.left_waiting" if applicant.state is SignUpState.WAITING else "sign_up.left_asked"
     return Text(key, {"title": competition.title})
 

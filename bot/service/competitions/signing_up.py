@@ -3,10 +3,10 @@
 Every act locks the sign-up's row first, so that two people never get the last seat.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.names import fold
 from bot.runtime.listeners import News, PublishedFacts
@@ -40,7 +40,7 @@ MOST_FROM_BROWSERS: Final = 30
 """The most people in browsers whom the arbiters have not accepted yet: a browser costs nothing."""
 MOST_PEOPLE: Final = 300
 """The most people in the list of a sign-up, as in any list of players."""
-_FIRST: Final = "frs"
+_FIRST_SYSTEM: Final = "frs"
 """The rating system whose list counts if there are several."""
 
 
@@ -89,11 +89,9 @@ async def sign_up(
     is_admitted = sign_up_open.limits.admits(rating)
     if is_admitted is False:
         raise GameStateError(Fault("sign_up_rating", facts={"rating": rating or 0}))
-    if known is None and len(people) >= MOST_PEOPLE:
-        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_PEOPLE}))
     in_browser = bool(await access_of(notifier, person))
-    if in_browser and await _is_crowded(notifier, people):
-        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
+    await _check_room(notifier, people, is_new=known is None, in_browser=in_browser)
+    # Without a rating it is not known whether the limits admit the person, so an arbiter decides.
     waits = sign_up_open.needs_word or is_admitted is None or in_browser
     new = SignedUp(
         competition=code,
@@ -114,6 +112,20 @@ async def sign_up(
     return await entry_of(notifier, code, person) or new
 
 
+async def _check_room(
+    readers: Readers, people: Sequence[SignedUp], *, is_new: bool, in_browser: bool
+) -> None:
+    """Refuse one more person in a list that is full, or has many unaccepted people in browsers.
+
+    Raises:
+        GameStateError: `sign_up_too_many`.
+    """
+    if is_new and len(people) >= MOST_PEOPLE:
+        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_PEOPLE}))
+    if in_browser and await _is_crowded(readers, people):
+        raise GameStateError(Fault("sign_up_too_many", facts={"most": MOST_FROM_BROWSERS}))
+
+
 async def _is_crowded(readers: Readers, people: Iterable[SignedUp]) -> bool:
     """Return whether many people in browsers wait for the arbiters already."""
     asked = [person.person for person in people if person.state is SignUpState.ASKED]
@@ -122,9 +134,14 @@ async def _is_crowded(readers: Readers, people: Iterable[SignedUp]) -> bool:
     return sum(is_browser(person.address) for person in known) >= MOST_FROM_BROWSERS
 
 
-async def _open_sign_up(
-    readers: Readers, code: CompetitionCode, at: datetime
-) -> tuple[SignUp, CompetitionSnapshot]:
+class _OpenSignUp(NamedTuple):
+    """An open sign-up, locked, and its competition."""
+
+    sign_up: SignUp
+    snapshot: CompetitionSnapshot
+
+
+async def _open_sign_up(readers: Readers, code: CompetitionCode, at: datetime) -> _OpenSignUp:
     """Return the competition's open sign-up, locked.
 
     Raises:
@@ -133,7 +150,7 @@ async def _open_sign_up(
     opened = await sign_ups.of(readers.unit.tx, code, locked=True)
     if opened is None or not opened.is_open(at):
         raise GameStateError(Fault("sign_up_closed"))
-    return opened, await readers.competitions.load(code)
+    return _OpenSignUp(opened, await readers.competitions.load(code))
 
 
 async def _check_person(
@@ -178,20 +195,20 @@ async def _rating_of(context: Context, person: PersonId, name: str) -> int | Non
     tx = context.unit.tx
     linked = await claimed_names.of(tx, person)
     key = fold(name) if linked is None else linked.key
-    lists = await published_lists.all_in_force(tx)
+    in_force = await published_lists.all_in_force(tx)
+    lists = [rating_list for rating_list in in_force if rating_list.kind != NightlyKind.FRIENDLIES]
+    # Officers' lists come first, and among them those of the federation's system.
     lists.sort(
-        key=lambda published_list: (
-            published_list.kind in NIGHTLY,
-            published_list.system != _FIRST,
-            published_list.system,
-            published_list.kind,
+        key=lambda rating_list: (
+            rating_list.kind in NIGHTLY,
+            rating_list.system != _FIRST_SYSTEM,
+            rating_list.system,
+            rating_list.kind,
         )
     )
-    for published_list in lists:
-        if published_list.kind == NightlyKind.FRIENDLIES:
-            continue
-        own = key_of(person) if published_list.kind in NIGHTLY else key
-        row = await published_lists.row_of(tx, published_list.id, own)
+    for rating_list in lists:
+        own_key = key_of(person) if rating_list.kind in NIGHTLY else key
+        row = await published_lists.row_of(tx, rating_list.id, own_key)
         if row is not None:
             return row.rating
     return None
@@ -236,6 +253,7 @@ async def take_out_new_arbiter(
 
 async def set_email(context: Context, person: PersonId, code: CompetitionCode, to: str) -> None:
     """Store the e-mail address of a person who signed up."""
+    # Only for its lock: no other act changes the person meanwhile.
     await sign_ups.of(context.unit.tx, code, locked=True)
     known = await entry_of(context, code, person)
     if known is not None and known.state in ACTIVE:

@@ -46,6 +46,7 @@ def checked(
     else:
         form, unread = read_import(pending.content, pending.name, pending.answers, at.date())
     form = in_one_spelling(form, pending.people)
+    # Negative numbers belong to nobody; -1 is the program itself.
     people = {key: PersonId(-2 - number) for number, key in enumerate(players_of(form))}
     codes = [MatchCode(f"{number}") for number, _ in enumerate(pairings_of(form), 1)]
     edition = shared.edition_on(form.begun or at.date())
@@ -67,14 +68,15 @@ def in_one_spelling(form: ImportForm, answers: Mapping[str, str]) -> ImportForm:
 
     Spellings of one name are one player, and so are two names of which the arbiter said so.
     """
-    first: dict[str, str] = {}
     names = list(players_of(form).values())
+    first_spelling: dict[str, str] = {}
     spelling: dict[str, str] = {}
     for name in names:
         named = Named(name=name)
-        row = row_of(answers.get(named.about, ""))
-        known = first.setdefault(named.spelling[0], name)
-        spelling[key_of(name)] = known if row is None else spelling[key_of(names[row])]
+        normal, _ = named.spelling
+        same_as = row_of(answers.get(named.about, ""))
+        first = first_spelling.setdefault(normal, name)
+        spelling[key_of(name)] = first if same_as is None else spelling[key_of(names[same_as])]
     return renamed(form, spelling)
 
 
@@ -98,7 +100,9 @@ def renamed(form: ImportForm, spelling: Mapping[str, str]) -> ImportForm:
     )
 
 
-async def met(readers: Readers, checked_import: CheckedImport, form: PendingForm) -> list[Resolved]:
+async def resolved_players(
+    readers: Readers, checked_import: CheckedImport, form: PendingForm
+) -> list[Resolved]:
     """Return whom each player of the form means, with open questions."""
     named = [Named(name=name) for name in checked_import.names.values()]
     return await resolve(readers, named, form.people)

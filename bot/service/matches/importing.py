@@ -46,11 +46,14 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     now: datetime,
     competition: CompetitionCode = NO_COMPETITION,
 ) -> tuple[MatchEvent, ...]:
-    """Return the match's events with their own dates, up to its present state."""
-    red, blue = people[pair.red], people[pair.blue]
+    """Return the match's events with their own dates, up to its present state.
+
+    `return_seed` is for a return game that has not begun; any other seed stands for the sequence
+    that was drawn elsewhere.
+    """
     at = pair.games[0].events[0].at if pair.games else now
     today = day_of(now, checked_import.rules.time_zone)
-    back = pair.sequence(Leg.RETURN)
+    return_sequence = pair.sequence(Leg.RETURN)
     arranged = MatchArranged(
         at=at,
         match=pair.code,
@@ -58,14 +61,16 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
         phase=checked_import.form.phase,
         rules=checked_import.rules,
         edition=checked_import.edition,
-        first=red,
-        second=blue,
+        first=people[pair.red],
+        second=people[pair.blue],
         # Without moves of the home game, the days to the return game run from the import.
         start=pair.stated[Leg.HOME].start if Leg.HOME in pair.stated else today,
         home_seed=seed_standing_for(pair.sequence(Leg.HOME) or pair.code),
-        return_seed=return_seed if back is None else seed_standing_for(back),
+        return_seed=(
+            return_seed if return_sequence is None else seed_standing_for(return_sequence)
+        ),
         competition=competition,
-        red=red,
+        red=people[pair.red],
         late_return=False,
         title="" if competition else checked_import.form.title,
         imported=tuple(leg for leg in Leg if pair.sequence(leg) is not None),
@@ -73,14 +78,22 @@ def match_events(  # noqa: PLR0913  (the form, and the values that the import cr
     )
     if arranged.stated == tuple(Leg):
         return (arranged,)
-    leave = (
-        MatchLeaveAnnounced(at=at, person=people[player], period=period)
-        for player in (pair.red, pair.blue)
-        for period in checked_import.leave.get(player, ())
-    )
+    leave = _leave(checked_import, pair, people, at)
     legs = (event for game in pair.games for event in leg_events(game))
     events = (arranged, *leave, *_channel(pair, arbiter, at), *legs)
     return *events, *_penalties(pair, replay_match(events), arbiter, now)
+
+
+def _leave(
+    checked_import: CheckedImport,
+    pair: ImportedPair,
+    people: Mapping[str, PersonId],
+    at: datetime,
+) -> Iterator[MatchLeaveAnnounced]:
+    """Yield the leave of both players that the form states."""
+    for player in (pair.red, pair.blue):
+        for period in checked_import.leave.get(player, ()):
+            yield MatchLeaveAnnounced(at=at, person=people[player], period=period)
 
 
 def _channel(pair: ImportedPair, arbiter: PersonId, at: datetime) -> Iterator[ChannelSet]:
