@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.runtime.shared import UserInput
 from bot.service.decision_kinds import ask_to_lift, carry_out, propose
 from bot.service.matches import verdicts
-from bot.service.operations.cases.decisions import again, reason_of
+from bot.service.operations.cases.decisions import reason_of, token_to_confirm
 from bot.service.service import Service
 from bot.texts.buttons.cases import BECAUSE, DECIDE, LIFT, UNDECIDE
 from bot.texts.messages import Buttons, say
@@ -45,7 +45,7 @@ async def confirmed(service: Service, user_input: UserInput) -> None:
         service.edit(user_input, say("decision.stale"))
         return
     text, buttons = await carry_out(service, user_input, intention)
-    if again(buttons) is None:
+    if token_to_confirm(buttons) is None:
         buttons = (*buttons, *await next_case(service, user_input))
     service.edit(user_input, text, buttons)
 

@@ -51,7 +51,7 @@ async def _leave_competition(
     """Withdraw from a competition if its games are still those of the mark; else ask again."""
     snapshot = await service.competitions.load(code)
     left_matches = await retirement.of_competition(service, user_input, snapshot)
-    if mark != retirement.mark(left_matches):
+    if mark != retirement.figures_hash(left_matches):
         await _ask_competition(service, user_input, snapshot, again=bool(mark))
         return
     await retirement.leave_competition(service, user_input, snapshot)
@@ -65,7 +65,7 @@ async def _give_up_return(
     """Withdraw from a return game if it is still as shown; else ask again."""
     snapshot = await service.matches.of_player(user_input, code)
     left_match = await retirement.of_return(service, user_input, snapshot)
-    if mark != retirement.mark([left_match]):
+    if mark != retirement.figures_hash([left_match]):
         await _ask_return(service, user_input, snapshot, again=bool(mark))
         return
     await retirement.give_up_return(service, user_input, snapshot)
@@ -94,7 +94,7 @@ async def _ask_competition(
         rows=await retirement.rows(service, left_matches, user_input.person.id)
         or [say("retire.no_games")],
     )
-    mark = retirement.mark(left_matches)
+    mark = retirement.figures_hash(left_matches)
     yes = WITHDRAW.button(
         say("button.retire"), WithdrawalScope.COMPETITION, snapshot.competition.code, mark
     )
@@ -111,7 +111,7 @@ async def _ask_return(
         changed=say("retire.changed") if again else None,
         rows=await retirement.rows(service, [left_match], user_input.person.id),
     )
-    mark = retirement.mark([left_match])
+    mark = retirement.figures_hash([left_match])
     yes = WITHDRAW.button(
         say("button.retire_return"), WithdrawalScope.RETURN_GAME, snapshot.match.code, mark
     )

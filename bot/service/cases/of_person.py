@@ -8,7 +8,7 @@ gets one message, and so does the player.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.standings.stored_scene import matches_of
 from bot.runtime.shared import UserInput
@@ -58,7 +58,14 @@ _DECISIONS: Final = {PlayerAction(decision): decision for decision in Decision}
 """The actions of a player's card that are decisions."""
 
 
-async def _read(readers: Readers, user_input: UserInput, about: str) -> tuple[Decision, Record]:
+class _MeantDecision(NamedTuple):
+    """A decision, and the states that it may affect."""
+
+    decision: Decision
+    record: Record
+
+
+async def _meant(readers: Readers, user_input: UserInput, about: str) -> _MeantDecision:
     """Return the decision of a code, and the states that it may affect.
 
     Raises:
@@ -79,16 +86,17 @@ async def _read(readers: Readers, user_input: UserInput, about: str) -> tuple[De
         for match_snapshot in await matches_with(readers, user_input, player, code)
         if decision is not Decision.WITHDRAWAL or _is_present(match_snapshot.match, snapshot)
     ]
-    competition = None if snapshot is None else snapshot.competition
-    return decision, Record(
+    record = Record(
         player=player,
         holdings=holdings,
-        competition=competition,
+        competition=None if snapshot is None else snapshot.competition,
         proposed=await _proposed(readers, snapshot),
     )
+    return _MeantDecision(decision, record)
 
 
 def _is_present(match: Match, snapshot: CompetitionSnapshot | None) -> bool:
+    """Return whether the match is played in the competition's present phase."""
     return snapshot is not None and match.phase is snapshot.competition.phase.plan.phase
 
 
@@ -138,7 +146,7 @@ async def _calculated(
     Raises:
         GameStateError: the decision changes no game, or is not possible.
     """
-    decision, record = await _read(readers, user_input, about)
+    decision, record = await _meant(readers, user_input, about)
     order = order_of(user_input, "9.1", reason)
     effects = effects_of(record, order, decision, waiting.last_day(readers))
     if not effects.changed and decision is not Decision.WITHDRAWAL:

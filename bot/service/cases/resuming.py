@@ -69,6 +69,7 @@ async def _ended_games(
 
 
 async def _matches(readers: Readers, user_input: UserInput, about: str) -> list[MatchSnapshot]:
+    """Return the matches of the act: those of one player, or all of a competition."""
     code, _, player = RESUME.read(about)
     if player:
         return await matches_with(readers, user_input, player, code)
@@ -104,22 +105,22 @@ async def _effect(readers: Readers, user_input: UserInput, game: Game, reason: s
 
 async def _text(readers: Readers, games: list[EndedGame]) -> Text:
     """Return the games that resume, and those that do not with the reason."""
-    people = {side.person for game in games for side in (game.game.red, game.game.blue)}
-    names = await readers.persons.names(people)
-
-    def row(ended_game: EndedGame) -> Text:
-        red, blue = names[ended_game.game.red.person], names[ended_game.game.blue.person]
-        if ended_game.fault is None:
-            return say("resume.row", game=ended_game.game.id, red=red, blue=blue)
-        why = fault_text(ended_game.fault)
-        return say("resume.row_out", game=ended_game.game.id, red=red, blue=blue, why=why)
-
-    left_out = [row(game) for game in games if game.fault is not None]
+    left_out = [await _row(readers, game) for game in games if game.fault is not None]
     return say(
         "resume.show",
-        rows=[row(game) for game in games if game.fault is None],
+        rows=[await _row(readers, game) for game in games if game.fault is None],
         left_out=[say("player.left_out"), *left_out] if left_out else None,
     )
+
+
+async def _row(readers: Readers, ended_game: EndedGame) -> Text:
+    """Return the line of a game that resumes, or stays as it is with the reason."""
+    game = ended_game.game
+    names = await readers.persons.names((game.red.person, game.blue.person))
+    facts = {"game": game.id, "red": names[game.red.person], "blue": names[game.blue.person]}
+    if ended_game.fault is None:
+        return say("resume.row", **facts)
+    return say("resume.row_out", why=fault_text(ended_game.fault), **facts)
 
 
 async def show(readers: Readers, user_input: UserInput, about: str, reason: str) -> Text:
@@ -152,14 +153,7 @@ async def _resume(
     snapshot = await service.games.load(ended_game.game.id)
     await service.game_acts.record(snapshot, effect.game_events, user_input.at, ruled=True)
     match = await service.matches.load(ended_game.game.match)
-    names = await service.persons.names(match.match.people)
-    row = say(
-        "resume.row",
-        game=ended_game.game.id,
-        red=names[ended_game.game.red.person],
-        blue=names[ended_game.game.blue.person],
-    )
-    resumed = say("resume.show", rows=[row], left_out=None)
+    resumed = await _text(service, [ended_game])
     text = say("resume.told", what=resumed, by=user_input.person.name, reason=reason)
     for person in match.match.people:
         await service.notify_person(person, text, about=ended_game.game.id)

@@ -87,19 +87,13 @@ async def on_time(
         ruling = Ruling(kind=kind, seat=Seat(seat))
     else:
         raise GameStateError(Fault("button_unknown"))
-    of_game = [
-        case_snapshot
-        for case_snapshot in await readers.cases.of_game(snapshot.game.id)
-        if case_snapshot.case.is_open
-    ]
-    claims = [
-        case_snapshot
-        for case_snapshot in of_game
-        if case_snapshot.case.kind == "time" and case_snapshot.case.against in late
-    ]
-    complete = [claim for claim in claims if claim.case.complete_at is not None]
+    for claim in await readers.cases.of_game(snapshot.game.id):
+        case = claim.case
+        is_time_claim = case.is_open and case.kind is ClaimKind.TIME
+        if is_time_claim and case.against in late and case.complete_at is not None:
+            return ProposedRuling(claim, ruling)
     own = await readers.cases.own_case(snapshot, user_input.person.id, user_input.at)
-    return ProposedRuling(complete[0] if complete else own, ruling)
+    return ProposedRuling(own, ruling)
 
 
 async def figures(
@@ -156,8 +150,8 @@ async def question(
     rule(case, order, ruling)
     consequences = consequences_in(case, now, order, ruling)
     names = await readers.persons.names(now.people)
-    other_rulings = final_rulings(game_cases, case, ruling, effect_here(now, order, ruling))
-    changed = [final_ruling.id for final_ruling, _ in other_rulings]
+    other_cases = final_rulings(game_cases, case, ruling, effect_here(now, order, ruling))
+    changed = [other.id for other, _ in other_cases]
     return say(
         "ruling.shown",
         case=case.id,

@@ -23,6 +23,7 @@ from storage.conversation import dialogues
 
 KIND = "silences"
 WAIT, WRITE = "wait", "write"
+"""The two decisions, as their codes."""
 _CHOSEN = "silences"
 """The key of the chosen games."""
 MOST_SHOWN = 30
@@ -135,20 +136,15 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         until = waiting.last_day(service)
         await waiting.wait_in(service, user_input, games, until)
         return Card(say("silences.done.wait", n=len(games), until=until.isoformat()))
-    silent: dict[PersonId, list[GameId]] = {}
+    games_of: dict[PersonId, list[GameId]] = {}
     for game in games:
         snapshot = await service.games.ruled_by(user_input, game)
-        silent.setdefault(snapshot.game.side(snapshot.game.turn).person, []).append(game)
-    unread = [
+        games_of.setdefault(snapshot.game.side(snapshot.game.turn).person, []).append(game)
+    unreached = [
         person
-        for person, own in silent.items()
+        for person, own in games_of.items()
         if not await letters.write_to(service, user_input, person, own, reason)
     ]
-    names = await service.persons.names(unread)
-    return Card(
-        say(
-            "silences.done.write",
-            n=len(silent),
-            unread=say("silences.unread", who=", ".join(names.values())) if unread else None,
-        )
-    )
+    names = await service.persons.names(unreached)
+    unread = say("silences.unread", who=", ".join(names.values())) if unreached else None
+    return Card(say("silences.done.write", n=len(games_of), unread=unread))

@@ -30,6 +30,7 @@ from engine.matches.leaving import ResignedGame, given_up
 from engine.matches.match import UNFINISHED, MatchStage
 
 ARBITERS_ROW: Final = "retire.arbiter_row"
+"""The line about a game for arbiters, which names the player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ async def of_competition(
     Raises:
         GameStateError: the player cannot leave the competition, or its phase is closed.
     """
-    retire(snapshot.competition, act(user_input), player)
+    retire(snapshot.competition, act(user_input), player)  # it refuses where nobody can leave
     who = user_input.person.id if player is None else player
     here = (snapshot.competition.code, snapshot.competition.phase.plan.phase)
     played = await readers.matches.played_by(who)
@@ -100,8 +101,8 @@ async def _left(
     return LeftMatch(snapshot, given_up(match, running, player, user_input.at, out))
 
 
-def mark(left: Sequence[LeftMatch]) -> str:
-    """Return a hash of the preview; it changes when the figures change."""
+def figures_hash(left: Sequence[LeftMatch]) -> str:
+    """Return a hash of the previewed figures, for the button that confirms them."""
     figures = [
         (game.game, game.own, game.partner) for left_match in left for game in left_match.games
     ]
@@ -142,14 +143,14 @@ async def leave_competition(
     snapshot = await service.competition_acts.record(
         snapshot, retire(competition, act(user_input)), user_input.at
     )
-    text = say(
-        "retire.arbiter", who=user_input.person.name, title=competition.title, rows=left_rows
-    )
+    leaver = Leaver(user_input.person.id, user_input.person.name)
+    text = say("retire.arbiter", who=leaver.name, title=competition.title, rows=left_rows)
     about = staying.about_of(competition.code, user_input.person.id)
     undo = LIFT.button(say("button.undo"), staying.KIND, about)
     await service.notify_arbiters(competition, text, ((undo,),))
+    from_what = say("retire.from", title=competition.title)
     for left_match in left:
-        await _leave(service, user_input, left_match, say("retire.from", title=competition.title))
+        await _leave(service, user_input, left_match, from_what, leaver)
     return left
 
 
@@ -178,10 +179,9 @@ async def withdraw_for(
     )
     await service.notify_person(player, own)
     leaver = Leaver(player, who, user_input.person.id, reason)
+    from_what = say("retire.from", title=competition.title)
     for left_match in left:
-        await _leave(
-            service, user_input, left_match, say("retire.from", title=competition.title), leaver
-        )
+        await _leave(service, user_input, left_match, from_what, leaver)
     return left
 
 
@@ -194,7 +194,8 @@ async def give_up_return(
     arbiter = (await service.competitions.arbiters(snapshot.match))[0]
     text = say("retire.return_arbiter", who=user_input.person.name, rows=left_rows)
     await service.notify_person(arbiter, text, about=snapshot.match.code)
-    await _leave(service, user_input, left, say("retire.from_return"))
+    leaver = Leaver(user_input.person.id, user_input.person.name)
+    await _leave(service, user_input, left, say("retire.from_return"), leaver)
     return left
 
 
@@ -202,12 +203,14 @@ async def _leave(
     service: Service,
     user_input: UserInput,
     left: LeftMatch,
-    what: Text,
-    leaver: Leaver | None = None,
+    from_what: Text,
+    leaver: Leaver,
 ) -> None:
-    """End the games of one match, and notify its opponent once of the figures."""
-    who = leaver or Leaver(user_input.person.id, user_input.person.name)
-    match, person = left.snapshot.match, who.player
+    """End the games of one match, and notify its opponent once of the figures.
+
+    `from_what`: what the player leaves, for the opponent's text.
+    """
+    match = left.snapshot.match
     partner_rows = [
         say(
             "retire.partner_row",
@@ -217,35 +220,46 @@ async def _leave(
         )
         for game in left.games
     ]
-    text = say("retire.partner", who=who.name, what=what, match=match.code, rows=partner_rows)
-    await service.notify_person(match.partner(person), text, about=match.code)
+    text = say(
+        "retire.partner", who=leaver.name, what=from_what, match=match.code, rows=partner_rows
+    )
+    await service.notify_person(match.partner(leaver.player), text, about=match.code)
     for game in left.games:
         snapshot = await service.matches.load(match.code)
         if game.leg in snapshot.match.all_running:
-            await _end(service, user_input, await service.games.load(game.game), who, unbegun=False)
+            running = await service.games.load(game.game)
+            await _end(service, user_input, running, leaver, unbegun=False)
         else:
             begun = await service.starts.open_closed(snapshot, user_input.at)
-            await _end(service, user_input, begun, who, unbegun=True)
+            await _end(service, user_input, begun, leaver, unbegun=True)
 
 
 async def _end(
-    service: Service, user_input: UserInput, snapshot: GameSnapshot, who: Leaver, *, unbegun: bool
+    service: Service,
+    user_input: UserInput,
+    snapshot: GameSnapshot,
+    leaver: Leaver,
+    *,
+    unbegun: bool,
 ) -> None:
-    """End a game because its player leaves, without the usual notices of an end."""
-    seat = Seat.RED if snapshot.game.red.person == who.player else Seat.BLUE
+    """End a game because its player leaves, without the usual notices of an end.
+
+    `unbegun`: it was started only to be ended.
+    """
+    seat = Seat.RED if snapshot.game.red.person == leaver.player else Seat.BLUE
     events = decide(
         snapshot.game, Resign(by=seat, unbegun=unbegun, withdrew=True), user_input.at, frozenset()
     )
     match = await service.matches.get(snapshot.game.match)
     out = await service.competitions.excluded_in(match)
-    if unbegun and match.partner(who.player) in out:  # the opponent is out, too
+    if unbegun and match.partner(leaver.player) in out:  # the opponent is out, too
         order = Order(at=user_input.at, arbiter=match.arbiter, article="9.1", reason="")
         events = end_unbegun(snapshot.game, order, match.people)
     ended = tuple(
-        replace(event, arbiter=who.arbiter, reason=who.reason)
+        replace(event, arbiter=leaver.arbiter, reason=leaver.reason)
         if isinstance(event, GameEnded)
         else event
         for event in events
     )
     snapshot = await service.game_acts.record(snapshot, ended, user_input.at, ruled=True)
-    await service.results.follow(snapshot.game, user_input.at, shown_to=who.player)
+    await service.results.follow(snapshot.game, user_input.at, shown_to=leaver.player)

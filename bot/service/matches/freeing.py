@@ -7,9 +7,11 @@ person take the seat.
 """
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.runtime.shared import UserInput
 from bot.service.notices.competitions import freed_places
+from bot.service.notices.competitions.freed_places import SeatOffer
 from bot.service.notices.notifier import Notifier
 from bot.service.operations.matches.seating import begun_matches, seat
 from bot.service.operations.people import browsers
@@ -22,7 +24,7 @@ from bot.service.recording.recorder import Recorder
 from bot.service.service import Service
 from bot.texts.buttons.cases import LIFT
 from bot.texts.buttons.verb import person_in
-from bot.texts.messages import Buttons, Card, Param, Text, say
+from bot.texts.messages import Card, Param, Text, say
 from bot.texts.notices.people.links import forward_buttons
 from engine.competitions.entering import vacate
 from engine.errors import Fault, GameStateError
@@ -33,9 +35,6 @@ from storage.people import invitations, people
 KIND = "free"
 GIVE_BACK = "unfree"
 """The kind of the decision that gives the seat back (`bot.service.people.giving_back`)."""
-Facts = dict[str, Param]
-
-
 _IN_MATCH, _IN_COMPETITION = "m", "c"
 """What a code says first: whether its seat is in a match or in a competition."""
 
@@ -181,32 +180,37 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     for snapshot in matches:
         freed = free_place(snapshot.match, order, person, place)
         await seat(service, snapshot, freed, person, place, user_input.at)
-    await invitations.void_used(
-        service.unit.tx,
-        person,
-        user_input.at,
-        match=where.place.match,
-        competition=where.place.competition,
-    )
-    await service.meeting.forget(person)
-    if not await service.meeting.has_place(person):
-        await browsers.end_access(service, await service.persons.get(person))
-    facts: Facts = {
+    await _end_access(service, where, user_input.at)
+    facts: dict[str, Param] = {
         "where": where.named,
         "who": who,
         "by": user_input.person.name,
         "reason": reason,
     }
     text, buttons = await _with_link(service, where, place)
-    free: Text | None = None
-    calls: Buttons = ()
+    next_one = SeatOffer(None, ())
     if where.competition is not None:
-        now = await service.competitions.load(where.place.competition)
-        free, calls = await freed_places.offer_instead(service, now.competition, place)
-    await _notify(service, user_input, where, matches, facts, free=(free, calls))
-    if free is not None:
-        text = say("comp.with_note", note=text, text=free)
-    return Card(text, (*buttons, *calls))
+        competition = await service.competitions.get(where.place.competition)
+        next_one = await freed_places.offer_instead(service, competition, place)
+    await _notify(service, user_input, where, matches, facts, next_one=next_one)
+    if next_one.text is not None:
+        text = say("comp.with_note", note=text, text=next_one.text)
+    return Card(text, (*buttons, *next_one.buttons))
+
+
+async def _end_access(service: Service, where: SeatContext, at: datetime) -> None:
+    """Void the used link, and end what the seat alone gave the person: a name, and a browser."""
+    person = where.place.person
+    await invitations.void_used(
+        service.unit.tx,
+        person,
+        at,
+        match=where.place.match,
+        competition=where.place.competition,
+    )
+    await service.meeting.forget(person)
+    if not await service.meeting.has_place(person):
+        await browsers.end_access(service, await service.persons.get(person))
 
 
 async def _written(readers: Readers, where: SeatContext) -> people.Person:
@@ -225,9 +229,9 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
     user_input: UserInput,
     where: SeatContext,
     matches: list[MatchSnapshot],
-    facts: Facts,
+    facts: dict[str, Param],
     *,
-    free: tuple[Text | None, Buttons],
+    next_one: SeatOffer,
 ) -> None:
     """Notify the previous player, their opponents and the other arbiters, each once."""
     person = where.place.person
@@ -237,12 +241,11 @@ async def _notify(  # noqa: PLR0913  (the decision, and who is next)
     for partner in dict.fromkeys(match.partner(person) for match in playing):
         await notifier.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
-        heard = Text("place.freed_arbiters", facts)
-        following, calls = free
-        if following is not None:
-            heard = say("comp.with_note", note=heard, text=following)
+        notice = Text("place.freed_arbiters", facts)
+        if next_one.text is not None:
+            notice = say("comp.with_note", note=notice, text=next_one.text)
         await notifier.notify_arbiters(
-            where.competition.competition, heard, calls, but=user_input.person.id
+            where.competition.competition, notice, next_one.buttons, but=user_input.person.id
         )
 
 

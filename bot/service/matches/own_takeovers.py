@@ -1,6 +1,6 @@
 """An arbiter's acceptance of a player's own coefficients, with its reason (art. 8.5)."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.pure.acts import order_of
@@ -47,11 +47,21 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
     return await service.proposed_results.arbiter_card(snapshot)
 
 
-async def _meant(
-    readers: Readers, user_input: UserInput, about: str
-) -> tuple[MatchSnapshot, PersonId]:
+class _OwnProposal(NamedTuple):
+    """A match, and the player whose own coefficients are meant."""
+
+    snapshot: MatchSnapshot
+    player: PersonId
+
+
+async def _meant(readers: Readers, user_input: UserInput, about: str) -> _OwnProposal:
+    """Return the proposal of a button's code.
+
+    Raises:
+        GameStateError: the person does not rule the match, or `no_own_proposal`.
+    """
     code, player = TAKE_OWN.read(about)
     snapshot = await readers.matches.ruled_by(user_input, code)
     if player not in snapshot.match.people:
-        raise GameStateError(Fault("no_own_proposal", "8.5"))
-    return snapshot, player
+        raise GameStateError(Fault("no_own_proposal", ARTICLE))
+    return _OwnProposal(snapshot, player)

@@ -26,6 +26,7 @@ log = get_logger()
 MOST_READERS: Final = 1000
 """The most readers to remember."""
 _REFUSED: Final = "arrival.lost_mail"
+"""The text for an arbiter about a turn whose mail no server takes."""
 
 
 class PeopleDirectory:
@@ -53,6 +54,7 @@ class PeopleDirectory:
         return readers[chat]
 
     async def _reader(self, chat: int) -> Reader:
+        """Return the language and time zone of the chat's person or group, or the usual ones."""
         async with self._runtime.database.reading_latest() as tx:
             person = await people.by_address(tx, chat)
             group = None if person else await groups.of_chat(tx, chat)

@@ -63,6 +63,7 @@ async def _decided(
 
 
 async def _matches(readers: Readers, where: SeatContext) -> list[MatchSnapshot]:
+    """Return the matches whose freed seat is given back."""
     if where.match is not None:
         return [where.match]
     if where.competition is None:
@@ -103,16 +104,14 @@ async def carry_out(service: Service, user_input: UserInput, about: str, reason:
         "reason": reason,
     }
     await service.notify_person(person, Text("place.back_you", facts))
-    playing = [
-        match_snapshot.match for match_snapshot in matches if not match_snapshot.match.is_over
-    ]
+    playing = [snapshot.match for snapshot in matches if not snapshot.match.is_over]
     for partner in dict.fromkeys(match.partner(place) for match in playing):
         text = Text("place.back_other", facts)
         await service.notify_person(partner, text, about=where.place.match or "")
     if where.competition is not None:
-        heard = Text("place.back_arbiters", facts)
+        notice = Text("place.back_arbiters", facts)
         await service.notify_arbiters(
-            where.competition.competition, heard, but=user_input.person.id
+            where.competition.competition, notice, but=user_input.person.id
         )
     for match in playing:
         for leg in match.all_running:

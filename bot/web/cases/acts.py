@@ -9,7 +9,7 @@ from http import HTTPStatus
 from bot.runtime.shared import UserInput
 from bot.service.cases.card_acts import ACTS
 from bot.service.decision_kinds import carry_out, preview
-from bot.service.operations.cases.decisions import Intention, again, reason_of
+from bot.service.operations.cases.decisions import Intention, reason_of, token_to_confirm
 from bot.service.operations.days.waiting import wait
 from bot.service.service import Service
 from bot.texts.buttons.cases import CASE, TASKS, TasksAction
@@ -66,7 +66,7 @@ async def propose(
         intention = Intention(kind, about, reason)
         shown = await preview(service, user_input, intention)
     text, buttons = await service.decisions.to_confirm(user_input, intention, shown)
-    return {"text": catalogue.html(text), "token": again(buttons)}
+    return {"text": catalogue.html(text), "token": token_to_confirm(buttons)}
 
 
 async def decide(
@@ -83,7 +83,7 @@ async def decide(
         raise refused(HTTPStatus.CONFLICT, "decision_stale", say("decision.stale"))
     with hidden():
         text, buttons = await carry_out(service, user_input, intention)
-    token = again(buttons)
+    token = token_to_confirm(buttons)
     if token is None and user_input.person.address is not None:
         service.unit.say(
             Notice(to=user_input.person.address, text=text, buttons=buttons, silent=True)

@@ -8,6 +8,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from typing import NamedTuple
 
 from bot.runtime.shared import UserInput
 from bot.service.readers.readers import Readers
@@ -36,17 +37,24 @@ LONGEST_REASON = 600
 """The most characters of a reason."""
 
 
-def reason_of(text: str) -> tuple[str, Text | None]:
-    """Return a written reason as it is stored, and why it cannot be taken, or None."""
+class WrittenReason(NamedTuple):
+    """A reason as it is stored, or why it cannot be taken."""
+
+    reason: str
+    obstacle: Text | None = None
+
+
+def reason_of(text: str) -> WrittenReason:
+    """Return a written reason, or the obstacle: it is empty or too long."""
     reason = clean(text, longest=LONGEST_REASON + 1, lines=False)
     if reason in {"", NOTHING}:
-        return "", say("decision.reason_empty")
+        return WrittenReason("", say("decision.reason_empty"))
     if len(text) > LONGEST_REASON:
-        return "", say("decision.reason_long", n=len(text), most=LONGEST_REASON)
-    return reason, None
+        return WrittenReason("", say("decision.reason_long", n=len(text), most=LONGEST_REASON))
+    return WrittenReason(reason)
 
 
-def again(buttons: Buttons) -> str | None:
+def token_to_confirm(buttons: Buttons) -> str | None:
     """Return the token of a decision that was shown again, to be confirmed, or None."""
     data = (verb_of(button.data) for row in buttons for button in row)
     return next((DECIDE.read(args).token for verb, args in data if verb == DECIDE.name), None)
@@ -75,9 +83,12 @@ class Decisions:
         the arbiter's language. `beside`: the pressed message stays unchanged. `under`: the card or
         case file to which the question replies, so that both stay one thread.
         """
-        offered = () if usual is None else (usual,) if isinstance(usual, Text) else tuple(usual)
+        if usual is None:
+            usual = ()
+        elif isinstance(usual, Text):
+            usual = (usual,)
         catalogue = load_catalogue(user_input.person.language)
-        worded = [catalogue.plain(text) for text in offered]
+        worded = [catalogue.plain(text) for text in usual]
         rows = [
             (BECAUSE.button(say("button.plain", label=reason), number),)
             for number, reason in enumerate(worded)
@@ -91,13 +102,16 @@ class Decisions:
             self._readers.answer(user_input, asked, tuple(rows))
 
     async def asked(self, user_input: UserInput, usual: int | None = None) -> Intention | None:
-        """Return the open decision with the reason of number `usual`, or None; it stays open."""
+        """Return the open decision, or None; it stays open.
+
+        Its reason is the usual one of that number; "" without a number.
+        """
         question = await self._readers.questions.open(user_input)
         if question is None or question.topic != REASON:
             return None
         kind, about, worded = json.loads(question.about)
-        known = usual is not None and usual < len(worded)
-        return Intention(kind, about, worded[usual] if known else "")
+        is_offered = usual is not None and usual < len(worded)
+        return Intention(kind, about, worded[usual] if is_offered else "")
 
     async def to_confirm(
         self, user_input: UserInput, intention: Intention, text: Text, *, plain: bool = False
@@ -120,8 +134,8 @@ class Decisions:
         stored = await self._readers.dialogues.recall(user_input, REASON)
         if stored is None:
             return None
-        known, *fields = json.loads(stored)
-        if known != token:
+        stored_token, *fields = json.loads(stored)
+        if stored_token != token:  # another decision waits, and goes on waiting
             await self._readers.dialogues.remember(user_input, REASON, stored)
             return None
         return Intention(*fields)
