@@ -22,16 +22,18 @@ _PLACE = re.compile(
 """A place, perhaps shared: `3`, `3.`, `3=`, `=3`, `3-4`, `3 ex aequo`."""
 _SHARED = re.compile(r"\s*(?:=|-?\"?-?|ex[ -]?(?:ae|æ)quo|idem|„|”|tie)\.?\s*", re.IGNORECASE)
 """A place written as "the same as above"."""
-_UNPLAYED = re.compile(
+_NOT_PLAYED = re.compile(
     r"\s*(?:forfai?t(?:are)?|ff|abs(?:ent(?:ă|a)?)?|neprezentat(?:ă|a)?|neprezentare|np|n\.\s*p|"
     r"w\.?\s*o|walkover|no[ -]show|retras(?:ă|a)?|abandon(?:at)?|descalificat(?:ă|a)?|dnf|dns|dq|"
     r"vo|walkower|assente)\.?\s*",
     re.IGNORECASE,
 )
+"""The words for a game that a person did not play, in Romanian, English, Polish and Italian."""
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}")
 """A day within a text."""
-_AROUND = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
+_BESIDE_DAYS = " \t,;:()[]/|-\N{EN DASH}\N{EM DASH}"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
+"""The years in which a game may have been played, or a player born."""
 
 
 def parse_day(text: str) -> date | None:
@@ -61,7 +63,7 @@ def days_in(text: str) -> tuple[date, ...]:
 
 def without_days(text: str) -> str:
     """Return a text without its dates and the signs around them."""
-    return _DAY.sub(" ", text).strip(_AROUND)
+    return _DAY.sub(" ", text).strip(_BESIDE_DAYS)
 
 
 def parse_whole(text: str, least: int | None = None) -> int | None:
@@ -99,7 +101,7 @@ def score_fault(text: str) -> str:
 
 def is_unplayed(text: str) -> bool:
     """Return whether a cell says that somebody did not play: `forfait`, `abs.`, `neprezentat`."""
-    return _UNPLAYED.fullmatch(text) is not None
+    return _NOT_PLAYED.fullmatch(text) is not None
 
 
 def parse_number(text: str) -> Fraction | None:

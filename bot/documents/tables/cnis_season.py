@@ -15,12 +15,12 @@ from fractions import Fraction
 
 from bot.documents.tables.cell_texts import SENIORS, YOUTH, name_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_place, place_fault
+from bot.documents.tables.checks.place_gaps import check_places
 from bot.documents.tables.cnis_players import PlayersFile, known_player
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
 from bot.documents.tables.headings import named
-from engine.cnis.classification import place_faults
 from engine.cnis.scale import AVERAGE
 from engine.cnis.season import GameType, LocalResult, Placing, SeasonGame
 from engine.cnis.standings import YOUTH_RULES
@@ -30,7 +30,8 @@ OPTIONAL = ("stage", "value", "game_value", "points", "competition")
 UNUSED = ("club", "number", "rating")
 _BESIDE = BesideColumns(unused=UNUSED, filled=REQUIRED[:-1])
 _KINDS = {kind.value: kind for kind in GameType}
-_HUNDREDTHS = 2
+_DECIMALS = 2
+"""The decimals of points of a local tournament."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,13 +143,9 @@ class _Reader:
     def check_places(self) -> None:
         """Record an error for places that leave a gap, or are shared without leaving one."""
         for rows in self.rows.values():
-            placed = {p: entry.place for p, (_, entry) in rows.items() if entry is not None}
-            for fault in place_faults(placed)[:1]:
-                line, _ = rows[str(fault.facts["player"])]
-                wanted, found = int(fault.facts["expected"]), int(fault.facts["place"])  # type: ignore[arg-type]  # both are whole numbers
-                self.faults.add(
-                    "place", line, "place", wanted=wanted, found=found, better=wanted - 1
-                )
+            entries = {player: entry for player, (_, entry) in rows.items() if entry is not None}
+            places = {player: entry.place for player, entry in entries.items()}
+            check_places(self.faults, places, {player: line for player, (line, _) in rows.items()})
 
     def _key(self, line: int, cells: Mapping[str, str]) -> _Key | None:
         """Return the event that a row belongs to; None, with a fault, if a cell does not say it."""
@@ -196,14 +193,15 @@ class _Reader:
         return place
 
     def _points(self, line: int, cells: Mapping[str, str]) -> Decimal | None:
+        """Return the points of a local tournament, or None after recording an error."""
         text = cells["points"].strip()
         if not text:
             return None
         number = parse_number(text)
-        if number is None or (number * 10**_HUNDREDTHS).denominator > 1:
+        if number is None or (number * 10**_DECIMALS).denominator > 1:
             self.faults.add("number", line, "points", found=text)
             return None
-        return Decimal(int(number * 10**_HUNDREDTHS)).scaleb(-_HUNDREDTHS)
+        return Decimal(int(number * 10**_DECIMALS)).scaleb(-_DECIMALS)
 
 
 def parse_signed(text: str) -> Fraction | None:

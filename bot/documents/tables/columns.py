@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_number
-from bot.documents.tables.checks.body import NamedColumns, TableBody
+from bot.documents.tables.checks.body import TableBody, TableHeader
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.sheets import read_rows
 from bot.documents.tables.formats.table_file import Row, TableFile, letter
@@ -16,9 +16,6 @@ from bot.documents.tables.headings import DOUBTS, GIVEN_NAMES, columns_of, looks
 
 MOST_TITLES: Final = 10
 """The most rows above the header."""
-_SHOWN: Final = 10
-"""The most ignored columns that a remark names."""
-_LONGEST_CELL: Final = 40
 _SAMPLE: Final = 20
 """How many rows show what a column without a heading holds."""
 
@@ -65,27 +62,8 @@ def read_columns(
     sample = list(islice(rows, _SAMPLE))
     _refuse_doubtful(header, faults, sample)
     _remark(file, header)
-    named = NamedColumns(header.line, header.cells, header.columns)
-    body = TableBody(file, faults, named, (*required, *optional), beside.filled or required)
+    body = TableBody(file, faults, header, (*required, *optional), beside.filled or required)
     yield from body.rows(chain(sample, rows))
-
-
-class _Header(NamedTuple):
-    """A header, and the column that each of its cells names."""
-
-    line: int
-    cells: Sequence[str]
-    columns: Sequence[str | None]
-    """The wanted column of each cell; None for an unwanted one."""
-    first_line: int
-    """The first line of the file that is not blank; lines from it to the header are a title."""
-
-    @property
-    def ignored(self) -> str:
-        """Return the headings of the unwanted columns."""
-        pairs = zip(self.columns, self.cells, strict=True)
-        cells = [cell[:_LONGEST_CELL] or "—" for column, cell in pairs if column is None]
-        return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 
 def _header(
@@ -93,13 +71,14 @@ def _header(
     required: Sequence[str],
     optional: Sequence[str],
     unused: Sequence[str],
-) -> _Header:
+) -> TableHeader:
     """Return the first row that names all required columns, or the row that names most columns."""
     persons = [column for column in required if column in GIVEN_NAMES]
     given = [GIVEN_NAMES[column] for column in persons]
     surnames = ["surname"] if persons in (["player"], ["name"]) else []
     known = (*required, *optional, *given, *surnames, *unused)
-    best, most, first_line = _Header(1, [], [], 1), 0, 0
+    best, most = TableHeader(1, [], [], 1), 0
+    first_line = 0  # not known yet
     for line, cells in islice(rows, 1 + MOST_TITLES):
         first_line = first_line or line
         names = [cell.strip() for cell in cells]
@@ -108,7 +87,7 @@ def _header(
         columns = columns_of(names, known)
         if surnames:
             columns = with_surnames(columns, persons[0])
-        header = _Header(line, names, columns, first_line)
+        header = TableHeader(line, names, columns, first_line)
         if all(column in header.columns for column in required):
             return header
         count = len(set(header.columns) - {None})
@@ -117,7 +96,7 @@ def _header(
     return best
 
 
-def _check(header: _Header, faults: FileFaults, required: Sequence[str]) -> None:
+def _check(header: TableHeader, faults: FileFaults, required: Sequence[str]) -> None:
     """Raise `TableError` for a header that lacks a required column, or has a column twice."""
     if not any(header.columns):
         faults.add("header", header.line, columns=",".join(required))
@@ -136,7 +115,7 @@ def _check(header: _Header, faults: FileFaults, required: Sequence[str]) -> None
     faults.check()
 
 
-def _refuse_doubtful(header: _Header, faults: FileFaults, sample: Sequence[Row]) -> None:
+def _refuse_doubtful(header: TableHeader, faults: FileFaults, sample: Sequence[Row]) -> None:
     """Raise `TableError` for an unknown column that looks like a name, a rating, or the like."""
     for place, (column, heading) in enumerate(zip(header.columns, header.cells, strict=True)):
         if column is not None:
@@ -166,7 +145,7 @@ def _is_word(cell: str) -> bool:
     return len(cell) > 1 and not any(map(str.isdigit, cell)) and any(map(str.isalpha, cell))
 
 
-def _remark(file: TableFile, header: _Header) -> None:
+def _remark(file: TableFile, header: TableHeader) -> None:
     """Add remarks on a title above the header, and on the ignored columns."""
     if header.line > header.first_line:
         file.remark("titles", header.line, first=header.first_line)

@@ -48,7 +48,7 @@ def with_list(known: KnownTexts, rows: Iterable[Sequence[str]]) -> KnownTexts:
     return KnownTexts(words=known.words | own.words, clubs=known.clubs | own.clubs)
 
 
-def joined(cells: Sequence[str], known: KnownTexts) -> list[str]:
+def with_name_joined(cells: Sequence[str], known: KnownTexts) -> list[str]:
     """Return the cells of a line with commas, its surname and given name in one cell.
 
     Raises:
@@ -70,6 +70,7 @@ def joined(cells: Sequence[str], known: KnownTexts) -> list[str]:
     has_rank = bool(rest) and (not rest[0] or parse_number(rest[0]) is not None)
     if has_rank and not is_known:
         return list(cells)
+    # A rank directly after the name needs an empty club before it.
     return [f"{given} {surname}", *([""] if has_rank and rest[0] else []), *rest]
 
 

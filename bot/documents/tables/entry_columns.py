@@ -166,18 +166,20 @@ def _by_headings(table: ListTable) -> ListTable:
     """Return the table with the columns that its headings name; doubtful ones are left open."""
     headings = table.rows[table.header][1]
     roles = with_surnames(columns_of(headings, _HEADED), "name")
-    places = {role: [at for at, one in enumerate(roles) if one == role] for role in _HEADED}
+    places = {role: [at for at, own in enumerate(roles) if own == role] for role in _HEADED}
     if not places["name"]:
         places["name"], places["given_name"] = places["given_name"], []
     columns = {role: (places[role] or [NOWHERE])[0] for role in ("given_name", *ASKED)}
+    # Numbers after the names are seeds; numbers before them are, unless they number the rows.
     numbers = places["number"]
     if numbers and columns["seed"] == columns["rating"] == NOWHERE:
         if numbers[0] > columns["name"]:
             columns["seed"] = numbers[0]
         elif not _counts(table.body, numbers[0]):
             del columns["seed"]
+    # A column that has no role, but looks like one that is missing, is a question to the sender.
     kinds = {
-        looks_like(heading) for heading, one in zip(headings, roles, strict=True) if one is None
+        looks_like(heading) for heading, role in zip(headings, roles, strict=True) if role is None
     }
     doubtful = {role for kind in kinds for role in _DOUBTFUL.get(kind or "", ())}
     for role in (*ASKED, "given_name"):
@@ -249,10 +251,12 @@ def _counts(rows: Sequence[Row], place: int) -> bool:
 
 
 def _filled(rows: Sequence[Row]) -> list[int]:
+    """Return the places of the columns with content."""
     width = max((len(cells) for _, cells in rows), default=0)
     return [place for place in range(width) if any(_cell(row, place) for row in rows)]
 
 
 def _cell(row: Row, place: int) -> str:
+    """Return the text of a cell without extra spaces; "" for `NOWHERE` or a missing cell."""
     _, cells = row
     return " ".join(cells[place].split()) if 0 <= place < len(cells) else ""

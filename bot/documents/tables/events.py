@@ -5,10 +5,12 @@ number, and the places that follow are skipped accordingly.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
 from bot.documents.tables.cells import parse_day, parse_place, place_fault
+from bot.documents.tables.checks.place_gaps import check_places
 from bot.documents.tables.columns import BesideColumns, read_columns
 from bot.documents.tables.faults import FileFaults
 from bot.documents.tables.formats.table_file import TableFile
@@ -20,12 +22,7 @@ from engine.ratings.protocol import Player
 COLUMNS = ("date", "type", "event", "player", "place")
 UNUSED = ("stage", "value", "game_value", "points", "competition", "club", "number")
 """Columns of a season of the championship, whose file serves here too."""
-_CODES = {"name": fault_of, "positive": place_fault}
-"""The functions that say what is wrong with a name or a place."""
 _KINDS = {kind.value: kind for kind in FrsType}
-_Places = dict[Player, tuple[int, int]]
-"""Place and line by player."""
-_Found = dict[tuple[date, FrsType, str], _Places]
 
 
 class ReadEvents(NamedTuple):
@@ -33,6 +30,33 @@ class ReadEvents(NamedTuple):
 
     events: list[CalendarGame]
     firsts: FirstMentions
+
+
+class _GameKey(NamedTuple):
+    """What identifies a game of a file."""
+
+    day: date
+    kind: FrsType
+    name: str
+    """The name in its first spelling."""
+
+    @property
+    def folded(self) -> tuple[date, FrsType, str]:
+        """Return the key that is the same for all spellings of the name."""
+        return self.day, self.kind, fold(self.name) or self.name
+
+
+@dataclass(slots=True)
+class _Participants:
+    """The participants of one game, in the order of their rows."""
+
+    places: dict[Player, int] = field(default_factory=dict)
+    lines: dict[Player, int] = field(default_factory=dict)
+
+    @property
+    def first_line(self) -> int:
+        """Return the line of the first participant."""
+        return min(self.lines.values())
 
 
 def read_events(
@@ -43,82 +67,73 @@ def read_events(
     Raises:
         TableError: the file has errors; the exception lists all of them.
     """
-    faults = FileFaults(file.name)
-    games, firsts = _rows(file, names, faults)
+    reader = _Reader(FileFaults(file.name), names)
+    faults = reader.faults
+    for line, cells in read_columns(file, faults, COLUMNS, beside=BesideColumns(unused=UNUSED)):
+        reader.row(line, cells)
     faults.check()
-    taken = {(event.day, event.kind, _key(event.name)) for event in before}
-    for (day, kind, event), places in games.items():
-        first = min(line for _, line in places.values())
-        if (day, kind, _key(event)) in taken:
-            faults.add("in_saved", first, found=event)
-        if day <= EVE:
-            faults.add("frs_too_early", first, "date", found=f"{day}", eve=f"{EVE}")
-        _check_places(faults, event, places)
+    saved = {_GameKey(event.day, event.kind, event.name).folded for event in before}
+    for key, participants in reader.games.items():
+        if key.folded in saved:
+            faults.add("in_saved", participants.first_line, found=key.name)
+        if key.day <= EVE:
+            day, eve = f"{key.day}", f"{EVE}"
+            faults.add("frs_too_early", participants.first_line, "date", found=day, eve=eve)
+        if len(participants.places) == 1:
+            faults.add("alone", participants.first_line, "event", event=key.name)
+        check_places(faults, participants.places, participants.lines)
     faults.check()
     events = [
-        CalendarGame(
-            kind=kind, name=event, day=day, places={p: place for p, (place, _) in rows.items()}
-        )
-        for (day, kind, event), rows in games.items()
+        CalendarGame(kind=key.kind, name=key.name, day=key.day, places=participants.places)
+        for key, participants in reader.games.items()
     ]
-    return ReadEvents(events, firsts)
+    return ReadEvents(events, reader.firsts)
 
 
-def _rows(file: TableFile, names: Names, faults: FileFaults) -> tuple[_Found, FirstMentions]:
-    """Return the places in each game, and each player's first line."""
-    games: _Found = {}
-    firsts: FirstMentions = {}
-    days: dict[str, date | None] = {}
-    kinds: dict[str, FrsType | None] = {}
-    spelt: dict[tuple[date, FrsType, str], str] = {}
-    for line, cells in read_columns(file, faults, COLUMNS, beside=BesideColumns(unused=UNUSED)):
+class _Reader:
+    """Reads row after row, and collects errors.
+
+    The cells of days and types are cached, because a season repeats them in thousands of rows.
+    """
+
+    def __init__(self, faults: FileFaults, names: Names) -> None:
+        self.faults = faults
+        self.names = names
+        self.games: dict[_GameKey, _Participants] = {}
+        self.firsts: FirstMentions = {}
+        self._days: dict[str, date | None] = {}
+        self._kinds: dict[str, FrsType | None] = {}
+        self._keys: dict[tuple[date, FrsType, str], _GameKey] = {}
+        """Each game under the spelling that came first."""
+
+    def row(self, line: int, cells: list[str]) -> None:
+        """Add the participant of a row, or record its errors."""
         day_text, kind_text, event_text, player_text, place_text = cells
-        if day_text not in days:
-            days[day_text] = parse_day(day_text)
-        if kind_text not in kinds:
-            kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
-        day, kind = days[day_text], kinds[kind_text]
+        if day_text not in self._days:
+            self._days[day_text] = parse_day(day_text)
+        if kind_text not in self._kinds:
+            self._kinds[kind_text] = _KINDS.get(named(kind_text, _KINDS) or "")
+        day, kind = self._days[day_text], self._kinds[kind_text]
         event = " ".join(event_text.split())
-        player, place = names.player(player_text), parse_place(place_text)
+        player, place = self.names.player(player_text), parse_place(place_text)
+        if day is None:
+            self.faults.add("date", line, "date", found=day_text)
+        if kind is None:
+            self.faults.add("type", line, "type", found=kind_text, types=",".join(_KINDS))
+        if not event:
+            self.faults.add("text", line, "event", found=event_text)
+        if player is None:
+            self.faults.add(fault_of(player_text), line, "player", found=player_text)
+        if place is None:
+            self.faults.add(place_fault(place_text), line, "place", found=place_text)
         if day is None or kind is None or not event or player is None or place is None:
-            _note(faults, line, cells, (day, kind, event or None, player, place))
-            continue
-        firsts.setdefault(player, (line, "player"))
-        event = spelt.setdefault((day, kind, _key(event)), event)
-        places = games.setdefault((day, kind, event), {})
-        if player in places:
-            faults.add("player_twice", line, "player", found=player, first=places[player][1])
+            return
+        self.firsts.setdefault(player, (line, "player"))
+        key = _GameKey(day, kind, event)
+        key = self._keys.setdefault(key.folded, key)
+        game = self.games.setdefault(key, _Participants())
+        if player in game.lines:
+            first = game.lines[player]
+            self.faults.add("player_twice", line, "player", found=player, first=first)
         else:
-            places[player] = (place, line)
-    return games, firsts
-
-
-def _key(event: str) -> str:
-    """Return a key that is the same for all spellings of a game's name."""
-    return fold(event) or event
-
-
-def _note(faults: FileFaults, line: int, cells: list[str], values: tuple[object, ...]) -> None:
-    """Record an error for every cell of a row that could not be read."""
-    codes = ("date", "type", "text", "name", "positive")
-    for code, column, text, value in zip(codes, COLUMNS, cells, values, strict=True):
-        if value is None:
-            facts = {"types": ",".join(_KINDS)} if code == "type" else {}
-            found = code
-            if code in _CODES:
-                found = _CODES[code](text)
-            faults.add(found, line, column, found=text, **facts)
-
-
-def _check_places(faults: FileFaults, event: str, places: _Places) -> None:
-    """Record an error for places that leave a gap, or are shared without leaving one."""
-    rows = sorted(places.values())
-    if len(rows) < 2:
-        faults.add("alone", rows[0][1], "event", event=event)
-    better, before = 0, None
-    for number, (place, line) in enumerate(rows):
-        if place != before:
-            better, before = number, place
-            if place != better + 1:
-                faults.add("place", line, "place", wanted=better + 1, found=place, better=better)
-                return
+            game.places[player], game.lines[player] = place, line

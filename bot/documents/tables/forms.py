@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.documents.tables.cell_texts import truth_of
 from bot.documents.tables.cells import parse_day, parse_number, parse_whole
@@ -22,6 +22,7 @@ from engine.ratings.pfs_check import BIG_POINTS, Application
 _KEY = re.compile(r"\s*[\"']?([A-Za-z_]+)[\"']?\s*=")
 _BETWEEN = re.compile(r"[\s,;]+")
 _LARGEST = 1 << 20
+"""The most bytes of a form."""
 _LONGEST_ERROR = 100
 _NO_VALUE = "none"
 
@@ -38,42 +39,53 @@ def _days(text: str) -> tuple[date, ...] | None:
 
 
 def _criterion(text: str) -> str | None:
+    """Return the criterion in small letters; the Polish name of big points is the English one."""
     words = " ".join(text.casefold().split())
     return BIG_POINTS if words == "duże punkty" else words or None
 
 
-_READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "minutes": ("count", _count),
-    "first_criterion": ("text", _criterion),
-    "closed": ("truth", truth_of),
-    "participants": ("count", _count),
-    "listed_participants": ("count", _count),
-    "criteria_approved": ("truth", truth_of),
-    "rules_observed": ("truth", truth_of),
-    "referee_licensed": ("truth", truth_of),
-    "federation_program": ("truth", truth_of),
-    "rounds": ("count", _count),
-    "days": ("days", _days),
-    "announced": ("date", parse_day),
-    "fee": ("number", parse_number),
-    "fee_limit": ("number", parse_number),
-    "other_fees": ("truth", truth_of),
-    "table_width": ("count", _count),
-    "referee_table": ("truth", truth_of),
-    "good_lighting": ("truth", truth_of),
-    "enough_tables": ("truth", truth_of),
-    "toilets": ("truth", truth_of),
-    "sets_provided": ("truth", truth_of),
-    "clocks_provided": ("truth", truth_of),
-    "lodging_announced": ("truth", truth_of),
-    "meals_announced": ("truth", truth_of),
-    "word_computer": ("truth", truth_of),
-    "word_list_checked": ("truth", truth_of),
-    "club": ("truth", truth_of),
-    "club_days": ("days", _days),
-    "protected_days": ("days", _days),
+class _Kind(NamedTuple):
+    """The kind of a value."""
+
+    code: str
+    """The code of the error of a value of another kind."""
+    read: Callable[[str], object]
+    """Returns the value in a text, or None if it is of another kind."""
+
+
+_COUNT, _TRUTH, _DAYS = _Kind("count", _count), _Kind("truth", truth_of), _Kind("days", _days)
+_KINDS: Mapping[str, _Kind] = {
+    "minutes": _COUNT,
+    "first_criterion": _Kind("text", _criterion),
+    "closed": _TRUTH,
+    "participants": _COUNT,
+    "listed_participants": _COUNT,
+    "criteria_approved": _TRUTH,
+    "rules_observed": _TRUTH,
+    "referee_licensed": _TRUTH,
+    "federation_program": _TRUTH,
+    "rounds": _COUNT,
+    "days": _DAYS,
+    "announced": _Kind("date", parse_day),
+    "fee": _Kind("number", parse_number),
+    "fee_limit": _Kind("number", parse_number),
+    "other_fees": _TRUTH,
+    "table_width": _COUNT,
+    "referee_table": _TRUTH,
+    "good_lighting": _TRUTH,
+    "enough_tables": _TRUTH,
+    "toilets": _TRUTH,
+    "sets_provided": _TRUTH,
+    "clocks_provided": _TRUTH,
+    "lodging_announced": _TRUTH,
+    "meals_announced": _TRUTH,
+    "word_computer": _TRUTH,
+    "word_list_checked": _TRUTH,
+    "club": _TRUTH,
+    "club_days": _DAYS,
+    "protected_days": _DAYS,
 }
-"""For each key: the name of the expected type, and the function that reads it."""
+"""The kind of each key's value."""
 
 EMPTY_FORM = f"""\
 # One tournament. Leave out, or leave behind the #, what is not known.
@@ -121,20 +133,21 @@ def read_form(file: TableFile) -> Application:
     rows = _toml(file) if is_toml else _table(file, faults)
     values: dict[str, Any] = {}
     for line, key, text in rows:
-        if key not in _READERS:
-            faults.add("key", line, key or "key", keys=", ".join(_READERS))
+        if key not in _KINDS:
+            faults.add("key", line, key or "key", keys=", ".join(_KINDS))
         elif key in values:
             faults.add("key_twice", line, key)
         elif text.strip():
-            code, read = _READERS[key]
-            values[key] = read(text)
+            kind = _KINDS[key]
+            values[key] = kind.read(text)
             if values[key] is None:
-                faults.add(code, line, key, found=text)
+                faults.add(kind.code, line, key, found=text)
     faults.check()
     return Application(**values)
 
 
 def _table(file: TableFile, faults: FileFaults) -> Iterator[tuple[int, str, str]]:
+    """Yield line, key and value of a table."""
     for line, (key, value) in read_columns(file, faults, ("key", "value")):
         yield line, key.strip().casefold(), value
 

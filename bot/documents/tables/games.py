@@ -68,6 +68,7 @@ class _Reader:
     """Reads row after row. Cell values are cached, because a million rows repeat themselves."""
 
     def __init__(self, file: TableFile, names: Names, discs: int | None, since: date) -> None:
+        """Begin a file; `discs` is the required sum of both scores, `since` the first day."""
         self.file = file
         self.faults = FileFaults(file.name)
         self.names = names
@@ -89,10 +90,13 @@ class _Reader:
         return self.tournaments.setdefault(fold(name) or name, name)
 
     def games(self, rows: Iterator[Row]) -> Iterator[RatedGame]:
-        """Yield the games of the rows; record the errors of the others."""
+        """Yield the games of the rows; record the errors of the others.
+
+        The values of nearly every row are cached; only a row with a new one is read slowly.
+        """
         days, texts, rounds, scores = self.days, self.texts, self.rounds, self.scores
         players, seats, discs = self.players, dict[Player, int](), self.discs
-        part: tuple[date, str, int] | None = None
+        this_round: tuple[date, str, int] | None = None
         for line, cells in rows:
             try:
                 day_text, text, round_text, one, other, own, their = cells
@@ -101,7 +105,7 @@ class _Reader:
                 points, against = scores[own], scores[their]
                 game = RatedGame(day, name, round_, first, second, points, against)
             except KeyError:
-                found = self._learn(line, cells)
+                found = self._read(line, cells)
                 if found is None:
                     continue
                 game = found
@@ -112,9 +116,9 @@ class _Reader:
             if discs is not None and not (points + against == discs and 0 <= points <= discs):
                 self._note_discs(line, game, discs)
                 continue
-            if part != (day, name, round_):
-                part = (day, name, round_)
-                seats = self.seated.setdefault(part, {})
+            if this_round != (day, name, round_):
+                this_round = (day, name, round_)
+                seats = self.seated.setdefault(this_round, {})
             if first in seats or second in seats:
                 self._note_busy(line, game, seats)
             seats[first] = seats[second] = line
@@ -144,7 +148,7 @@ class _Reader:
             found = f"{game.first_score} + {game.second_score}"
             self.faults.add("discs_sum", line, "score2", found=found)
 
-    def _learn(self, line: int, cells: list[str]) -> RatedGame | None:
+    def _read(self, line: int, cells: list[str]) -> RatedGame | None:
         """Return the game of a row with new values; None for a bye or an error."""
         day, text, number, one, other, own, their = cells
         if not other.strip() or is_bye(other) or is_bye(one):
@@ -188,6 +192,7 @@ class _Reader:
             self.faults.add("busy", line, column, number=round_, first=before, found=player)
 
     def _day(self, line: int, text: str) -> date | None:
+        """Return the day in a cell, or None after recording its error; cache a right one."""
         day = parse_day(text)
         if day is None:
             self.faults.add("date", line, "date", found=text)

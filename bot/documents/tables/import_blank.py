@@ -17,6 +17,8 @@ from bot.documents.tables.import_stated import (
 from bot.documents.views.spreadsheets import BookSheet, Cell, spreadsheet
 from bot.texts.messages import Plain, Text, say
 
+_LANGUAGES: Final = ("ro", "en")
+"""The languages of the form's words, in the order in which `import_columns` has them."""
 EXAMPLE_SEQUENCE: Final = (
     "CASAETNSTIREAITIDNURBUTHUZTANTUSNIVLERCENRAP?DAJNI"
     "TMAGFUGVILCEXMAFOCICOSILULEPO?RASARIBEDOPADEPIREMO"
@@ -96,19 +98,19 @@ _MARKED: Final = {
 
 def blank_form(plain: Plain, language: str, day: date) -> bytes:
     """Return the form as XLSX in that language, with its explanations on the first sheet."""
-    number = 0 if language == "ro" else 1
+    own = _LANGUAGES.index(language)
     example = plain(say("import.example"))
     sheets = [
         BookSheet(
             name=plain(say("import.guide")),
             columns=tuple(plain(say(key)) for key in _HEADINGS),
-            rows=list(_explained(plain, number)),
+            rows=list(_explained(plain, own)),
         ),
         BookSheet(
-            name=SHEETS[COMPETITION][number],
-            columns=(*_headings(COMPETITION, number), example),
+            name=SHEETS[COMPETITION][own],
+            columns=(*_headings(COMPETITION, own), example),
             rows=[
-                (COMPETITION_LINES[key][number], "", plain(_ABOUT_COMPETITION[key]))
+                (COMPETITION_LINES[key][own], "", plain(_ABOUT_COMPETITION[key]))
                 for key in COMPETITION_LINES
             ],
         ),
@@ -117,16 +119,17 @@ def blank_form(plain: Plain, language: str, day: date) -> bytes:
         marked = [{**row, _MARKED[sheet]: example} for row in rows]
         sheets.append(
             BookSheet(
-                name=SHEETS[sheet][number],
-                columns=_headings(sheet, number),
+                name=SHEETS[sheet][own],
+                columns=_headings(sheet, own),
                 rows=[tuple(row.get(column, "") for column in COLUMNS[sheet]) for row in marked],
             )
         )
     return spreadsheet(sheets, day)
 
 
-def _headings(sheet: str, number: int) -> tuple[str, ...]:
-    return tuple(words[number] for words in COLUMNS[sheet].values())
+def _headings(sheet: str, own: int) -> tuple[str, ...]:
+    """Return the headings of a sheet; `own` is the index of the language."""
+    return tuple(words[own] for words in COLUMNS[sheet].values())
 
 
 _HEADINGS: Final = ("import.guide_sheet", "import.guide_column", "import.guide_what")
@@ -194,10 +197,10 @@ _ABOUT: Final[dict[str, dict[str, Text]]] = {
 }
 
 
-def _explained(plain: Plain, number: int) -> Iterator[tuple[Cell, ...]]:
+def _explained(plain: Plain, own: int) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each column of each sheet: what to write there."""
     for key, about in _ABOUT_COMPETITION.items():
-        yield SHEETS[COMPETITION][number], COMPETITION_LINES[key][number], plain(about)
+        yield SHEETS[COMPETITION][own], COMPETITION_LINES[key][own], plain(about)
     for sheet, columns in _ABOUT.items():
         for column, about in columns.items():
-            yield SHEETS[sheet][number], COLUMNS[sheet][column][number], plain(about)
+            yield SHEETS[sheet][own], COLUMNS[sheet][column][own], plain(about)

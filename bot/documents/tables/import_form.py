@@ -127,6 +127,7 @@ class _Reading:
         answers: SeasonAnswers,
         today: date | None = None,
     ) -> None:
+        """Divide the sheets of a file into those of the form and others."""
         self._today = today
         self.notes = FormNotes()
         self._rows: dict[str, Sequence[Row]] = {}
@@ -231,14 +232,8 @@ class _Reading:
     def _lines(self, sheet: str) -> Iterator[FormRow]:
         """Yield the rows under the header, without examples."""
         rows = list(self._rows.get(sheet, ()))
-        header = next(
-            (
-                at
-                for at, row in enumerate(rows[: MOST_TITLES + 1])
-                if self._is_header(sheet, row[1])
-            ),
-            None,
-        )
+        first = enumerate(rows[: MOST_TITLES + 1])
+        header = next((at for at, (_, cells) in first if self._is_header(sheet, cells)), None)
         if header is None:
             if rows:
                 wanted = ", ".join(COLUMNS[sheet][column][0] for column in REQUIRED[sheet])
@@ -251,10 +246,9 @@ class _Reading:
         needed = [places[column] for column in REQUIRED[sheet]]
         notes = NoteRows(persons, needed)
         for number, cells in rows[header + 1 :]:
-            if persons and notes.takes(number, cells):
+            if persons and notes.sets_aside(number, cells):
                 self.remarks.append(say("import.rows_aside", rows=note_text(cells)))
                 continue
-            notes.pass_over(number, cells)
             values = {
                 column: " ".join(cells[place].split()) if place < len(cells) else ""
                 for column, place in places.items()
@@ -296,7 +290,7 @@ class _Reading:
                 wanted = ", ".join(words[0] for words in COMPETITION_LINES.values())
                 line.fault("what", say("import.word", found=line["what"], words=wanted))
             elif key == "title" and line["value"]:
-                form = replace(form, title=line.name("value", LONGEST_TITLE))
+                form = replace(form, title=line.text("value", LONGEST_TITLE))
             elif key == "phase":
                 phase = line.word("value", PHASES)
                 form = replace(form, phase=phase) if isinstance(phase, Phase) else form
@@ -340,7 +334,7 @@ class _Reading:
         """Return the leave of each player, by the key of their name."""
         leave: dict[str, tuple[StatedLeave, ...]] = {}
         for line in self._lines(LEAVE):
-            player = key_of(line.name("player"))
+            player = key_of(line.person("player"))
             first, last = line.day("first", is_needed=True), line.day("last", is_needed=True)
             announced = line.day("announced")
             if player and first and last:

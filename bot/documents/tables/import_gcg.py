@@ -60,21 +60,21 @@ def game_files(file: GcgFile) -> tuple[tuple[GcgFile, ...], tuple[FormFault, ...
         return (file,), ()
     try:
         with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
-            parts = [
-                member for member in archive.infolist() if member.filename.lower().endswith(".gcg")
-            ]
-            if (
-                len(parts) > MOST_FILES
-                or sum(member.file_size for member in parts) > LARGEST_ARCHIVE
-            ):
-                return (), (FormFault(file.name, 0, "", say("import.zip_large", n=MOST_FILES)),)
-            if any(member.compress_type not in PLAIN for member in parts):
-                return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
-            files = tuple(GcgFile(member.filename, read_part(archive, member)) for member in parts)
+            parts = [part for part in archive.infolist() if part.filename.lower().endswith(".gcg")]
+            size = sum(part.file_size for part in parts)
+            if len(parts) > MOST_FILES or size > LARGEST_ARCHIVE:
+                return (), (_of_file(file, say("import.zip_large", n=MOST_FILES)),)
+            if any(part.compress_type not in PLAIN for part in parts):
+                return (), (_of_file(file, say("import.zip_broken")),)
+            files = tuple(GcgFile(part.filename, read_part(archive, part)) for part in parts)
     except BROKEN:
-        return (), (FormFault(file.name, 0, "", say("import.zip_broken")),)
-    faults = () if files else (FormFault(file.name, 0, "", say("import.zip_empty")),)
-    return files, faults
+        return (), (_of_file(file, say("import.zip_broken")),)
+    return files, () if files else (_of_file(file, say("import.zip_empty")),)
+
+
+def _of_file(file: GcgFile, what: Text) -> FormFault:
+    """Return a fault of a file as a whole."""
+    return FormFault(file.name, 0, "", what)
 
 
 def read_season_gcg(
@@ -196,6 +196,7 @@ class _Reading:
 
 
 def _line_of(fault: Fault) -> int:
+    """Return the line of a fault; 0 for one of the file as a whole."""
     return int(str(fault.facts.get("line", 0)))
 
 

@@ -15,6 +15,7 @@ class FormNotes:
     """The faults of a form while it is read, and what is known of its sheets and names."""
 
     def __init__(self) -> None:
+        """Begin without any; the reader fills in names and headings as it finds them."""
         self.faults: list[FormFault] = []
         self.names: dict[str, str] = {}
         """The name of each sheet in the file."""

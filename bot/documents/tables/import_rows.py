@@ -36,6 +36,9 @@ MAXIMUM_SHOWN: Final = Fraction("1.6667")
 """The greatest coefficient (art. 9.5)."""
 LONGEST_TITLE: Final = 80
 LONGEST_REASON: Final = 200
+LONGEST_GROUP: Final = 10
+_MOST_NAMED: Final = 20
+"""The most games that an error names."""
 _PLAYED: Final = frozenset({"start", "ended", "sent", "received", "returned", "restored", "on"})
 """The columns with days that are over."""
 
@@ -56,6 +59,11 @@ class FormRow:
         """Return whether the first filled cell says that the row is an example."""
         first = next((cell for cell in self._cells.values() if cell), "")
         return any(plain(first).startswith(word) for word in EXAMPLE_WORDS)
+
+    @property
+    def group(self) -> str:
+        """Return the name of the group in upper case; empty if the row names none."""
+        return " ".join(self["group"].split()).upper()[:LONGEST_GROUP]
 
     def fault(self, column: str, what: Text) -> None:
         """Note why the cell cannot be read."""
@@ -118,19 +126,29 @@ class FormRow:
             self.fault(column, say("import.word", found=text, words=wanted))
         return None
 
-    def name(self, column: str, most: int = LONGEST_NAME) -> str:
-        """Return the cell's text without extra spaces; "" with a fault if it is no name."""
+    def person(self, column: str) -> str:
+        """Return the name of a person in the cell; "" with a fault if it is none."""
         person = person_text(self[column])
-        text = person.name if most == LONGEST_NAME else " ".join(self[column].split())
+        unfit = person.fault(person.name)
+        if person.name and unfit is not None:
+            self.fault(column, unfit.what)
+            return ""
+        name = self._legible(column, person.name, LONGEST_NAME)
+        if name:
+            self._notes.check_order(self._sheet, self.row, column, name)
+        return name
+
+    def text(self, column: str, most: int) -> str:
+        """Return the cell's text without extra spaces; "" with a fault if it is empty or long."""
+        return self._legible(column, " ".join(self[column].split()), most)
+
+    def _legible(self, column: str, text: str, most: int) -> str:
+        """Return a text of at most so many characters, or "" with a fault."""
         if not text:
             self.fault(column, say("table.blank"))
-        elif most == LONGEST_NAME and (unfit := person.fault(text)) is not None:
-            self.fault(column, unfit.what)
         elif not (2 <= len(text) <= most and text.isprintable()):
             self.fault(column, say("table.name", found=text))
         else:
-            if most == LONGEST_NAME and text:
-                self._notes.check_order(self._sheet, self.row, column, text)
             return text
         return ""
 
@@ -140,7 +158,7 @@ def game_named(line: FormRow, games: Sequence[StatedGame]) -> str | None:
     key = key_of(line["game"]) or (games[0].key if len(games) == 1 else "")
     if any(game.key == key for game in games):
         return key
-    known = ", ".join(game.key for game in games[:20])
+    known = ", ".join(game.key for game in games[:_MOST_NAMED])
     what = say("import.no_such_game", found=line["game"], games=known)
     line.fault("game", what if line["game"] else say("table.blank"))
     return None
@@ -150,7 +168,7 @@ def ruling_of(line: FormRow) -> StatedGrant | StatedPenalty | None:
     """Return the ruling of a row, or None after its faults."""
     what, seat = line.word("what", RULINGS_BY_WORD), line.word("colour", SEATS)
     on = line.day("on", is_needed=True)
-    reason = line.name("reason", LONGEST_REASON)
+    reason = line.text("reason", LONGEST_REASON)
     for column in ("what", "colour", "value"):
         if not line[column]:
             line.fault(column, say("table.blank"))
@@ -175,7 +193,7 @@ def ruling_of(line: FormRow) -> StatedGrant | StatedPenalty | None:
 
 def result_of(line: FormRow) -> StatedResult | None:
     """Return the result of a row, or None after its faults."""
-    red, blue = line.name("red"), line.name("blue")
+    red, blue = line.person("red"), line.person("blue")
     leg = line.word("leg", LEGS)
     scores = line.whole("red_score"), line.whole("blue_score")
     figures = line.coefficient("red_coefficient"), line.coefficient("blue_coefficient")
@@ -196,7 +214,7 @@ def result_of(line: FormRow) -> StatedResult | None:
     return StatedResult(
         row=line.row,
         leg=leg,
-        group=" ".join(line["group"].split()).upper()[:10],
+        group=line.group,
         red=red,
         blue=blue,
         scores=both,
@@ -219,7 +237,7 @@ def advance_of(line: FormRow) -> tuple[int, int] | None:
 
 def game_of(line: FormRow) -> StatedGame | None:
     """Return the game of a row, or None after its faults."""
-    red, blue = line.name("red"), line.name("blue")
+    red, blue = line.person("red"), line.person("blue")
     start = line.day("start", is_needed=True)
     leg = line.word("leg", LEGS)
     if not line["sequence"]:
@@ -235,7 +253,7 @@ def game_of(line: FormRow) -> StatedGame | None:
         row=line.row,
         key=key_of(line["game"]),
         leg=leg,
-        group=" ".join(line["group"].split()).upper()[:10],
+        group=line.group,
         red=red,
         blue=blue,
         start=start,
@@ -261,6 +279,7 @@ def _end(line: FormRow) -> StatedEnd | None:
 
 
 def _channel(line: FormRow) -> str:
+    """Return the agreed channel of a row; empty for the bot, or after a fault."""
     if not line["channel"] or plain(line["channel"]) in {"bot", "telegrambot"}:
         return ""
     try:

@@ -113,20 +113,21 @@ class _Closeness:
     """An index of names, by every spelling with one letter left out, and by their sorted words."""
 
     def __init__(self, players: Iterable[Player]) -> None:
-        self._files: dict[str, list[Player]] = {}
+        self._by_key: dict[str, list[Player]] = {}
+        """The names that share a key, see `_keys`."""
         for player in players:
             self.add(player)
 
     def add(self, player: Player) -> None:
         """Add a name to the index."""
-        for file in self._keys(player):
-            self._files.setdefault(file, []).append(player)
+        for key in self._keys(player):
+            self._by_key.setdefault(key, []).append(player)
 
     def to(self, player: Player) -> Player | None:
         """Return an indexed name similar to this one but not equal, or None."""
         own = fold(player)
-        for file in self._keys(player):
-            for other in self._files.get(file, ()):
+        for key in self._keys(player):
+            for other in self._by_key.get(key, ()):
                 if _is_close(own, fold(other)):
                     return other
         return None
@@ -162,14 +163,20 @@ def _is_close(one: str, other: str) -> bool:
     """
     if one == other:
         return False
-    words, others = _words(one), _words(other)
-    if sorted(words) == sorted(others):
+    words, other_words = _words(one), _words(other)
+    if sorted(words) == sorted(other_words):
         return True
-    differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    differing = [pair for pair in zip(words, other_words, strict=False) if pair[0] != pair[1]]
     if any(min(map(len, pair)) < _SHORT_WORD for pair in differing):
         return False
     start = 0
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
-    a, b = one[start:], other[start:]
-    return a[1:] in {b[1:], b} or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+    rest, others = one[start:], other[start:]
+    is_changed, is_extra, is_missing = (
+        rest[1:] == others[1:],
+        rest[1:] == others,
+        rest == others[1:],
+    )
+    is_moved = rest[:2] == others[1::-1] and rest[2:] == others[2:]
+    return is_changed or is_extra or is_missing or is_moved

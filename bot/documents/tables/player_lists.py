@@ -19,7 +19,13 @@ from bot.documents.tables.cells import parse_number
 from bot.documents.tables.checks.person_texts import person_text, without_contact, without_number
 from bot.documents.tables.checks.rows_without_data import NoteRows, note_text
 from bot.documents.tables.columns import MOST_TITLES
-from bot.documents.tables.comma_names import NOTHING, KnownTexts, Undecided, joined, with_list
+from bot.documents.tables.comma_names import (
+    NOTHING,
+    KnownTexts,
+    Undecided,
+    with_list,
+    with_name_joined,
+)
 from bot.documents.tables.entry_columns import (
     IN_ORDER,
     NOWHERE,
@@ -59,7 +65,7 @@ _SEPARATED: Final = {
 }
 _NO_NAME: Final = re.compile(r"@|\d{5}|[:!?]$")
 """Signs that a text is no name: an address, a telephone number, or the end of a sentence."""
-_SIGNS: Final = re.compile(r"[^\W\d_]")
+_LETTER: Final = re.compile(r"[^\W\d_]")
 """A letter; a name needs at least one."""
 
 
@@ -98,6 +104,8 @@ class PlayerList:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
+    """A line that could be read; its rating and seed are texts as written."""
+
     number: int
     name: str
     club: str
@@ -129,7 +137,8 @@ def read_pasted(text: str, known: KnownTexts = NOTHING) -> PlayerList:
     for number, cells in table.rows:
         try:
             has_commas = _separator(lines[number - 1]) == ","
-            joined_rows.append((number, joined(cells, known) if has_commas else cells))
+            joined = with_name_joined(cells, known) if has_commas else cells
+            joined_rows.append((number, joined))
         except Undecided:
             facts = {"found": cells[0], "other": cells[1]}
             undecided.append(TableFault("name_or_club", number, facts=facts))
@@ -188,6 +197,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _separator(line: str) -> str | None:
+    """Return the sign that separates the cells of a pasted line; None without any."""
     return next((sign for sign, found in _SEPARATED.items() if found.search(line)), None)
 
 
@@ -207,10 +217,9 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     notes: list[tuple[int, str]] = []
     lines: list[_Line | None] = []
     for number, cells in body[:MOST_PLAYERS]:
-        if note_rows.takes(number, cells):
+        if note_rows.sets_aside(number, cells):
             notes.append((number, note_text(cells)))
         else:
-            note_rows.pass_over(number, cells)
             lines.append(_line((number, cells), table.columns, limit, faults))
     merged = dict(table.merged)
     faults = [
@@ -222,7 +231,7 @@ def players_of(table: ListTable, most: int | None = None) -> PlayerList:
     good = _without_doubles([line for line in lines if line is not None], faults)
     return PlayerList(
         _with_one_spelling(_seeded(good, faults)),
-        tuple(sorted(faults, key=lambda f: f.line)),
+        tuple(sorted(faults, key=lambda fault: fault.line)),
         tuple(heading[:LONGEST_NAME] for heading in table.aside),
         table.titles,
         tuple(notes),
@@ -248,7 +257,7 @@ def _line(
         faults.append(TableFault("no_name", number, "name"))
     elif is_bye(name):
         faults.append(TableFault("bye", number, "name", {"found": name}))
-    elif not _is_name(name) and not person.likely:
+    elif not _is_name(name) and not person.is_legible_elsewhere:
         faults.append(TableFault("name", number, "name", {"found": name[:LONGEST_NAME]}))
     elif (unfit := person.fault(name[:LONGEST_NAME])) is not None:
         faults.append(replace(unfit, line=number, column="name"))
@@ -263,7 +272,9 @@ def _line(
 
 def _is_name(text: str) -> bool:
     """Return whether the text may be a person's name."""
-    is_legible = bool(_SIGNS.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST_NAME
+    is_legible = (
+        bool(_LETTER.search(text)) and text.isprintable() and 2 <= len(text) <= LONGEST_NAME
+    )
     return is_legible and not _NO_NAME.search(text)
 
 
@@ -315,6 +326,7 @@ def _seeded(lines: Sequence[_Line], faults: list[TableFault]) -> list[ListedPlay
 
 
 def _are_ratings(values: Sequence[Fraction], players: int) -> bool:
+    """Return whether these seeds of so many players are ratings and not ranks."""
     greatest = max(values, default=Fraction(0))
     return any(value.denominator != 1 for value in values) or greatest > max(_LEAST_RATING, players)
 

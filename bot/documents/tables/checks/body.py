@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.documents.tables.checks.doubtful_days import doubtful_days
 from bot.documents.tables.checks.person_texts import person_text
@@ -12,13 +12,27 @@ from bot.documents.tables.formats.table_file import FIRST, Row, TableFile
 from bot.documents.tables.headings import GIVEN_NAMES
 from bot.documents.tables.names import fold, is_bye
 
+_SHOWN: Final = 10
+"""The most ignored columns that a remark names."""
+_LONGEST_HEADING: Final = 40
 
-class NamedColumns(NamedTuple):
+
+class TableHeader(NamedTuple):
     """A header row, and the column that each of its cells names."""
 
     line: int
     cells: Sequence[str]
     columns: Sequence[str | None]
+    """The wanted column of each cell; None for an unwanted one."""
+    first_line: int
+    """The first line of the file that is not blank; lines from it to the header are a title."""
+
+    @property
+    def ignored(self) -> str:
+        """Return the headings of the unwanted columns."""
+        pairs = zip(self.columns, self.cells, strict=True)
+        cells = [cell[:_LONGEST_HEADING] or "—" for column, cell in pairs if column is None]
+        return ", ".join(cells[:_SHOWN]) + (", …" if len(cells) > _SHOWN else "")
 
 
 class TableBody:
@@ -28,25 +42,34 @@ class TableBody:
         self,
         file: TableFile,
         faults: FileFaults,
-        header: NamedColumns,
+        header: TableHeader,
         wanted: Sequence[str],
         filled: Sequence[str],
     ) -> None:
+        """Begin under a header: `wanted` columns are returned, `filled` ones must not be empty."""
         self._file, self._faults, self._header = file, faults, header
         width = len(header.columns)
         self._width = width
         at = {column: header.columns.index(column) for column in {*header.columns} - {None}}
-        self._places = [at.get(one, width) for one in wanted]
+        self._places = [at.get(column, width) for column in wanted]
+        """The place of each wanted column; the width for one that the file does not have."""
         self._is_plain = self._places == list(range(width))
+        """Whether the file has exactly the wanted columns in their order."""
         self._persons = [
-            (at[one], at.get(given), one) for one, given in GIVEN_NAMES.items() if one in at
+            (at[column], at.get(given), column)
+            for column, given in GIVEN_NAMES.items()
+            if column in at
         ]
+        """The place of each column of persons, that of its given names, and its name."""
         self._needed = [at[column] for column in filled if column in at]
         self._notes = NoteRows([place for place, _, _ in self._persons], self._needed)
         self._day = at.get("date")
         self._days: dict[str, list[int]] = {}
+        """The lines of each day, as written."""
         self._aside: list[tuple[int, str]] = []
+        """The line and the text of each row that is no data."""
         self._cleaned: list[int] = []
+        """The lines with a name from which something was removed."""
         self._names: dict[str | tuple[str, str], str] = {}
         """The name for each cell that was read, or for each pair of given name and name."""
         self._known: set[str] = set()
@@ -55,20 +78,24 @@ class TableBody:
         """The club in brackets behind each name, and its first line."""
 
     def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Yield the wanted cells of each row of data; afterwards add the remarks."""
+        """Yield the wanted cells of each row of data; afterwards add the remarks.
+
+        A million rows are read in this loop. It therefore looks closely only at a row that is not
+        tidy: of another width, with an empty cell that must be filled, or with a new name.
+        """
         width, places, day = self._width, self._places, self._day
         needed = self._needed or [0]
         persons = [place for place, _, _ in self._persons]
         # Of a single place, itemgetter returns no tuple, so the first is named twice.
         filled, who = itemgetter(needed[0], *needed), itemgetter(*(persons or needed) * 2)
         known = self._known.issuperset
-        before, played, lines = None, None, list[int]()
+        before, played, lines = None, None, list[int]()  # the last row, its day, the day's lines
         for row in rows:
             number, cells = row
             is_tidy = len(cells) == width and "" not in filled(cells) and known(who(cells))
             if not is_tidy:
                 if before is not None:
-                    self._notes.pass_over(*before)
+                    self._notes.note_data(*before)
                 before, found = None, self._untidy(number, cells)
                 if found is None:
                     continue
@@ -89,7 +116,7 @@ class TableBody:
         """Return the row with its names cleaned; None for a note, or after recording an error."""
         width = self._width
         if len(cells) != width or not all(cells[place] for place in self._needed):
-            if self._notes.takes(number, cells):
+            if self._notes.is_note(number, cells):
                 self._aside.append((number, note_text(cells)))
                 return None
             if len(cells) < width or any(map(str.strip, cells[width:])):
@@ -100,7 +127,7 @@ class TableBody:
             key = text if given is None else (cells[given], text)
             name = self._names.get(key)
             if name is None:
-                if self._notes.takes(number, cells):
+                if self._notes.is_note(number, cells):
                     self._aside.append((number, note_text(cells)))
                     return None
                 name = self._names[key] = self._name(number, column, key)

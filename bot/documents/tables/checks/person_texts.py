@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.faults import TableFault
 from bot.documents.tables.names import fold
@@ -44,11 +44,20 @@ _NOBODY: Final = re.compile(
 """A text that holds the place of a person who is not known yet, as `fold` writes it."""
 _SEVERAL: Final = re.compile(r"[^\W\d_]\s*[/&+]\s*[^\W\d_]|[^\W\d_]\s+(?:și|si|şi|and)\s+[^\W\d_]")
 """Two names with a sign or a word between them."""
-_WRITTEN: Final = ("cp1250", "latin-1", "cp1252", "iso8859-2")
+_READ_IN: Final = ("cp1250", "latin-1", "cp1252", "iso8859-2")
 """The encodings in which damaged text was probably read."""
-_MEANT: Final = ("utf-8", "cp852")
+_WRITTEN_IN: Final = ("utf-8", "cp852")
 """The encodings in which it was probably written."""
 _ROMANIAN: Final = frozenset("ăâîșțşţĂÂÎȘȚŞŢ")
+
+
+class Damage(NamedTuple):
+    """The letters of a name that were read in a wrong encoding."""
+
+    encoding: str | None
+    """The encoding in which the name was probably written; None if none makes it sound."""
+    meant: str
+    """The name in that encoding; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +69,13 @@ class PersonText:
     """The text in brackets after the name."""
     removed: str = ""
     """The numbering and the telephone number."""
-    likely: str | None = None
-    """The likely encoding of a name with damaged letters, "" if unknown; None for a sound name."""
-    meant: str = ""
-    """The name in that encoding."""
+    damage: "Damage | None" = None
+    """What is known of damaged letters; None for a sound name."""
+
+    @property
+    def is_legible_elsewhere(self) -> bool:
+        """Return whether the letters are damaged, and sound in another encoding."""
+        return self.damage is not None and self.damage.encoding is not None
 
     def fault(self, found: str) -> TableFault | None:
         """Return the error of a cell that names nobody, two people, or has damaged letters."""
@@ -71,12 +83,12 @@ class PersonText:
             return TableFault("nobody_named", facts={"found": found})
         if _SEVERAL.search(self.name) is not None:
             return TableFault("two_people", facts={"found": found})
-        if self.likely is None:
+        if self.damage is None:
             return None
-        if not self.likely:
+        encoding, meant = self.damage
+        if encoding is None:
             return TableFault("letters_unknown", facts={"found": found})
-        facts = {"found": found, "likely": self.likely, "meant": self.meant}
-        return TableFault("letters", facts=facts)
+        return TableFault("letters", facts={"found": found, "likely": encoding, "meant": meant})
 
 
 @lru_cache(maxsize=4096)
@@ -98,8 +110,7 @@ def person_text(cell: str) -> PersonText:
     if brackets is not None and any(map(str.isalpha, name[: brackets.start()])):
         club, name = without_contact(brackets["club"]), name[: brackets.start()]
     name = " ".join(name.split()).strip(" ,;*")
-    likely, meant = _damage(name)
-    return PersonText(name, club, ", ".join(removed), likely, meant)
+    return PersonText(name, club, ", ".join(removed), None if is_sound(name) else _damage(name))
 
 
 def without_number(text: str) -> str:
@@ -123,10 +134,17 @@ def is_sound(name: str) -> bool:
         return False
     if name.count("(") != name.count(")"):
         return False
-    return all(
-        sign in _PUNCTUATION or sign.isdigit() or unicodedata.category(sign) in _OF_NAMES
-        for sign in name
-    ) and not any(
+    return all(map(_is_sign_of_names, name)) and not _has_capital_inside(name)
+
+
+def _is_sign_of_names(sign: str) -> bool:
+    is_letter = unicodedata.category(sign) in _OF_NAMES
+    return is_letter or sign.isdigit() or sign in _PUNCTUATION
+
+
+def _has_capital_inside(name: str) -> bool:
+    """Return whether a word with small letters has a capital beyond ASCII inside it."""
+    return any(
         found[0].isupper() and any(map(str.islower, _word(name, found.start())))
         for found in _BROKEN.finditer(name)
     )
@@ -137,16 +155,14 @@ def _word(text: str, place: int) -> str:
     return text[:place].rpartition(" ")[2] + text[place:].partition(" ")[0]
 
 
-def _damage(name: str) -> tuple[str | None, str]:
-    """Return the likely encoding of a damaged name and the name in it; None for a sound name."""
-    if is_sound(name):
-        return None, ""
-    for meant in _MEANT:
-        for written in _WRITTEN:
+def _damage(name: str) -> Damage:
+    """Return the likely encoding of a damaged name: the first in which it is a Romanian name."""
+    for written in _WRITTEN_IN:
+        for read in _READ_IN:
             try:
-                found = name.encode(written).decode(meant)
+                found = name.encode(read).decode(written)
             except UnicodeError:
                 continue
             if is_sound(found) and _ROMANIAN.intersection(found) and fold(found):
-                return meant, found
-    return "", ""
+                return Damage(written, found)
+    return Damage(None, "")

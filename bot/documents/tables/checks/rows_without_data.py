@@ -38,6 +38,7 @@ _INITIAL: Final = re.compile(r"\s*[^\W\d_]\.\s*[^\W\d_]")
 """A name that begins with an initial, as under a signature."""
 _LONGEST_SHOWN: Final = 60
 _SEVERAL: Final = 2
+"""With more needed columns than this, a row that fills all of them is data."""
 
 
 def is_note(text: str) -> bool:
@@ -55,27 +56,38 @@ def note_text(cells: Sequence[str]) -> str:
 
 
 class NoteRows:
-    """Decides, row by row, which rows under a header are notes."""
+    """Decides, row by row, which rows under a header are notes.
+
+    Every row must be shown to it, in order, because the rows before decide too.
+    """
 
     def __init__(self, names: Sequence[int], needed: Sequence[int] = ()) -> None:
         """Begin under a header; `needed` are the columns that a row of data fills."""
         self._names, self._needed = names, needed or names
         self._last: int | None = None
+        """The line of the last row; None before the first."""
         self._usual = 0
         """How many cells a row of data fills; of a number above one it only matters that it is."""
         self._is_below = False
         """Whether the last row was a note."""
 
-    def takes(self, number: int, cells: Sequence[str]) -> bool:
-        """Return whether the row is a note."""
+    def sets_aside(self, number: int, cells: Sequence[str]) -> bool:
+        """Return whether the row is a note; otherwise it counts as a row of data."""
+        found = self.is_note(number, cells)
+        if not found:
+            self.note_data(number, cells)
+        return found
+
+    def is_note(self, number: int, cells: Sequence[str]) -> bool:
+        """Return whether the row is a note; if not, the caller says so by `note_data`."""
         filled = [cell for cell in cells if cell.strip()]
         found = bool(filled) and self._is_note(number, cells, filled)
         self._is_below = found
         self._last = number
         return found
 
-    def pass_over(self, number: int, cells: Sequence[str]) -> None:
-        """Note a row of data."""
+    def note_data(self, number: int, cells: Sequence[str]) -> None:
+        """Record a row of data."""
         self._is_below, self._last = False, number
         if self._usual < _SEVERAL:
             self._usual = max(self._usual, sum(map(bool, map(str.strip, cells))))

@@ -32,15 +32,16 @@ def wrong_totals(
     """
     numbers = {key: parse_number(text) for key, text in stated.items() if text}
     sums = _sums(results)
-    kinds = {kind for own in sums.values() for kind in own}
-    fits = {
-        kind: {
+
+    def fitting(kind: str) -> set[str]:
+        """Return the players whose stated total is the sum of that kind."""
+        return {
             key
             for key, number in numbers.items()
             if number is not None and abs(sums[key].get(kind, Fraction()) - number) <= _CLOSE
         }
-        for kind in sorted(kinds)
-    }
+
+    fits = {kind: fitting(kind) for kind in sorted({kind for own in sums.values() for kind in own})}
     if not numbers or not fits:
         return
     best = max(fits, key=lambda kind: len(fits[kind]))
@@ -55,7 +56,7 @@ def _sums(results: Iterable[StatedResult]) -> dict[str, Sums]:
     sums: dict[str, Sums] = defaultdict(lambda: defaultdict(Fraction))
     for result in results:
         pairs = _figures(result)
-        for seat, name in enumerate((result.red, result.blue)):
+        for seat, name in enumerate((result.red, result.blue)):  # Red is 0
             for kind, figures in pairs.items():
                 sums[key_of(name)][kind] += figures[seat]
                 if not seat:

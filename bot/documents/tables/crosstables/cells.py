@@ -13,13 +13,13 @@ from bot.texts.messages import Text, say
 _F = TypeVar("_F")
 _HIGHEST: Final = Decimal("1.6667")
 """The greatest coefficient (art. 9.5)."""
-_ONLY_WINNERS: Final = {Decimal(one) for one in ("0", "0.5", "1", "1.5", "2")}
+_ONLY_WINNERS: Final = {Decimal(figure) for figure in ("0", "0.5", "1", "1.5", "2")}
 """The cell values of a table that states only the winners."""
 _NUMBER: Final = r"\d{1,4}(?:[.,]\d{1,4})?"
-_OR: Final = r"\s*[-\u2010-\u2015\N{MINUS SIGN}:]\s*"
+_DASH: Final = r"\s*[-\u2010-\u2015\N{MINUS SIGN}:]\s*"
 _GAME: Final = re.compile(
-    rf"(?P<own>{_NUMBER})(?:{_OR}(?P<other>{_NUMBER}))?"
-    rf"(?:\s*\((?P<own_worth>{_NUMBER})(?:{_OR}(?P<other_worth>{_NUMBER}))?\))?"
+    rf"(?P<own>{_NUMBER})(?:{_DASH}(?P<other>{_NUMBER}))?"
+    rf"(?:\s*\((?P<own_worth>{_NUMBER})(?:{_DASH}(?P<other_worth>{_NUMBER}))?\))?"
 )
 """A game in a cell: `524-480`, `524`, `1,5219`, or `524-480 (1,5219-0,4781)`."""
 _BETWEEN: Final = re.compile(r"[\s;,/|]*")
@@ -42,15 +42,15 @@ class Pair(Generic[_F]):
         """Return both figures, or None if one is unknown."""
         return None if self.own is None or self.other is None else (self.own, self.other)
 
-    def agrees(self, with_: "Pair[_F]") -> bool:
+    def agrees(self, others: "Pair[_F]") -> bool:
         """Return whether no player has two different figures."""
-        pairs = ((self.own, with_.own), (self.other, with_.other))
+        pairs = ((self.own, others.own), (self.other, others.other))
         return all(None in pair or pair[0] == pair[1] for pair in pairs)
 
-    def joined(self, with_: "Pair[_F]") -> "Pair[_F]":
+    def joined(self, others: "Pair[_F]") -> "Pair[_F]":
         """Return the figures of both pairs together."""
-        own = with_.own if self.own is None else self.own
-        return Pair(own, with_.other if self.other is None else self.other)
+        own = others.own if self.own is None else self.own
+        return Pair(own, others.other if self.other is None else self.other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ class Game:
         """Return whether the points or the coefficients of both players are known."""
         return self.points.both is not None or self.worth.both is not None
 
-    def agrees(self, with_: "Game") -> bool:
+    def agrees(self, other: "Game") -> bool:
         """Return whether no figure of the two contradicts another."""
-        return self.points.agrees(with_.points) and self.worth.agrees(with_.worth)
+        return self.points.agrees(other.points) and self.worth.agrees(other.worth)
 
-    def joined(self, with_: "Game") -> "Game":
+    def joined(self, other: "Game") -> "Game":
         """Return the figures of both statements together."""
-        return Game(self.points.joined(with_.points), self.worth.joined(with_.worth))
+        return Game(self.points.joined(other.points), self.worth.joined(other.worth))
 
 
 @dataclass(frozen=True, slots=True)

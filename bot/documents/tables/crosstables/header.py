@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables.cells import parse_whole
 from bot.documents.tables.checks.person_texts import person_text
@@ -17,6 +17,8 @@ from bot.documents.tables.import_stated import key_of
 _GROUP: Final = re.compile(r"\s*(?:grupa|grupă|group|seria)\s+(\w{1,10})\W*", re.IGNORECASE)
 _FEWEST_PLAYERS: Final = 2
 """The fewest players of a crosstable."""
+_MOST_BEFORE: Final = 4
+"""The first columns among which that of the names is sought."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +31,8 @@ class Header:
     """The column with the players' names."""
     number: int | None
     """The column with the players' numbers, if there is one."""
-    columns: tuple[tuple[str, int], ...]
-    """The number or the key of the name that heads each player's columns, and the first of them."""
+    columns: tuple["PlayerColumn", ...]
+    """The columns of the players, from left to right."""
     width: int
     """How many columns each player has: two for the home and the return game."""
     given_name: int | None = None
@@ -41,6 +43,15 @@ class Header:
     """Headings among the players' headings that match no player, each with the row's number."""
 
 
+class PlayerColumn(NamedTuple):
+    """The columns of one player."""
+
+    key: str
+    """The number, or the key of the name, that heads them."""
+    place: int
+    """The first of them."""
+
+
 def header_at(rows: Sequence[Row], at: int) -> Header | None:
     """Return the header of a crosstable in that row, or None."""
     return _numbered(rows, at) or _named(rows, at)
@@ -48,13 +59,13 @@ def header_at(rows: Sequence[Row], at: int) -> Header | None:
 
 def _numbered(rows: Sequence[Row], at: int) -> Header | None:
     """Return a header whose columns are headed 1, 2, 3 …, or None."""
-    columns: list[tuple[str, int]] = []
+    columns: list[PlayerColumn] = []
     for place, cell in enumerate(rows[at][1]):
         if parse_whole(cell.strip().rstrip(".")) == len(columns) + 1:
-            columns.append((f"{len(columns) + 1}", place))
+            columns.append(PlayerColumn(f"{len(columns) + 1}", place))
     if len(columns) < _FEWEST_PLAYERS:
         return None
-    name = _name_column(rows, at, columns[0][1])
+    name = _name_column(rows, at, columns[0].place)
     return None if name is None else _made(rows[at], at, name, columns)
 
 
@@ -62,38 +73,38 @@ def _named(rows: Sequence[Row], at: int) -> Header | None:
     """Return a header whose columns are headed by the names in the rows below it, or None."""
     cells = rows[at][1]
     given = _given_name(cells)
-    for name in range(min(len(cells), 4)):
+    for name in range(min(len(cells), _MOST_BEFORE)):
         if name == given:
             continue
         below = _names_below(rows, at, name, given)
-        columns: list[tuple[str, int]] = []
+        columns: list[PlayerColumn] = []
         taken: set[str] = set()
         for place, cell in enumerate(cells[name + 1 :], name + 1):
             key = key_of(cell)
             if key in below and key not in taken:
                 taken.add(key)
-                columns.append((key, place))
+                columns.append(PlayerColumn(key, place))
         if len(columns) >= _FEWEST_PLAYERS and 2 * len(columns) >= len(below):
             return _made(rows[at], at, name, columns)
     return None
 
 
-def _made(row: Row, at: int, name: int, columns: Sequence[tuple[str, int]]) -> Header:
+def _made(row: Row, at: int, name: int, columns: Sequence[PlayerColumn]) -> Header:
     """Return the header with these columns of players."""
     number, cells = row
-    before = columns[0][1]
+    before, last = columns[0].place, columns[-1].place
     known = columns_of(cells[:before], ("number",))
-    after = range(columns[-1][1] + 1, len(cells))
-    places = [place for _, place in columns]
+    after = range(last + 1, len(cells))
+    places = [column.place for column in columns]
     strangers = [
         (number, cell.strip())
         for place, cell in enumerate(cells)
-        if places[0] < place < places[-1] and place not in places and cell.strip()
+        if before < place < last and place not in places and cell.strip()
         if plain(cell) != plain(cells[place - 1])
     ]
     own = _name_columns(cells[:before])
     for place, cell in enumerate(cells):
-        is_outside = place < before or place > columns[-1][1]
+        is_outside = place < before or place > last
         is_name = place == name or (place < before and own[place] is not None)
         if is_outside and not is_name and looks_like(cell) == "name":
             strangers.append((number, cell.strip()))

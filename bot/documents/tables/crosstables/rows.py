@@ -56,44 +56,57 @@ class TableRows:
     """The rows under a header, player by player."""
 
     def __init__(self, rows: Sequence[Row], header: Header) -> None:
+        """Read the rows down to the first that does not belong to the table."""
         self._header = header
         self._lines: list[list[Sequence[str]]] = []
+        """The rows of each player: the first names them, others have more of their games."""
         self._legs: list[Leg] = []
-        players: list[Player] = []
-        headings = self._own(rows[header.at][1])
+        """The legs of the columns, if a row under the header names them."""
+        self._players: list[Player] = []
+        self._headings = self._own(rows[header.at][1])
         self.end = header.at + 1
+        """The position after the last row of the table."""
         self.notes: list[tuple[int, str]] = []
+        """The rows between that are no results, each with its line."""
         notes = NoteRows([header.name])
         for number, cells in rows[header.at + 1 :]:
-            name = name_in(cells, header.name, header.given_name)
-            if players and not group_in(cells) and notes.takes(number, cells):
+            is_of_player = bool(self._players) and not group_in(cells)
+            if is_of_player and notes.is_note(number, cells):
                 self.notes.append((number, note_text(cells)))
-                self.end += 1
-                continue
-            notes.pass_over(number, cells)
-            own = self._own(cells)
-            legs = [_LEGS[plain(text)] for text in own if plain(text) in _LEGS]
-            is_full = len(players) == len(header.columns) and not any(own)
-            if not players and not name and legs:
-                self._legs = legs
-            elif own == headings or group_in(cells) or (name and (is_full or not is_name(name))):
-                break
-            elif name:
-                players.append(Player(number, name))
-                self._lines.append([cells])
-            elif players and any(own):
-                self._lines[-1].append(cells)
+            else:
+                notes.note_data(number, cells)
+                if not self._takes(number, cells):
+                    break
             self.end += 1
-        self.players = tuple(players)
+        self.players = tuple(self._players)
         self._order = self._placed()
-        self.totals = NO_TOTALS
-        if header.total is not None:
-            heading = self._cell(rows[header.at][1], header.total)
-            pairs = zip(players, self._lines, strict=True)
-            stated = {
-                key_of(player.name): self._cell(own[0], header.total) for player, own in pairs
-            }
-            self.totals = TotalColumn(heading, stated)
+        self.totals = self._totals(rows[header.at][1])
+
+    def _takes(self, number: int, cells: Sequence[str]) -> bool:
+        """Read a row; return False if the table has ended before it."""
+        name = name_in(cells, self._header.name, self._header.given_name)
+        own = self._own(cells)
+        legs = [_LEGS[plain(text)] for text in own if plain(text) in _LEGS]
+        is_full = len(self._players) == len(self._header.columns) and not any(own)
+        if not self._players and not name and legs:
+            self._legs = legs
+        elif own == self._headings or group_in(cells) or (name and (is_full or not is_name(name))):
+            return False
+        elif name:
+            self._players.append(Player(number, name))
+            self._lines.append([cells])
+        elif self._players and any(own):
+            self._lines[-1].append(cells)
+        return True
+
+    def _totals(self, headings: Sequence[str]) -> TotalColumn:
+        """Return the column of totals, if the header has one."""
+        place = self._header.total
+        if place is None:
+            return NO_TOTALS
+        pairs = zip(self.players, self._lines, strict=True)
+        stated = {key_of(player.name): self._cell(own[0], place) for player, own in pairs}
+        return TotalColumn(self._cell(headings, place), stated)
 
     @property
     def without_column(self) -> tuple[Player, ...]:
@@ -115,13 +128,17 @@ class TableRows:
         width = self._header.width
         return [
             self._cell(cells, at)
-            for _, place in self._header.columns
-            for at in range(place, place + width)
+            for column in self._header.columns
+            for at in range(column.place, column.place + width)
         ]
 
     def _placed(self) -> list[int | None]:
-        """Return the first column of each player, in the order of the rows."""
-        columns = dict(self._header.columns)
+        """Return the first column of each player, in the order of the rows; None without one.
+
+        Columns headed by numbers belong to the players with these numbers, or else to the rows in
+        their order.
+        """
+        columns = {column.key: column.place for column in self._header.columns}
         if not columns.keys() <= {f"{number}" for number in range(1, len(columns) + 1)}:
             return [columns.get(key_of(player.name)) for player in self.players]
         numbers = [f"{number}" for number in range(1, len(self.players) + 1)]

@@ -30,10 +30,12 @@ MOST_SHEETS: Final = 20
 """The most sheets that are read of one file."""
 _CONTENT: Final = "content.xml"
 _CELLS: Final = frozenset({"table-cell", "covered-table-cell"})
+"""A cell, and one that is covered by merged cells."""
 _ASIDE: Final = frozenset({"annotation", "frame", "custom-shape", "shapes", "ruby-text"})
 """Notes and pictures, whose text is no part of the cell."""
 _HIDDEN: Final = frozenset({"collapse", "filter"})
-_OWN: Final = ("calcext:", "loext:")
+_EXTENSIONS: Final = ("calcext:", "loext:")
+"""The prefixes of LibreOffice's own attributes, which repeat others under the same names."""
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 _TIME: Final = re.compile(r"PT([0-9]{1,9})H([0-9]{1,2})M([0-9]{1,2})(?:[.,][0-9]+)?S")
 
@@ -43,8 +45,7 @@ def sheet_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
 
     Raises:
         TableError: later, for too many rows, a formula without a saved value, or an error in a
-        cell.
-            The errors of a broken file are caught in `sheets`.
+            cell. The errors of a broken file are caught in `sheets`.
     """
     sheet = _Sheet(file, file.traits_of(FIRST), skips_hidden=True)
     with archive.open(_CONTENT) as source:
@@ -89,44 +90,52 @@ class _Sheet:
         *,
         skips_hidden: bool = False,
     ) -> None:
+        """Read the sheet of that number; with `skips_hidden`, the next visible one from it on."""
+        self._file, self._traits = file, traits
+        self.number = number
+        """The number of the sheet that is read, from 1."""
         self.names: list[str] = []
-        """The names of all sheets."""
+        """The names of all sheets met so far."""
         self.hidden: set[str] = set()
         """The names of the hidden sheets."""
+        self.others: dict[str, None] = {}
+        """The names of the other sheets that have data, in order."""
+        self._skips_hidden = skips_hidden
         self._style = ""
         """The name of the style that is read."""
         self._hiding: set[str] = set()
         """The names of the styles that hide a sheet."""
-        self._skips_hidden = skips_hidden
-        """Whether the next sheet is read instead of a hidden one."""
-        self.others: dict[str, None] = {}
-        """The names of the other sheets that have data."""
-        self._traits = traits
-        self._is_hidden = False
+        self._attributes = BareNames()
+        self._tables = self._aside = 0
+        """The nesting depth in tables, and in elements that are no part of a cell."""
         self._place = 0
         """The number of the column elements read so far."""
-        self.number = number
-        """The number of the sheet that is read, from 1."""
-        self._file = file
+        self._begin_rows()
+
+    def _begin_rows(self) -> None:
+        """Set what is known of the rows to its beginning."""
         self._rows: list[tuple[range, list[str]]] = []
         """Finished rows, each with the numbers of the lines that it fills."""
-        self._left = file.limits.rows + 1
+        self._left = self._file.limits.rows + 1
+        """How many rows may still come."""
         self._width = 0
         """The width of the widest row so far."""
-        self._tables = self._postponed = 0
-        """The nesting depth in tables, and in elements that are no part of a cell."""
         self._number = 0
         """The number of the last line before this row."""
+        self._repeated = 1
+        """The repeat count of the row."""
+        self._is_hidden = False
+        """Whether the row is hidden."""
         self._cells: list[str] = []
         self._column = 0
+        """The column of the next cell, from 0."""
         self._cell: Mapping[str, str] | None = None
         """The attributes of the current cell, without prefixes; None outside a cell."""
         self._is_error = False
+        """Whether the cell shows an error of a formula."""
         self._pieces: list[str] = []
         self._paragraphs = 0
-        self._attributes = BareNames()
-        self._repeated = 1
-        """The repeat count of the row."""
+        """The paragraphs of the cell so far; text outside them is no content."""
 
     def taken(self) -> Iterator[Row]:
         """Yield the rows finished since the last call."""
@@ -137,7 +146,7 @@ class _Sheet:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Handle the start of a sheet, a row, a cell, or an element in a cell."""
-        if name == "p" and self._cell is not None and not self._postponed:
+        if name == "p" and self._cell is not None and not self._aside:
             self._pieces += ["\n"] if self._paragraphs else []
             self._paragraphs += 1
         elif name == "table":
@@ -146,12 +155,12 @@ class _Sheet:
                 self._begin_sheet(self._bare(attributes))
         elif not self.names:
             self._note_style(name, attributes)
-        elif len(self.names) != self.number or self._tables != 1:
+        elif len(self.names) != self.number or self._tables != 1:  # in another sheet
             if name == "p" and self.names and len(self.names) != self.number:
                 self.others[self.names[-1]] = None
         elif name in _ASIDE:
-            self._postponed += 1
-        elif self._postponed:
+            self._aside += 1
+        elif self._aside:
             return
         elif name == "table-row":
             row = self._bare(attributes)
@@ -168,6 +177,7 @@ class _Sheet:
             self._start_text(name, attributes)
 
     def _begin_sheet(self, sheet: Mapping[str, str]) -> None:
+        """Note the name of a sheet, and whether its style hides it."""
         self.names.append(sheet.get("name", ""))
         if sheet.get("style-name") in self._hiding:
             self.hidden.add(self.names[-1])
@@ -185,7 +195,9 @@ class _Sheet:
         """Return attributes by name without prefix, except LibreOffice's own extensions."""
         names = self._attributes
         return {
-            names[name]: value for name, value in attributes.items() if not name.startswith(_OWN)
+            names[name]: value
+            for name, value in attributes.items()
+            if not name.startswith(_EXTENSIONS)
         }
 
     def _note_column(self, column: Mapping[str, str]) -> None:
@@ -196,6 +208,7 @@ class _Sheet:
             self._traits.hidden_columns += [letter(place) for place in places]
 
     def _start_text(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Add blanks, which the format writes as elements."""
         if name == "s":
             self._pieces.append(" " * min(_count(self._bare(attributes), "c"), LONGEST_CELL))
         elif name in {"tab", "line-break"}:
@@ -210,18 +223,19 @@ class _Sheet:
         elif len(self.names) != self.number or self._tables != 1:
             return
         elif name in _ASIDE:
-            self._postponed -= 1
-        elif not self._postponed and name == "table-row":
+            self._aside -= 1
+        elif not self._aside and name == "table-row":
             self._end_row()
-        elif not self._postponed and name in _CELLS:
+        elif not self._aside and name in _CELLS:
             self._end_cell()
 
     def text(self, text: str) -> None:
         """Add a piece of text to the cell."""
-        if self._cell is not None and not self._postponed and self._paragraphs:
+        if self._cell is not None and not self._aside and self._paragraphs:
             self._pieces.append(text)
 
     def _end_row(self) -> None:
+        """Store the row, padded to the widest so far, once for each line that it stands for."""
         first = self._number + 1
         self._number += self._repeated
         cells = self._cells
@@ -240,6 +254,7 @@ class _Sheet:
             self._traits.hidden_rows += numbers
 
     def _end_cell(self) -> None:
+        """Add the cell to its row, as often as it is repeated."""
         cell, self._cell = self._cell or {}, None
         count = _count(cell, "number-columns-repeated")
         column = self._column

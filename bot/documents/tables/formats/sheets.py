@@ -23,6 +23,7 @@ from bot.documents.tables.formats.xlsx import all_workbook_rows, workbook_rows
 from bot.documents.tables.formats.xml_parts import ForbiddenXmlError
 
 _MOST_PARTS: Final = 1000
+"""The most files in an archive; a spreadsheet has some dozens."""
 _LONGEST_KIND: Final = 100
 """The most bytes of an archive's mimetype part."""
 PLAIN: Final = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
@@ -48,8 +49,7 @@ def read_archive(file: TableFile) -> Iterator[Row]:
 
     Raises:
         TableError: later, for a file that is too large, broken, protected or forged, a formula
-        without
-            a saved value, or an error in a cell.
+            without a saved value, or an error in a cell.
     """
     try:
         with zipfile.ZipFile(file.content) as archive:
@@ -66,13 +66,8 @@ def read_book(file: TableFile) -> dict[str, list[Row]]:
     Raises:
         TableError: as `read_archive`; `several_sheets`, for a file that has no sheets; `rows`.
     """
-    size = file.content.seek(0, io.SEEK_END)
-    if size > file.limits.size:
-        file.fail("bytes", most=file.limits.size, found=size)
-    file.content.seek(0)
-    if file.content.read(4) not in _ARCHIVES:
+    if _beginning(file)[:4] not in _ARCHIVES:
         file.fail("several_sheets")
-    file.content.seek(0)
     try:
         with zipfile.ZipFile(file.content) as archive:
             mimetype = _look_over(file, archive)
@@ -83,6 +78,17 @@ def read_book(file: TableFile) -> dict[str, list[Row]]:
     if any(len(found) > file.limits.rows + 1 for found in sheets.values()):
         file.fail("rows", most=file.limits.rows)
     return sheets
+
+
+def _beginning(file: TableFile) -> bytes:
+    """Return the first bytes of a file, which then is at its beginning; refuse one too large."""
+    size = file.content.seek(0, io.SEEK_END)
+    if size > file.limits.size:
+        file.fail("bytes", most=file.limits.size, found=size)
+    file.content.seek(0)
+    begin = file.content.read(_LOOKED_AT)
+    file.content.seek(0)
+    return begin
 
 
 def read_part(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
@@ -107,8 +113,10 @@ def _look_over(file: TableFile, archive: zipfile.ZipFile) -> bytes:
     if sum(part.file_size for part in parts) > file.limits.unpacked:
         file.fail("unpacked", most=file.limits.unpacked)
     names = {part.filename: part.file_size for part in parts}
-    says = 0 < names.get("mimetype", 0) <= _LONGEST_KIND
-    mimetype = read_part(archive, archive.getinfo("mimetype")).strip() if says else b""
+    has_mimetype = 0 < names.get("mimetype", 0) <= _LONGEST_KIND
+    mimetype = b""
+    if has_mimetype:
+        mimetype = read_part(archive, archive.getinfo("mimetype")).strip()
     kind = kind_of_archive(names, mimetype)
     if kind is not None:
         file.fail("foreign", found=kind)
@@ -125,6 +133,7 @@ _READERS = {
 }
 """The reader for each first four bytes; any other file is text."""
 _LOOKED_AT = 1024
+"""The bytes that show the kind of a file."""
 
 
 def read_rows(file: TableFile) -> Iterator[Row]:
@@ -133,12 +142,7 @@ def read_rows(file: TableFile) -> Iterator[Row]:
     Raises:
         TableError: at once or later, if the file cannot be read further.
     """
-    size = file.content.seek(0, io.SEEK_END)
-    if size > file.limits.size:
-        file.fail("bytes", most=file.limits.size, found=size)
-    file.content.seek(0)
-    begin = file.content.read(_LOOKED_AT)
-    file.content.seek(0)
+    begin = _beginning(file)
     kind = kind_of(begin)
     if kind is not None:
         file.fail("foreign", found=kind)

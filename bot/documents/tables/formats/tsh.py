@@ -32,9 +32,9 @@ _ALIKE: Final = re.compile(r"[^;]*[^\W\d][^;]*\s-?\d[^;]*;")
 """A name, numbers and a semicolon: a player's line, perhaps of a variant that is not supported."""
 _BETWEEN: Final = re.compile(r"[,;\t]")
 _SUFFIX: Final = ".t"
-_FIRST: Final = 3
+_FIRST_LINES: Final = 3
 """The number of first lines of which one must be a player's."""
-_LATE: Final = 10
+_COMMENT_LINES: Final = 10
 """The number of first lines in which a comment may name the tournament."""
 
 
@@ -55,7 +55,9 @@ def is_tsh(begin: bytes, name: str) -> bool:
     """
     text = begin.decode("latin-1").removeprefix("\xef\xbb\xbf")
     lines = (line.strip() for line in text.splitlines())
-    first = list(islice((line for line in lines if line and not line.startswith("#")), _FIRST))
+    first = list(
+        islice((line for line in lines if line and not line.startswith("#")), _FIRST_LINES)
+    )
     if any(_BEGIN.match(line) is not None for line in first):
         return True
     is_called_so = PurePath(name).suffix.lower() == _SUFFIX
@@ -97,7 +99,9 @@ def read_tsh(file: TableFile) -> Iterator[Row]:
 def _played(name: str, lines: Sequence[str]) -> tuple[str, str]:
     """Return date and name of the tournament; the date is empty if nothing states it."""
     stem = PurePath(name).stem
-    comments = [line.strip()[1:] for line in lines[:_LATE] if line.lstrip().startswith("#")]
+    comments = [
+        line.strip()[1:] for line in lines[:_COMMENT_LINES] if line.lstrip().startswith("#")
+    ]
     for text in (*comments, stem):
         found = _DAY.search(text)
         if found is not None and parse_day(found[0]) is not None:
@@ -131,22 +135,26 @@ def _numbers(text: str) -> list[int]:
 
 
 def _games(players: Sequence[_Line], number: int, faults: FileFaults) -> Iterator[Row]:
-    """Yield a player's byes, and their games with each opponent of a higher number."""
+    """Yield a player's byes, and their games with each opponent of a higher number.
+
+    `number` is the player's index, from 0; opponents are numbered from 1.
+    """
     own = players[number]
     for round_, (met, score) in enumerate(zip(own.met, own.scores, strict=False), 1):
         if not met:
             yield own.line, [f"{round_}", own.name, "", f"{score}", ""]
             continue
         other = players[met - 1] if met <= len(players) else None
-        if other is None or _at(other.met, round_) != number + 1 or met == number + 1:
+        if other is None or _in_round(other.met, round_) != number + 1 or met == number + 1:
             faults.add("tsh_pairing", own.line, number=round_, found=met, own=number + 1)
         elif met > number + 1:
-            theirs = _at(other.scores, round_)
+            theirs = _in_round(other.scores, round_)
             if theirs is None:
                 faults.add("tsh_score", other.line, number=round_, near=own.name)
             else:
                 yield own.line, [f"{round_}", own.name, other.name, f"{score}", f"{theirs}"]
 
 
-def _at(values: Sequence[int], round_: int) -> int | None:
+def _in_round(values: Sequence[int], round_: int) -> int | None:
+    """Return the value of that round, from 1; None if there is none."""
     return values[round_ - 1] if round_ <= len(values) else None

@@ -25,8 +25,7 @@ def read_xls(file: TableFile) -> Iterator[Row]:
 
     Raises:
         TableError: at once, for a broken, protected or forged file; later, for an error in a cell
-        or
-            too many rows.
+            or too many rows.
     """
     try:
         rows = _rows(file)

@@ -20,8 +20,7 @@ def workbook_rows(file: TableFile, archive: zipfile.ZipFile) -> Iterator[Row]:
 
     Raises:
         TableError: later, for too many rows, a formula without a saved value, or an error in a
-        cell.
-            The errors of a broken file are caught in `sheets`.
+            cell. The errors of a broken file are caught in `sheets`.
     """
     book = _Workbook(file, archive)
     name, part = next(
@@ -48,11 +47,12 @@ class _Workbook:
     """A workbook with its shared texts and formats."""
 
     def __init__(self, file: TableFile, archive: zipfile.ZipFile) -> None:
+        """Read everything but the sheets."""
         self._file, self._archive = file, archive
         start = _Relations(archive, "").part_of_type("officeDocument") or "xl/workbook.xml"
         relations = _Relations(archive, start)
         book = _Book()
-        _run(archive, start, book)
+        _parse_part(archive, start, book)
         self.sheets = [
             (name, relations.parts[own])
             for own, name in book.sheets.items()
@@ -67,7 +67,7 @@ class _Workbook:
         for part, elements in (("sharedStrings", self._strings), ("styles", self._formats)):
             found = relations.part_of_type(part)
             if found is not None:
-                _run(archive, found, elements)
+                _parse_part(archive, found, elements)
 
     def has_data(self, part: str) -> bool:
         """Return whether a sheet has a cell with content."""
@@ -84,7 +84,7 @@ class _Workbook:
                 yield from sheet.taken()
 
 
-def _run(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:
+def _parse_part(archive: zipfile.ZipFile, name: str, elements: Elements) -> None:
     """Parse a part to its end."""
     with archive.open(name) as source:
         for _ in parse(source, elements):
@@ -119,7 +119,7 @@ class _Relations:
         self.types: dict[str, str] = {}
         listed = join(folder, "_rels", f"{name}.rels")
         if listed in archive.namelist():
-            _run(archive, listed, self)
+            _parse_part(archive, listed, self)
 
     def part_of_type(self, kind: str) -> str | None:
         """Return the first related part of a type, or None."""

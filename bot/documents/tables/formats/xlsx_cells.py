@@ -18,7 +18,8 @@ _MOST_BLANK: Final = 10_000
 """How far the number of a row may exceed the limit of rows, because of blank rows."""
 _DAYS: Final = {*range(14, 23), *range(27, 37), 45, 46, 47, *range(50, 59)}
 """The numbers of the built-in formats for days and times."""
-_QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
+_NOT_SHOWN: Final = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.|\*.')
+"""The parts of a number format that are not fields: quoted text, colours, blanks."""
 _DAY_LETTERS: Final = re.compile(r"[dmyhs]", re.IGNORECASE)
 _LETTERS: Final = re.compile("[A-Z]{1,3}")
 _AREA: Final = re.compile("([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})")
@@ -73,7 +74,7 @@ class Formats:
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         """Record a number format, or the format of a style."""
-        if name == "numFmt" and _DAY_LETTERS.search(_QUOTED.sub("", attributes["formatCode"])):
+        if name == "numFmt" and _DAY_LETTERS.search(_NOT_SHOWN.sub("", attributes["formatCode"])):
             self._days.add(int(attributes["numFmtId"]))
         elif name == "xf" and self._is_cells:
             self._styles.append(int(attributes.get("numFmtId", 0)))
@@ -113,6 +114,7 @@ class SheetParser:
     def __init__(
         self, file: TableFile, traits: SheetTraits, strings: Sequence[str], formats: Formats
     ) -> None:
+        """Begin a sheet of a workbook with these shared strings and formats."""
         self._file = file
         self._traits = traits
         self._is_hidden = False
@@ -120,6 +122,7 @@ class SheetParser:
         self._formats = formats
         self._rows: list[Row] = []
         self._left = file.limits.rows + 1
+        """How many rows may still come."""
         self._width = 0
         """The width of the widest row so far; a title above the header has fewer cells."""
         self._number = 0
@@ -128,9 +131,12 @@ class SheetParser:
         self._columns: dict[str, int] = {}
         """The index, from 0, of each column letter met so far."""
         self._kind = ""
+        """The type of the cell: `s` shared string, `n` number, `b` truth, `d` day, `e` error …"""
         self._style: str | None = None
         self._pieces: list[str] = []
-        self._reads = self._is_phonetic = self._is_formula = self._has_value = False
+        self._reads = self._is_phonetic = False
+        """Whether text belongs to the value, and whether it only gives a reading of it."""
+        self._is_formula = self._has_value = False
 
     def taken(self) -> Iterator[Row]:
         """Yield the rows finished since the last call."""
@@ -175,6 +181,7 @@ class SheetParser:
             self._pieces.append(text)
 
     def _begin_row(self, attributes: Mapping[str, str]) -> None:
+        """Begin a row; rows without cells are absent, so its number may be any later one."""
         number = int(attributes.get("r", self._number + 1))
         if number <= self._number:
             self._file.fail("spreadsheet")
@@ -191,6 +198,7 @@ class SheetParser:
             self._traits.merge(first, last)
 
     def _end_row(self) -> None:
+        """Store the row, padded to the widest so far, unless it is blank."""
         cells = self._cells
         while len(cells) > self._width and not cells[-1]:
             cells.pop()
@@ -206,6 +214,7 @@ class SheetParser:
             self._traits.hidden_rows.append(self._number)
 
     def _begin_cell(self, attributes: Mapping[str, str]) -> None:
+        """Begin a cell: where its reference says, or beside the last one."""
         place = attributes.get("r")
         if place is None:
             self._column += 1
@@ -221,6 +230,7 @@ class SheetParser:
         self._is_formula = self._has_value = False
 
     def _end_cell(self) -> None:
+        """Add the cell to its row, or refuse a formula without a saved value."""
         if self._column >= MOST_COLUMNS:
             return  # columns beyond any real table are ignored
         value = "".join(self._pieces)
