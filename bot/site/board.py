@@ -66,6 +66,7 @@ def _grounds() -> Iterator[str]:
 
 
 def _marks() -> Iterator[str]:
+    """Yield the sign of each premium square, grouped by its colour."""
     for sign, mark in _SIGNS.items():
         yield f'<g fill="{_rgb(PREMIUM_TONES[sign][1])}" font-size="8">'
         for row, line in enumerate(PREMIUMS):

@@ -138,6 +138,7 @@ class _Note:
     """The record of the folder, and the changes of the current build."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
+        """Read the record; pages of another program or other options are built again."""
         self._folder, self._stamp = folder, stamp
         folder.mkdir(parents=True, exist_ok=True)
         self._before = _read(folder / NOTE)

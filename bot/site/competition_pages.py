@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Final
 
 from bot.analysis.messages import words_of
+from bot.analysis.sequences import PublicResult
 from bot.documents.standings.pictures import group_rows, overall_rows
 from bot.documents.standings.scene import Scene
 from bot.documents.standings.titles import overall_title, phase_text
@@ -120,15 +121,14 @@ def _competition_page(
     options: SiteOptions,
 ) -> SitePage:
     """Return the competition's page."""
+    series = (contest.series, paths.series_path(contest.series)) if contest.series else None
 
     def view(texts: SiteTexts) -> dict[str, Any]:
         return {
             "contest": contest,
             "competition": contest.competition,
             "signing": _signing(contest, options),
-            "series": (contest.series, paths.series_path(contest.series))
-            if contest.series
-            else None,
+            "series": series,
             "rulings": paths.rulings_path(contest.code),
             "data": paths.competition_path(contest.code).removesuffix("index.html"),
             "phases": [_phase(contest, scene, texts) for scene in reversed(scenes)],
@@ -146,49 +146,45 @@ def _signing(contest: Contest, options: SiteOptions) -> dict[str, Any] | None:
     signing = contest.sign_up
     if signing is None:
         return None
-    bot = options.bot
+    has_web = options.address and contest.competition.browser_seats
+    telegram = f"https://t.me/{options.bot}?start={SIGN_UP_LINK}{contest.code}"
     return {
         "day": signing.last_day.isoformat(),
         "places": places_line(signing.taken, signing.limits),
         "limits": limits_lines(signing.limits),
         "names": signing.names,
         "waiting": signing.waiting,
-        "web": link_with(options.address, SIGN_UP, contest.code)
-        if options.address and contest.competition.browser_seats
-        else "",
-        "link": f"https://t.me/{bot}?start={SIGN_UP_LINK}{contest.code}" if bot else "",
+        "web": link_with(options.address, SIGN_UP, contest.code) if has_web else "",
+        "link": telegram if options.bot else "",
     }
 
 
 def _phase(contest: Contest, scene: Scene, texts: SiteTexts) -> dict[str, Any]:
     """Return the facts of a phase for the competition's page."""
     counted, games = scene.games_of()
-    overall = len(scene.groups) > 1
+    is_only = has_one_phase(contest.competition)
+    has_overall = len(scene.groups) > 1
     return {
-        "title": say("site.only_phase")
-        if has_one_phase(contest.competition)
-        else phase_text(scene),
+        "title": say("site.only_phase") if is_only else phase_text(scene),
         "plan": scene.phase.plan,
         "stage": stage_text(contest.competition, scene.number),
         "counted": counted,
         "games": games,
         "entered": len(scene.phase.players),
-        "overall": paths.phase_path(contest.code, scene.number) if overall else "",
+        "overall": paths.phase_path(contest.code, scene.number) if has_overall else "",
         "groups": [_group(contest, scene, group, texts) for group in scene.groups],
         "seals": list(seals_of(contest, scene.number)),
-        "allowed": [
-            {
-                "said": say(
-                    f"site.allowed.{public_result.leg}",
-                    total=public_result.total,
-                    best=public_result.best,
-                ),
-                "game": public_result.game,
-                "path": paths.game_path(public_result.game),
-                "words": words_of(public_result.edition, is_official=public_result.official),
-            }
-            for public_result in contest.allowed.get(scene.number, ())
-        ],
+        "allowed": [_allowed(found) for found in contest.allowed.get(scene.number, ())],
+    }
+
+
+def _allowed(found: PublicResult) -> dict[str, Any]:
+    """Return the highest total found for the tiles of a leg, for the competition's page."""
+    return {
+        "said": say(f"site.allowed.{found.leg}", total=found.total, best=found.best),
+        "game": found.game,
+        "path": paths.game_path(found.game),
+        "words": words_of(found.edition, is_official=found.official),
     }
 
 
@@ -249,14 +245,17 @@ def is_over(competition: Competition, phase: PhaseState) -> bool:
 
 
 def _overall_page(contest: Contest, scene: Scene, stamp: str, templates: Templates) -> SitePage:
+    """Return the page with all players of a phase in one order."""
+    counted, games = scene.games_of()
+
     def view(texts: SiteTexts) -> dict[str, Any]:
         people = [row.player for row in scene.overall]
         return {
             "competition": contest.competition,
             "up": paths.competition_path(contest.code),
             "heading": overall_title(scene),
-            "counted": scene.games_of()[0],
-            "games": scene.games_of()[1],
+            "counted": counted,
+            "games": games,
             "rows": [
                 (row, contest.person_pages[who])
                 for row, who in zip(overall_rows(scene, texts.plain), people, strict=True)

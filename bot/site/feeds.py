@@ -48,6 +48,8 @@ async def feed_files(source: Source, templates: Templates) -> AsyncIterator[Site
 
 
 def _data_page(source: Source, contest: Contest) -> SitePage:
+    """Return the open data of a competition."""
+
     async def build() -> Files:
         return {
             open_data.path_of(contest.code, name): content
@@ -61,6 +63,7 @@ def _data_page(source: Source, contest: Contest) -> SitePage:
 
 
 async def _calendar_page(source: Source, templates: Templates, contest: Contest) -> SitePage:
+    """Return the calendar of a competition's days; its version is the latest plan."""
     kinds = (CompetitionCreated, PhasePlanned)
     planned = await log.latest(source.tx, competition_stream(contest.code), kinds, 1)
     version = Version(planned[0].seq, planned[0].at)
@@ -87,14 +90,15 @@ def _path(contest: Contest, name: str, texts: SiteTexts) -> str:
 
 
 async def _results_page(source: Source, templates: Templates, contest: Contest) -> SitePage:
+    """Return the feed of a competition's official results."""
     kinds, stream = (ResultHomologated, ResultCorrected), competition_stream(contest.code)
 
     async def build() -> Files:
-        told = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
+        results = await log.latest(source.tx, stream, kinds, MOST_RESULTS)
         (created,) = await log.latest(source.tx, stream, (CompetitionCreated,), 1)
         return {
             _path(contest, RESULTS, texts): atom(
-                _results_feed(source, contest, told, created.at, texts)
+                _results_feed(source, contest, results, created.at, texts)
             )
             for texts in templates.texts
         }
@@ -108,17 +112,20 @@ async def _results_page(source: Source, templates: Templates, contest: Contest) 
 def _results_feed(
     source: Source,
     contest: Contest,
-    told: Sequence[Stored],
+    results: Sequence[Stored],
     created: datetime,
     texts: SiteTexts,
 ) -> Feed:
-    """Return a feed of the latest official results, newest first, each game once."""
+    """Return a feed of the latest official results, newest first, each game once.
+
+    The results are newest first; one corrected later occurs twice.
+    """
     counted = {
         match.code for phase in contest.competition.phases for match in phase.counted_matches
     }
     newest: dict[GameId, Stored] = {}
     first: dict[GameId, datetime] = {}
-    for stored in told:  # newest first
+    for stored in results:
         newest.setdefault(stored.event.game, stored)
         first[stored.event.game] = stored.at
     entries = [
@@ -187,22 +194,17 @@ def _entry(  # noqa: PLR0913, PLR0917  (one parameter for each fact of the entry
 
 async def _lists_page(source: Source, templates: Templates) -> SitePage:
     """Return the published rating lists as open data and as a feed."""
-    published = [
-        published_list
-        for latest in await published_lists.all_in_force(source.tx)
-        for published_list in await published_lists.days_of(source.tx, latest.system, latest.kind)
-    ]
-    if source.options.only is not None:
-        published = []
+    published: list[PublishedList] = []
+    if source.options.only is None:
+        for latest in await published_lists.all_in_force(source.tx):
+            published += await published_lists.days_of(source.tx, latest.system, latest.kind)
     names = await listed_names(source.tx)
 
     async def build() -> Files:
-        files = {
-            paths.list_file(
-                published_list.system, published_list.kind, published_list.day
-            ): await _list_csv(source, published_list, names)
-            for published_list in published
-        }
+        files: dict[str, bytes] = {}
+        for each in published:
+            path = paths.list_file(each.system, each.kind, each.day)
+            files[path] = await _list_csv(source, each, names)
         for texts in templates.texts:
             files[PREFIXES[texts.language] + LISTS] = atom(
                 _lists_feed(published, texts, source.options.address)
@@ -222,29 +224,9 @@ async def _list_csv(source: Source, published: PublishedList, names: ListNames) 
 
 
 def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: str) -> Feed:
-    latest = sorted(
-        published,
-        key=lambda published_list: (published_list.published_at, published_list.id),
-        reverse=True,
-    )
-    entries = [
-        FeedEntry(
-            of=f"list/{published_list.system}/{published_list.kind}/{published_list.day}",
-            title=texts.plain(
-                say(
-                    "feed.list",
-                    system=system_text(published_list.system),
-                    kind=kind_text(published_list.kind),
-                    on=published_list.day.isoformat(),
-                )
-            ),
-            text=texts.plain(say("feed.list_text", version=published_list.version)),
-            link=paths.list_path(published_list.system, published_list.kind, published_list.day),
-            published=published_list.published_at,
-            updated=published_list.published_at,
-        )
-        for published_list in latest[:MOST_RESULTS]
-    ]
+    """Return the feed of the published rating lists, newest first."""
+    latest = sorted(published, key=lambda each: (each.published_at, each.id), reverse=True)
+    entries = [_list_entry(each, texts) for each in latest[:MOST_RESULTS]]
     return Feed(
         of="lists",
         title=texts.plain(say("feed.lists")),
@@ -255,4 +237,18 @@ def _lists_feed(published: Sequence[PublishedList], texts: SiteTexts, address: s
         page="index.html",
         updated=max((entry.updated for entry in entries), default=_EPOCH),
         entries=entries,
+    )
+
+
+def _list_entry(published: PublishedList, texts: SiteTexts) -> FeedEntry:
+    """Return the feed entry of a rating list."""
+    system, kind, day = published.system, published.kind, published.day
+    title = say("feed.list", system=system_text(system), kind=kind_text(kind), on=day.isoformat())
+    return FeedEntry(
+        of=f"list/{system}/{kind}/{day}",
+        title=texts.plain(title),
+        text=texts.plain(say("feed.list_text", version=published.version)),
+        link=paths.list_path(system, kind, day),
+        published=published.published_at,
+        updated=published.published_at,
     )

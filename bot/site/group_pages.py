@@ -43,11 +43,13 @@ async def group_pages(source: Source, templates: Templates) -> AsyncIterator[Sit
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
             whole = scene_of(contest, number)
-            told = defaultdict(list)
+            match_facts: defaultdict[str, list[object]] = defaultdict(list)
             for match in phase.matches:
-                told[match.group].append(contest.public_matches[match.code])
+                match_facts[match.group].append(contest.public_matches[match.code])
             for group in phase.groups:
-                yield _group_page(source, templates, contest, whole, group, tuple(told[group.name]))
+                yield _group_page(
+                    source, templates, contest, whole, group, tuple(match_facts[group.name])
+                )
 
 
 def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the group)
@@ -56,8 +58,9 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
     contest: Contest,
     whole: Scene,
     group: Group,
-    told: tuple[object, ...],
+    match_facts: tuple[object, ...],
 ) -> SitePage:
+    """Return the page of a group; it is built again only if its stamp changes."""
     number, phase = whole.number, whole.phase
     heading = title_text(whole, group.name)
     withdrawn = whole.withdrawn_from(group.name)
@@ -69,7 +72,7 @@ def _group_page(  # noqa: PLR0913, PLR0917  (the data of the build, and the grou
         phase.plan,
         group,
         phase.table(group),
-        told,
+        match_facts,
         tuple((who, phase.excluded[who]) for who in listed if who in phase.excluded),
         tuple(who for who in listed if who in phase.retired),
         whole.going,
@@ -172,9 +175,7 @@ def match_state(contest: Contest, listed: ListedMatch) -> Text:
         return say("site.stated_in_part")
     progress = [contest.embargoed[game].progress for game in listed.games]
     least = min(progress, key=_FURTHER.index)
-    if least is GameProgress.TO_COME and any(
-        game_progress is not least for game_progress in progress
-    ):
+    if least is GameProgress.TO_COME and set(progress) != {least}:
         least = GameProgress.RUNNING
     return say(_STATES[least])
 
@@ -193,7 +194,8 @@ def _ties(scene: Scene, group: str) -> Iterator[Text]:
 
 
 def _prospects(scene: Scene, group: str) -> Iterator[Text]:
+    """Yield the ranks that each player can still reach."""
     for row in scene.tables[group]:
-        known = scene.prospect_of(row.player)
-        if known is not None:
-            yield prospect_text(scene, row, known)
+        prospect = scene.prospect_of(row.player)
+        if prospect is not None:
+            yield prospect_text(scene, row, prospect)

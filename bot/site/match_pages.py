@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
+from bot.analysis.findings import Findings
 from bot.documents.proofs.proof import proof_file
 from bot.site import paths
 from bot.site.contest import Contest
@@ -20,6 +21,7 @@ from bot.texts.notices.matches.endings import ending_text
 from bot.texts.notices.matches.proof import proof
 from bot.texts.phase_names import has_one_phase
 from engine.competitions.parts import ListedMatch
+from engine.games.game import Game
 from engine.ids import GameId, Leg, game_id
 from engine.matches.match import Match
 from engine.matches.results import match_coefficients
@@ -47,42 +49,54 @@ async def _page(  # noqa: PLR0913, PLR0917  (the data of the build, and the matc
 ) -> SitePage:
     """Return the page of a match; it is built again only if its stamp changes."""
     closed = tuple(contest.why_closed(game) for game in listed.games)
-    open_games = [game for game, kept in zip(listed.games, closed, strict=True) if kept is None]
+    open_games = [game for game, why in zip(listed.games, closed, strict=True) if why is None]
     begun = [game for game in open_games if game in contest.games]
     findings = {game: await source.findings(contest, game) for game in begun}
     key = f"match/{listed.code}"
     stamp = source.stamps.of(
         key,
-        *_known(contest, number, listed),
+        *_match_facts(contest, number, listed),
         tuple(contest.games.get(game) for game in open_games),
         closed,
-        *_shown_of(contest, number, listed),
+        *_player_facts(contest, number, listed),
         await proofs.facts(contest, listed.code),
         findings,
     )
 
     async def build() -> Files:
-        snapshot = await _seen(source, contest, listed, open_games)
-        proof = await proofs.of(contest, snapshot.match, snapshot.games) if snapshot.match else None
+        public = await _public_view(source, contest, listed, begun)
+        proof = await proofs.of(contest, public.match, public.games) if public.match else None
 
         def view(texts: SiteTexts) -> dict[str, Any]:
-            return _view(snapshot, contest, number) | panel(proof, listed.code, texts)
+            return _view(public, contest, number) | panel(proof, listed.code, texts)
 
-        pages = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
+        files = {**templates.pages(paths.match_path(listed.code), "match.html", view)}
         if proof is not None:
-            pages[paths.proof_path(listed.code)] = proof_file(proof)
-        for game in snapshot.games.values():
-            replay = partial(replay_view, snapshot, game, contest, held=findings[game.id])
-            path = paths.game_path(game.id)
-            pages |= templates.pages(path, "replay.html", replay)
-            if templates.has_address:
-                pages[paths.picture_of(path)] = replay_picture(game, contest)
-        return pages
+            files[paths.proof_path(listed.code)] = proof_file(proof)
+        for game in public.games.values():
+            files |= _replay_files(templates, contest, public, game, findings[game.id])
+        return files
 
     return SitePage(key=key, stamp=stamp, build=build)
 
 
-def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
+def _replay_files(
+    templates: Templates,
+    contest: Contest,
+    public: PublicMatchView,
+    game: Game,
+    findings: Findings | None,
+) -> Files:
+    """Return a public game's replay and, for other sites, its picture."""
+    path = paths.game_path(game.id)
+    replay = partial(replay_view, public, game, contest, held=findings)
+    files = {**templates.pages(path, "replay.html", replay)}
+    if templates.has_address:
+        files[paths.picture_of(path)] = replay_picture(game, contest)
+    return files
+
+
+def _match_facts(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
     """Return the facts on a match's page about its competition, phase and progress."""
     competition = contest.competition
     phase = competition.phases[number]
@@ -100,7 +114,7 @@ def _known(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, 
     )
 
 
-def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
+def _player_facts(contest: Contest, number: int, listed: ListedMatch) -> tuple[object, ...]:
     """Return the facts on a match's page about both players."""
     void = contest.competition.phases[number].void
     return (
@@ -109,14 +123,13 @@ def _shown_of(contest: Contest, number: int, listed: ListedMatch) -> tuple[objec
     )
 
 
-async def _seen(
-    source: Source, contest: Contest, listed: ListedMatch, open_games: list[GameId]
+async def _public_view(
+    source: Source, contest: Contest, listed: ListedMatch, begun: list[GameId]
 ) -> PublicMatchView:
-    """Read the match, if it is arranged, and those of its games that are public."""
+    """Read the match, if it is arranged, and its public games that have begun."""
     match = None
     if listed.code in contest.matches:
         match = await source.match(contest, listed.code)
-    begun = [game for game in open_games if game in contest.games]
     games = {game: await source.game(contest, game) for game in begun}
     drawn = {
         game.leg: draw(bytes.fromhex(match.seeds[game.leg]), match.rules) == game.sequence
@@ -134,47 +147,47 @@ async def _seen(
 def _view(view: PublicMatchView, contest: Contest, number: int) -> dict[str, Any]:
     """Return the facts of a match's page."""
     listed, competition = view.listed, contest.competition
+    phase = competition.phases[number]
+    phase_name = say(f"phase.{phase.plan.phase.value}")
     return {
         "competition": competition,
         "up": paths.competition_path(contest.code),
         "group": listed.group,
         "group_path": paths.group_path(contest.code, number, listed.group),
-        "is_only": len(competition.phases[number].groups) == 1,
-        "phase": None
-        if has_one_phase(competition)
-        else say(f"phase.{competition.phases[number].plan.phase.value}"),
+        "is_only": len(phase.groups) == 1,
+        "phase": None if has_one_phase(competition) else phase_name,
         "code": listed.code,
         "first": (contest.names[listed.red], contest.person_pages[listed.red]),
         "second": (contest.names[listed.blue], contest.person_pages[listed.blue]),
         "state": match_state(contest, listed),
-        "is_void": bool(listed.players & competition.phases[number].void),
+        "is_void": bool(listed.players & phase.void),
         "picture": _picture(view),
         "legs": [_leg(view, contest, number, leg) for leg in Leg],
         "total": _total(contest, listed, number),
     }
 
 
-def _picture(seen: PublicMatchView) -> str:
+def _picture(public: PublicMatchView) -> str:
     """Return the path of the picture that other sites show: the last public game's board, or ""."""
-    last = max(seen.games, key=list(Leg).index, default=None)
+    last = max(public.games, key=list(Leg).index, default=None)
     if last is None:
         return ""
-    return paths.picture_of(paths.game_path(seen.games[last].id))
+    return paths.picture_of(paths.game_path(public.games[last].id))
 
 
 def _leg(view: PublicMatchView, contest: Contest, number: int, leg: Leg) -> dict[str, Any]:
     """Return one game for the template: its public result, and more if the embargo permits."""
     listed, game = view.listed, game_id(view.listed.code, leg)
     red, blue = (contest.names[who] for who in listed.seats(leg))
+    red_page, blue_page = (contest.person_pages[who] for who in listed.seats(leg))
+    progress = contest.embargoed[game].progress.name.lower()
     values: dict[str, Any] = {
         "id": game,
         "title": say(f"leg.{leg.value}"),
-        "red": (red, contest.person_pages[listed.seats(leg)[0]]),
-        "blue": (blue, contest.person_pages[listed.seats(leg)[1]]),
+        "red": (red, red_page),
+        "blue": (blue, blue_page),
         "figures": contest.competition.phases[number].results.get(game),
-        "standing": "unstated"
-        if is_unstated(contest, game)
-        else contest.embargoed[game].progress.name.lower(),
+        "standing": "unstated" if is_unstated(contest, game) else progress,
         "ended": None,
         "replay": paths.game_path(game) if leg in view.games else "",
         "closed": _closed(contest.why_closed(game)),
@@ -225,8 +238,7 @@ def _proof(view: PublicMatchView, contest: Contest, leg: Leg) -> Text:
 def _total(contest: Contest, listed: ListedMatch, number: int) -> Text | None:
     """Return the sum of both games' coefficients if both are official, or None."""
     results = contest.competition.phases[number].results
-    found = [results.get(game_id(listed.code, leg)) for leg in Leg]
-    home, back = found
+    home, back = (results.get(game_id(listed.code, leg)) for leg in Leg)
     if home is None or back is None:
         return None
     return say(

@@ -88,6 +88,7 @@ def _standings(
 def _results(
     contest: Contest, phase: PhaseState, lines: BuildCache[OpenDataLine]
 ) -> Iterator[OpenDataLine]:
+    """Yield a line for each official result of a phase that counts."""
     of = phase.plan.phase.value
     for listed in phase.counted_matches:
         for leg in Leg:

@@ -27,6 +27,7 @@ class SiteOptions:
     robots: bool = False
     """Whether search engines may index the site."""
     rulings: str = OFF
+    """`OFF` or `SUMMARY`."""
     left_out: frozenset[str] = frozenset()
     """Codes of competitions that are not on the site."""
     only: str | None = None
@@ -41,9 +42,9 @@ class SiteOptions:
         return {**asdict(self), "left_out": sorted(self.left_out)}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "SiteOptions":
+    def from_json(cls, stored: Mapping[str, Any]) -> "SiteOptions":
         """Return the options that `as_json` wrote."""
-        return cls(**{**told, "left_out": frozenset(told["left_out"])})
+        return cls(**{**stored, "left_out": frozenset(stored["left_out"])})
 
     def has(self, code: str) -> bool:
         """Return whether the competition of that code is on the site."""

@@ -160,12 +160,12 @@ async def _people(source: Source) -> dict[str, SitePlayer]:
     for contest in await source.contests():
         for number, phase in enumerate(contest.competition.phases):
             rows = {row.player: row for table in phase.tables().values() for row in table}
-            of = defaultdict(list)
+            matches = defaultdict(list)
             for listed in phase.matches:
-                of[listed.red].append(listed)
-                of[listed.blue].append(listed)
+                matches[listed.red].append(listed)
+                matches[listed.blue].append(listed)
             for who in phase.players:
-                part = PhaseFacts(contest, number, who, rows.get(who), tuple(of[who]))
+                part = PhaseFacts(contest, number, who, rows.get(who), tuple(matches[who]))
                 _person(people, contest, who).parts.append(part)
         page = paths.competition_path(contest.code)
         for honoured in podium(contest.competition):
@@ -175,6 +175,7 @@ async def _people(source: Source) -> dict[str, SitePlayer]:
 
 
 def _person(people: dict[str, SitePlayer], contest: Contest, who: PersonId) -> SitePlayer:
+    """Return the player with that page, added if new, as known in the competition."""
     path = contest.person_pages[who]
     person = people.setdefault(path, SitePlayer(name=contest.names[who]))
     person.ids.add(who)
@@ -248,6 +249,7 @@ def _nightly_curves(
 def _rated_curve(
     latest: PublishedList, rows: Sequence[tuple[date, RatedRow]], kind: Text | None = None
 ) -> RatedCurve:
+    """Return the curve of a player's rows; of several on one day, the last counts."""
     course: dict[date, int] = {day: row.rating for day, row in rows}
     return RatedCurve(
         system=system_text(latest.system),
@@ -263,15 +265,13 @@ async def _curves(
 ) -> Sequence[RatedCurve]:
     """Return the player's ratings over time on the lists of ratings officers, by system."""
     curves = []
+    main_lists = [latest for latest in lists if latest.kind == main_kind(latest.system)]
+    main_lists.sort(key=lambda latest: (latest.system, latest.kind))
     for who in sorted(person.ids):
         name = await claimed_names.of(source.tx, who)
         if name is None:
             continue
-        for latest in sorted(
-            lists, key=lambda published_list: (published_list.system, published_list.kind)
-        ):
-            if latest.kind != main_kind(latest.system):
-                continue
+        for latest in main_lists:
             rows = await published_lists.history(source.tx, latest.system, latest.kind, [name.key])
             if rows[name.key]:
                 curves.append(_rated_curve(latest, rows[name.key]))
@@ -312,37 +312,47 @@ def _page(
     )
 
 
-def _met(sections: Sequence[PhaseMatches]) -> list[dict[str, Any]]:
-    """Return the player's record against each opponent: games, wins, draws, losses, both sums."""
-    met: dict[str, dict[str, Any]] = {}
-    for section in sections:
-        for played in section.played:
-            for own, partner in played.counts:
-                one = met.setdefault(
-                    played.partner_page,
-                    {
-                        "name": played.partner,
-                        "page": played.partner_page,
-                        "games": 0,
-                        "won": 0,
-                        "drawn": 0,
-                        "lost": 0,
-                        "own": _ZERO,
-                        "partner": _ZERO,
-                    },
-                )
-                one["games"] += 1
-                one["won" if own > partner else "lost" if own < partner else "drawn"] += 1
-                one["own"] += own
-                one["partner"] += partner
-    return sorted(met.values(), key=lambda one: (-one["games"], one["name"]))
+@dataclass(slots=True)
+class HeadToHeadRecord:
+    """A player's record against one opponent."""
+
+    name: str
+    """The opponent's name."""
+    page: str
+    """The path of the opponent's page."""
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    own: Decimal = _ZERO
+    """The sum of the player's coefficients in these games."""
+    partner: Decimal = _ZERO
+    """The sum of the opponent's."""
+
+    def add(self, own: Decimal, partner: Decimal) -> None:
+        """Add a game with these coefficients."""
+        self.games += 1
+        self.won += own > partner
+        self.drawn += own == partner
+        self.lost += own < partner
+        self.own += own
+        self.partner += partner
+
+
+def _met(sections: Sequence[PhaseMatches]) -> list[HeadToHeadRecord]:
+    """Return the player's record against each opponent, those met most often first."""
+    met: dict[str, HeadToHeadRecord] = {}
+    for played in (match for section in sections for match in section.played):
+        for own, partner in played.counts:
+            record = HeadToHeadRecord(played.partner, played.partner_page)
+            met.setdefault(played.partner_page, record).add(own, partner)
+    return sorted(met.values(), key=lambda record: (-record.games, record.name))
 
 
 def _index_page(source: Source, templates: Templates, people: dict[str, SitePlayer]) -> SitePage:
-    named = sorted(
-        ((person.name, path, len(person.parts)) for path, person in people.items()),
-        key=lambda one: (paths.slug(one[0]), one[1]),
-    )
+    """Return the list of all players: names, paths, and numbers of phases."""
+    by_name = sorted(people.items(), key=lambda item: (paths.slug(item[1].name), item[0]))
+    named = [(person.name, path, len(person.parts)) for path, person in by_name]
 
     async def build() -> Files:
         return templates.pages(INDEX, "players.html", lambda _: {"people": named})

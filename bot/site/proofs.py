@@ -24,11 +24,11 @@ from storage.streams import game_stream, match_stream
 class Proofs:
     """The proofs of one build of the site."""
 
-    ways: InclusionPaths
+    inclusion_paths: InclusionPaths
 
     async def facts(self, contest: Contest, code: MatchCode) -> tuple[object, ...]:
         """Return facts that change whenever the proof of the match changes."""
-        days = await self.ways.days()
+        days = await self.inclusion_paths.days()
         return (
             _is_settled(contest, code),
             tuple((stream, days.get(stream)) for stream in _streams(contest, code)),
@@ -44,8 +44,8 @@ class Proofs:
             series=[leg for leg in Leg if (number, leg) in contest.shown_seeds],
             has_results=_is_settled(contest, match.code),
         )
-        ways = await self.ways.of(_streams(contest, match.code))
-        return proof_of(match, opened, contest.competition, ways)
+        inclusions = await self.inclusion_paths.of(_streams(contest, match.code))
+        return proof_of(match, opened, contest.competition, inclusions)
 
 
 def embedded(facts: object) -> str:
@@ -55,13 +55,13 @@ def embedded(facts: object) -> str:
 
 
 def _is_settled(contest: Contest, code: MatchCode) -> bool:
-    told = contest.public_matches[code]
-    return None not in told.results and all(
-        game_progress is GameProgress.SETTLED for game_progress in told.progress
-    )
+    """Return whether both results of the match are official."""
+    public = contest.public_matches[code]
+    return None not in public.results and set(public.progress) <= {GameProgress.SETTLED}
 
 
 def _streams(contest: Contest, code: MatchCode) -> Iterator[str]:
+    """Yield the names of the match's logs that are public."""
     if _is_settled(contest, code):
         yield match_stream(code)
     for game in contest.public_matches[code].listed.games:

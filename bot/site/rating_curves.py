@@ -8,18 +8,12 @@ from typing import Final
 from bot.texts.messages import Text
 
 WIDE: Final = 640
-
-
 HIGH: Final = 200
-
-
+"""The width and height of the drawing."""
 _EDGE: Final = 24
-
-
+"""The room left and right of the line."""
 _ABOVE: Final = 46
 """Room above the highest point for its figure, at the size that a phone shows."""
-
-
 _LEAST_RANGE: Final = 40
 """The least range of ratings in a drawing, even with hardly any change."""
 

@@ -131,6 +131,7 @@ def _page(source: Source, templates: Templates, series: str, contests: list[Cont
 def _list_page(
     source: Source, templates: Templates, by_series: dict[str, list[Contest]]
 ) -> SitePage:
+    """Return the page that lists every series with its years."""
     rows = [
         (series, paths.series_path(series), _years(contests))
         for series, contests in by_series.items()

@@ -72,6 +72,7 @@ class Source:
         return self._contests
 
     async def _read_contests(self) -> list[Contest]:
+        """Read the competitions; the names of all come first, because pages share them."""
         codes = [code for code in await competition_rows.codes(self.tx) if self.options.has(code)]
         loaded = [
             await load_competition(self.tx, self._caches, CompetitionCode(code)) for code in codes
@@ -88,15 +89,15 @@ class Source:
         for competition, head in loaded:
             code = competition.code
             games = await embargoed_games(self.tx, competition)
+            named = names[code].items()
+            fully_named = frozenset(who for who, name in named if name == full_names.get(who))
             contests.append(
                 Contest(
                     competition=competition,
                     head=head,
                     names=names[code],
                     person_pages=pages[code],
-                    fully_named=frozenset(
-                        who for who, name in names[code].items() if name == full_names.get(who)
-                    ),
+                    fully_named=fully_named,
                     embargoed=games,
                     allowed=await allowed_in(self.tx, competition, games),
                     matches=await match_rows.heads_in(self.tx, code),

@@ -90,6 +90,7 @@ def _words_of(texts: SiteTexts) -> str:
 def _verify_page(
     taken: Sequence[tuple[Fingerprint, str]], templates: Templates
 ) -> dict[str, bytes]:
+    """Return the page that verifies, the latest fingerprint first, and the fingerprints' file."""
     public = [
         {"day": fingerprint.day.isoformat(), "root": root, "fingerprint": fingerprint.fingerprint}
         for fingerprint, root in taken

@@ -2,6 +2,8 @@
 
 import hashlib
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
 
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.render.lists.listing_layout import ListingView
@@ -20,6 +22,22 @@ from engine.ids import PersonId
 
 OVERALL = "*"
 """In place of a group's name: all groups in one order."""
+MOST_PICTURES = 10
+"""The most pictures in one album."""
+_FIELDS: Final = 6
+"""The fields of a code: phase, group, kind, page, stamp, close-up."""
+_CLOSE: Final = "c"
+"""The letter before the reader's number in the code of a close-up."""
+_SMALL_DIGITS, _PERSON_DIGITS = 3, 9
+"""The most digits read of a phase or page, and of a person: a button's data may be any text."""
+
+
+class _Kind(StrEnum):
+    """The letter in a code that says which results and names the table shows."""
+
+    HOMOLOGATED = "h"
+    PROVISIONAL = "p"
+    SHARED = "s"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +72,18 @@ class TableRef:
 
 def format_which(table_ref: TableRef) -> str:
     """Return the code for buttons and pictures: `0:A:h`, then page, stamp and `c7` (close)."""
-    kind = "p" if table_ref.is_provisional else "s" if table_ref.is_public else "h"
-    parts = [str(table_ref.phase), table_ref.group, kind]
+    parts = [str(table_ref.phase), table_ref.group, _kind_of(table_ref)]
     if table_ref.page or table_ref.stamp or table_ref.is_close:
         parts += [str(table_ref.page), table_ref.stamp]
     if table_ref.is_close:
         parts.append(_CLOSE + str(table_ref.reader or ""))
     return ":".join(parts)
+
+
+def _kind_of(table_ref: TableRef) -> _Kind:
+    if table_ref.is_provisional:
+        return _Kind.PROVISIONAL
+    return _Kind.SHARED if table_ref.is_public else _Kind.HOMOLOGATED
 
 
 def parse_which(text: str) -> TableRef:
@@ -69,38 +92,52 @@ def parse_which(text: str) -> TableRef:
     Raises:
         NotationError: `table_unknown`.
     """
-    phase, group, kind, page, stamp, close = (*text.split(":"), *[""] * 6)[:6]
-    numbers = (phase, page or "0", close.removeprefix(_CLOSE) or "0")
-    if kind not in {"h", "p", "s"} or not all(map(str.isdecimal, numbers)):
+    given = text.split(":")
+    left_out = [""] * _FIELDS  # a short code ends after the kind, or after the stamp
+    phase, group, kind, page, stamp, close = [*given, *left_out][:_FIELDS]
+    if kind not in set(_Kind):
         raise NotationError(Fault("table_unknown"))
-    reader = int(numbers[2][:9])
+    reader = _number(close.removeprefix(_CLOSE) or "0", _PERSON_DIGITS)
     return TableRef(
-        phase=int(phase[:3]),
+        phase=_number(phase, _SMALL_DIGITS),
         group=group or OVERALL,
-        is_provisional=kind == "p",
-        is_public=kind == "s",
-        page=int((page or "0")[:3]),
+        is_provisional=kind == _Kind.PROVISIONAL,
+        is_public=kind == _Kind.SHARED,
+        page=_number(page or "0", _SMALL_DIGITS),
         stamp=stamp,
         is_close=bool(close),
         reader=PersonId(reader) if reader else None,
     )
 
 
-_CLOSE = "c"
-MOST_PICTURES = 10
-"""The most pictures in one album."""
+def _number(field: str, most_digits: int) -> int:
+    """Return the number in a field of a code.
+
+    Raises:
+        NotationError: `table_unknown`, the field is not a number.
+    """
+    if not field.isdecimal():
+        raise NotationError(Fault("table_unknown"))
+    return int(field[:most_digits])
 
 
 def pictures_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
     """Return the pictures of a group's table, or of the overall standings and all groups."""
-    stamped = table_ref.stamped(scene)
-    tables = [stamped]
-    if table_ref.is_overall:
-        groups = [replace(stamped, group=group.name) for group in scene.groups]
-        tables = [stamped, *groups] if len(groups) > 1 else groups
-    pages = [replace(table, page=page) for table in tables for page in range(_pages(scene, table))]
+    pages = [
+        replace(table, page=page)
+        for table in _tables_of(scene, table_ref.stamped(scene))
+        for page in range(_pages(scene, table))
+    ]
     code, seq = scene.competition.code, scene.seq
     return tuple(StandingsPicture(code, seq, format_which(page)) for page in pages[:MOST_PICTURES])
+
+
+def _tables_of(scene: Scene, table_ref: TableRef) -> list[TableRef]:
+    """Return the table, or the overall standings with every group; an only group stands alone."""
+    if not table_ref.is_overall:
+        return [table_ref]
+    groups = [replace(table_ref, group=group.name) for group in scene.groups]
+    return [table_ref, *groups] if len(groups) > 1 else groups
 
 
 def closeup_of(scene: Scene, table_ref: TableRef, reader: PersonId | None) -> tuple[Picture, ...]:
@@ -111,10 +148,7 @@ def closeup_of(scene: Scene, table_ref: TableRef, reader: PersonId | None) -> tu
 
 def closeups_of(scene: Scene, table_ref: TableRef) -> tuple[Picture, ...]:
     """Return close-ups of the tops of the tables in `pictures_of`, for a chat of many readers."""
-    tables = [table_ref]
-    if table_ref.is_overall:
-        groups = [replace(table_ref, group=group.name) for group in scene.groups]
-        tables = [table_ref, *groups] if len(groups) > 1 else groups
+    tables = _tables_of(scene, table_ref)
     return tuple(picture for table in tables for picture in closeup_of(scene, table, None))
 
 
@@ -127,6 +161,7 @@ def whole_button(scene: Scene, table_ref: TableRef) -> Button:
 
 
 def _pages(scene: Scene, table_ref: TableRef) -> int:
+    """Return the number of pictures that `drawn` needs for the whole table."""
     if table_ref.is_overall:
         lines = len(scene.overall)
         return count_pages(lines) if table_ref.is_public else max(1, -(-lines // MOST_LINES))

@@ -85,14 +85,8 @@ def crosstables(scene: Scene, plain: Plain) -> Iterator[BookSheet]:
 def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plain: Plain) -> str:
     """Return the games of a pair, from the player's side."""
     pair = {player, other}
-    match = next(
-        (
-            listed_match
-            for listed_match in scene.phase.counted_in(group.name)
-            if listed_match.players == pair
-        ),
-        None,
-    )
+    matches = scene.phase.counted_in(group.name)
+    match = next((listed for listed in matches if listed.players == pair), None)
     if match is None:
         return ""
     cells = []
@@ -104,6 +98,7 @@ def _meeting(scene: Scene, group: Group, player: PersonId, other: PersonId, plai
 
 
 def _game(figures: Figures, *, is_red: bool, plain: Plain) -> str:
+    """Return a game from the player's side: `412-388 (1,0588)`."""
     own, other = figures.red_score, figures.blue_score
     worth = figures.red if is_red else figures.blue
     if not is_red:

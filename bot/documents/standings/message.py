@@ -181,54 +181,55 @@ def excluded_note(scene: Scene, player: PersonId) -> Text | None:
 def prospects_text(scene: Scene, group: str, reader: PersonId | None) -> Text:
     """Return the ranks that each player of a group can still reach, the reader first."""
     rows = sorted(scene.tables[group], key=lambda row: row.player != reader)
-    known = [(row, scene.prospect_of(row.player)) for row in rows]
+    advance = scene.phase.plan.advance
+    open_ranks = []
+    for row in rows:
+        prospect = scene.prospect_of(row.player)
+        if prospect is not None:
+            open_ranks.append(prospect_text(scene, row, prospect, reader))
     return say(
-        "standings.prospects" if scene.phase.plan.advance else "standings.places_open",
+        "standings.prospects" if advance else "standings.places_open",
         where=where_text(scene, group),
         state=state_text(scene, *scene.games_of(group)),
-        rows=[
-            prospect_text(scene, row, prospect, reader)
-            for row, prospect in known
-            if prospect is not None
-        ],
-        note=say("standings.prospects_note", n=scene.phase.plan.advance)
-        if scene.phase.plan.advance
-        else None,
+        rows=open_ranks,
+        note=say("standings.prospects_note", n=advance) if advance else None,
     )
 
 
 def prospect_text(
-    scene: Scene, row: StandingsRow, known: Prospect, reader: PersonId | None = None
+    scene: Scene, row: StandingsRow, prospect: Prospect, reader: PersonId | None = None
 ) -> Text:
     """Return the ranks that a player can still reach, and the coefficients needed."""
-    places = say("standings.place", place=known.best)
-    if known.best != known.worst:
-        places = say("standings.places", best=known.best, worst=known.worst)
-    verdict = None
-    if scene.role_of(row.player) is Role.WITHDRAWN:
-        verdict = say("standings.withdrew")
-    elif scene.is_safe(row.player):
-        verdict = say("standings.safe")
-    elif scene.is_out_of_reach(row.player):
-        verdict = say("standings.out_of_reach")
+    places = say("standings.place", place=prospect.best)
+    if prospect.best != prospect.worst:
+        places = say("standings.places", best=prospect.best, worst=prospect.worst)
     key = "standings.prospect_own" if row.player == reader else "standings.prospect"
-    stands = (
-        say(
-            "standings.still_open",
-            open=known.open_games,
-            least=str(known.least),
-            most=str(known.most),
-        )
-        if known.open_games
-        else say("standings.nothing_open", sum=str(known.least))
-    )
     facts: dict[str, Param] = {
         "who": scene.names[row.player],
         "places": places,
-        "stands": stands,
-        "verdict": verdict,
+        "stands": _sums_text(prospect),
+        "verdict": _verdict(scene, row.player),
     }
     return Text(key, facts)
+
+
+def _sums_text(prospect: Prospect) -> Text:
+    """Return the open games, and the least and the most coefficients that the player ends with."""
+    least = str(prospect.least)
+    if not prospect.open_games:
+        return say("standings.nothing_open", sum=least)
+    return say(
+        "standings.still_open", open=prospect.open_games, least=least, most=str(prospect.most)
+    )
+
+
+def _verdict(scene: Scene, player: PersonId) -> Text | None:
+    """Return that the player withdrew, or what is already certain of them; None if all is open."""
+    if scene.role_of(player) is Role.WITHDRAWN:
+        return say("standings.withdrew")
+    if scene.is_safe(player):
+        return say("standings.safe")
+    return say("standings.out_of_reach") if scene.is_out_of_reach(player) else None
 
 
 def ties_text(scene: Scene, group: str) -> Text:
@@ -250,17 +251,20 @@ def ties_text(scene: Scene, group: str) -> Text:
 
 def parted_text(scene: Scene, above: StandingsRow, row: StandingsRow) -> Text:
     """Return the criterion that put a player behind the one above, at equal coefficients (8.1)."""
-    values = {
-        "score_difference": (above.difference, row.difference),
-        "points_scored": (above.scored, row.scored),
-    }.get(row.parted_by)
+    compared = None
+    if row.parted_by == "score_difference":
+        compared = _compared(above.difference, row.difference)
+    elif row.parted_by == "points_scored":
+        compared = _compared(above.scored, row.scored)
     return say(
         "standings.parted",
         place=row.place,
         who=scene.names[row.player],
         above=scene.names[above.player],
         by=say(f"standings.criterion.{row.parted_by}"),
-        values=say("standings.compared", more=gained(values[0]), less=gained(values[1]))
-        if values
-        else None,
+        values=compared,
     )
+
+
+def _compared(more: int | None, less: int | None) -> Text:
+    return say("standings.compared", more=gained(more), less=gained(less))

@@ -43,7 +43,7 @@ def crosstable(scene: Scene, group: str, plain: Plain) -> Crosstable:
         rows=tuple(_cross_row(scene, row, players, plain) for row in rows),
         advance=min(scene.line_after(group), len(rows) - 1),
         withdrawn=tuple(
-            TableRow(**_withdrawn(scene, withdrawn_player, plain))
+            TableRow(**_withdrawn_fields(scene, withdrawn_player, plain))
             for withdrawn_player in scene.withdrawn_from(group)
         ),
     )
@@ -56,7 +56,7 @@ def overall_pages(scene: Scene, plain: Plain) -> tuple[OverallTable, ...]:
 
 def overall_rows(scene: Scene, plain: Plain) -> list[OverallRow]:
     """Return the rows of the overall standings."""
-    return [_plain_row(scene, str(n), row, plain) for n, row in enumerate(scene.overall, 1)]
+    return [_overall_row(scene, str(n), row, plain) for n, row in enumerate(scene.overall, 1)]
 
 
 def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, ...]:
@@ -68,7 +68,7 @@ def group_pages(scene: Scene, group: str, plain: Plain) -> tuple[OverallTable, .
 def group_lines(scene: Scene, group: str, plain: Plain) -> list[OverallRow]:
     """Return the rows of a group without their games, and those of players who withdrew."""
     return group_rows(scene, group, plain) + [
-        OverallRow(**_withdrawn(scene, withdrawn_player, plain), group=group, average="")
+        OverallRow(**_withdrawn_fields(scene, withdrawn_player, plain), group=group, average="")
         for withdrawn_player in scene.withdrawn_from(group)
     ]
 
@@ -77,7 +77,7 @@ def group_rows(
     scene: Scene, group: str, plain: Plain, first: int | None = None
 ) -> list[OverallRow]:
     """Return the rows of a group without their games: all, or the first `first`."""
-    return [_plain_row(scene, _place(row), row, plain) for row in scene.tables[group][:first]]
+    return [_overall_row(scene, _place(row), row, plain) for row in scene.tables[group][:first]]
 
 
 def _pages(
@@ -117,10 +117,10 @@ def _cross_row(
     scene: Scene, row: StandingsRow, players: Sequence[PersonId], plain: Plain
 ) -> CrossRow:
     meetings = tuple(_meeting(scene, row.player, partner, plain) for partner in players)
-    return CrossRow(**_own(scene, _place(row), row, plain), meetings=meetings)
+    return CrossRow(**_shared_fields(scene, _place(row), row, plain), meetings=meetings)
 
 
-def _own(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> dict[str, Any]:
+def _shared_fields(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> dict[str, Any]:
     """Return the fields that every table shows of a player."""
     note = excluded_note(scene, row.player)
     return {
@@ -140,7 +140,7 @@ def _own(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> dict[str,
     }
 
 
-def _withdrawn(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[str, Any]:
+def _withdrawn_fields(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[str, Any]:
     """Return the fields that a table shows of a player who withdrew before the start."""
     return {
         "place": _NO_PLACE,
@@ -151,10 +151,10 @@ def _withdrawn(scene: Scene, who: WithdrawnPlayer, plain: Plain) -> dict[str, An
     }
 
 
-def _plain_row(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> OverallRow:
+def _overall_row(scene: Scene, place: str, row: StandingsRow, plain: Plain) -> OverallRow:
     group = scene.group_of(row.player)
     return OverallRow(
-        **_own(scene, place, row, plain),
+        **_shared_fields(scene, place, row, plain),
         group=f"{group.name if group else ''} {_place(row)}",
         average=_figure(rounded(row.average), plain),
     )
@@ -174,9 +174,7 @@ def _meeting(scene: Scene, player: PersonId, partner: PersonId, plain: Plain) ->
     if player == partner:
         return None
     pair = {player, partner}
-    match = next(
-        (listed_match for listed_match in scene.phase.matches if listed_match.players == pair), None
-    )
+    match = next((listed for listed in scene.phase.matches if listed.players == pair), None)
     if match is None:
         return HeadToHead()
     home, back = (_cell(scene, match, leg, player, plain) for leg in Leg)

@@ -37,12 +37,13 @@ async def lists_file(
 
     `CODE:NUMBER:LIST` names one of its lists (`bot.documents.standings.list_sheets`).
     """
-    code, number, which = (*of.split(":"), "")[:3]
+    code, number, *rest = of.split(":")
+    which = rest[0] if rest else ""
     async with runtime.database.reading() as tx:
         known = await competition_at(tx, shared, CompetitionCode(code))
         scene = await scene_of(tx, shared, known, runtime.clock.now(), int(number))
         scene = scene.with_names(catalogue.name)
-        matches = () if which else await matches_of(tx, shared, known[0], int(number))
+        matches = () if which else await matches_of(tx, shared, known.competition, int(number))
     made = [*sheets(scene, matches, catalogue.plain, which)]
     content = await asyncio.to_thread(exported, made, form, scene.today, catalogue.plain)
     name = catalogue.plain(say(f"workbook.file.{which or 'standings'}"))

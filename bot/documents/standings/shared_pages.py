@@ -45,8 +45,8 @@ def group_page(scene: Scene, group: str, page: int, plain: Plain) -> ListingView
         for row in rows
     ]
     columns = _columns(*keys, "crosstable.coefficients", plain=plain)
-    line = min(scene.line_after(group), len(scene.tables[group]) - 1)
-    return _page(head, columns, lines, page, plain, line=line)
+    advance = min(scene.line_after(group), len(scene.tables[group]) - 1)
+    return _page(head, columns, lines, page, plain, advance=advance)
 
 
 def overall_page(scene: Scene, page: int, plain: Plain) -> ListingView:
@@ -81,9 +81,9 @@ def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
     lines: Sequence[tuple[str, ...]],
     page: int,
     plain: Plain,
-    line: int = 0,
+    advance: int = 0,
 ) -> ListingView:
-    """Return one page of these lines; `line` is the number of players who advance."""
+    """Return one page of these lines; `advance` is the number of players who advance."""
     first, pages = page * MOST_PLAYERS, count_pages(len(lines))
     number = f" · {page + 1}/{pages}" if pages > 1 else ""
     return ListingView(
@@ -91,17 +91,17 @@ def _page(  # noqa: PLR0913, PLR0917  (one parameter for each part of the page)
         title=head.competition,
         aside=f"{head.kind} · {format_date(head.as_of)}",
         columns=columns,
-        rows=tuple(_rows(lines[first : first + MOST_PLAYERS], line - first, plain)),
+        rows=tuple(_rows(lines[first : first + MOST_PLAYERS], advance - first, plain)),
         footer=f"{head.footer}{number}",
         is_large=True,
         least=READABLE,
     )
 
 
-def _rows(lines: Sequence[tuple[str, ...]], line: int, plain: Plain) -> Iterator[ListingRow]:
+def _rows(lines: Sequence[tuple[str, ...]], advance: int, plain: Plain) -> Iterator[ListingRow]:
     """Yield the lines, with a note under the last player who advances."""
     for number, cells in enumerate(lines, 1):
         yield ListingRow(cells)
-        if number == line:
+        if number == advance:
             note = plain(say("crosstable.note_advance"))
             yield ListingRow((note, *[""] * (len(cells) - 1)), ListingRowKind.HEADING)

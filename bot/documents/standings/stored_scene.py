@@ -1,6 +1,7 @@
 """Read a scene from the database: the competition, its matches' proposed results, the names."""
 
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,8 +16,12 @@ from engine.thinking_time import day_of
 from storage.matches import match_rows
 from storage.people import people
 
-Known = tuple[Competition, int]
-"""A competition and the number of its last event."""
+
+class Known(NamedTuple):
+    """A competition and the number of its last event."""
+
+    competition: Competition
+    seq: int
 
 
 async def competition_at(
@@ -28,7 +33,7 @@ async def competition_at(
         GameStateError: there is no such competition.
     """
     competition, head = await load_competition(tx, shared, code, seq)
-    return competition, head.seq
+    return Known(competition, head.seq)
 
 
 async def matches_of(
@@ -44,7 +49,8 @@ async def matches_of(
     With `unsettled`, return only matches in which a game that counts is not yet official.
     """
     phase = competition.phases[number]
-    listed, heads = phase.matches, await match_rows.heads_in(tx, competition.code)
+    heads = await match_rows.heads_in(tx, competition.code)
+    listed = phase.matches
     if unsettled:
         awaiting = phase.open_games()
         listed = tuple(match for match in listed if any(game in awaiting for game in match.games))

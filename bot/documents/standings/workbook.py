@@ -92,23 +92,17 @@ def _standings(scene: Scene, name: str, plain: Plain) -> BookSheet:
         for group, table in scene.tables.items()
         for row in table
     ]
-    nothing = (None,) * (len(_COUNTS) + 1)
+    nothing_counted = (None,) * (len(_COUNTS) + 1)
+    withdrawn_note = plain(say("standings.note_withdrawn"))
     rows += [
-        (
-            withdrawn_player.group,
-            None,
-            scene.names[withdrawn_player.player],
-            withdrawn_player.club,
-            *nothing,
-            note,
-        )
-        for withdrawn_player in scene.phase.withdrawn
-        for note in [plain(say("standings.note_withdrawn"))]
+        (who.group, None, scene.names[who.player], who.club, *nothing_counted, withdrawn_note)
+        for who in scene.phase.withdrawn
     ]
     return BookSheet(name=name, columns=headings, rows=rows)
 
 
 def _note(scene: Scene, row: StandingsRow, plain: Plain) -> str:
+    """Return that a player is out, safe, or out of reach of the next phase, or nothing."""
     if (note := excluded_note(scene, row.player)) is not None:
         return plain(note)
     if scene.is_safe(row.player):
@@ -187,6 +181,7 @@ def _arithmetic(figures: Figures, match: Match | None, leg: Leg, plain: Plain) -
 
 
 def _worth(match: Match | None, leg: Leg) -> Coefficients | None:
+    """Return the coefficients that a finished game gives by the rules, or None."""
     if match is None:
         return None
     legs = (ended.leg for ended in match.ended)
@@ -201,9 +196,11 @@ def _prospects(scene: Scene, plain: Plain) -> BookSheet:
     rows = []
     for group, table in scene.tables.items():
         for row in table:
-            known = scene.prospect_of(row.player)
-            if known is not None:
-                bounds = (known.open_games, known.least, known.most, known.best, known.worst)
-                who = (group, row.place, scene.names[row.player])
-                rows.append((*who, *bounds, _note(scene, row, plain)))
+            prospect = scene.prospect_of(row.player)
+            if prospect is None:
+                continue
+            who = (group, row.place, scene.names[row.player])
+            sums = (prospect.open_games, prospect.least, prospect.most)
+            note = _note(scene, row, plain)
+            rows.append((*who, *sums, prospect.best, prospect.worst, note))
     return BookSheet(name=plain(say("workbook.prospects")), columns=headings, rows=tuple(rows))

@@ -86,7 +86,8 @@ def laid_by_moves(game: Game) -> tuple[tuple[LaidTile, ...], ...]:
     for move in game.moves:
         laid = _laid(move, taken) if isinstance(move, PlacementMade) else {}
         taken |= laid.keys()
-        by_move.append(tuple(LaidTile(s, letter, SIDES[move.by]) for s, letter in laid.items()))
+        side = SIDES[move.by]
+        by_move.append(tuple(LaidTile(square, letter, side) for square, letter in laid.items()))
     return tuple(by_move)
 
 

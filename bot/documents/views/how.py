@@ -26,6 +26,8 @@ _MARGIN: Final = 15 * mm
 _PICTURE: Final = 88 * mm
 """The width of the picture on paper."""
 _GAP: Final = 6 * mm
+_BESIDE: Final = 5
+"""The points that stand beside the picture; the others stand below it."""
 _ROOM: Final = A4[0] - 2 * _MARGIN - 12  # a frame has 6 points of padding on each side
 _TITLE: Final = style(Face.SERIF, 20, spaceAfter=8)
 _POINT: Final = style(Face.REGULAR, 11.5, spaceAfter=6)
@@ -73,22 +75,13 @@ def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
     points = [
         Paragraph(_marked(catalogue.html(say(f"how.full.{point}"))), _POINT) for point in POINTS
     ]
-    picture = Image(BytesIO(how_picture(edition, plain)))
-    picture.drawHeight *= _PICTURE / picture.drawWidth
-    picture.drawWidth = _PICTURE
-    beside = Table([[points[:5], picture]], colWidths=[_ROOM - _PICTURE - _GAP, _PICTURE + _GAP])
-    beside.setStyle([*_TOP, ("ALIGN", (1, 0), (1, 0), "RIGHT")])
-    terms = [_term(catalogue, name) for name in GLOSSARY]
-    half = (len(terms) + 1) // 2
-    glossary = Table([[terms[:half], terms[half:]]], colWidths=[_ROOM / 2] * 2)
-    glossary.setStyle(_TOP)
     flow: list[Flowable] = [
         paragraph(plain(say("how.title")), _TITLE),
-        beside,
-        *points[5:],
+        _beside_picture(points[:_BESIDE], how_picture(edition, plain)),
+        *points[_BESIDE:],
         Spacer(1, 3 * mm),
         paragraph(plain(say("how.glossary_title")), SECTION),
-        glossary,
+        _glossary(catalogue),
         Spacer(1, 2 * mm),
         paragraph(plain(say("how.foot")), LABEL),
     ]
@@ -104,6 +97,25 @@ def how_page(edition: EditionRef, catalogue: Catalogue) -> bytes:
         bottomMargin=_MARGIN,
     ).build(flow)
     return out.getvalue()
+
+
+def _beside_picture(points: list[Paragraph], png: bytes) -> Table:
+    """Return the points at the left and the picture at the right."""
+    picture = Image(BytesIO(png))
+    picture.drawHeight *= _PICTURE / picture.drawWidth
+    picture.drawWidth = _PICTURE
+    table = Table([[points, picture]], colWidths=[_ROOM - _PICTURE - _GAP, _PICTURE + _GAP])
+    table.setStyle([*_TOP, ("ALIGN", (1, 0), (1, 0), "RIGHT")])
+    return table
+
+
+def _glossary(catalogue: Catalogue) -> Table:
+    """Return the terms with their meanings, in two columns."""
+    terms = [_term(catalogue, name) for name in GLOSSARY]
+    half = (len(terms) + 1) // 2
+    table = Table([[terms[:half], terms[half:]]], colWidths=[_ROOM / 2] * 2)
+    table.setStyle(_TOP)
+    return table
 
 
 def _term(catalogue: Catalogue, name: str) -> Paragraph:

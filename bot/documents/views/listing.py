@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from bot.documents.render.lists.listing_layout import (
@@ -24,10 +25,24 @@ from bot.texts.outgoing import text_from_json, text_to_json
 from engine.notation import fold
 
 Cell = str | int | Text
-LEFT, CENTRE, RIGHT = "left", "centre", "right"
 BLANK: Final = "______"
 """A cell to fill in by hand; in a spreadsheet it is empty."""
-_ALIGN: Final = {LEFT: CellAlign.LEFT, CENTRE: CellAlign.CENTRE, RIGHT: CellAlign.RIGHT}
+
+
+class Align(StrEnum):
+    """How the cells of a column are aligned, as stored."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+LEFT, CENTRE, RIGHT = Align
+_DRAWN_ALIGN: Final = {
+    LEFT: CellAlign.LEFT,
+    CENTRE: CellAlign.CENTRE,
+    RIGHT: CellAlign.RIGHT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +50,7 @@ class Column:
     """A column: its heading, and its alignment."""
 
     heading: Text
-    align: str = RIGHT
+    align: Align = RIGHT
     is_wide: bool = False
     is_strong: bool = False
 
@@ -75,7 +90,7 @@ class Table:
             columns=tuple(
                 ListingColumn(
                     heading=plain(column.heading),
-                    align=_ALIGN[column.align],
+                    align=_DRAWN_ALIGN[column.align],
                     is_wide=column.is_wide,
                     is_strong=column.is_strong,
                 )
@@ -86,24 +101,22 @@ class Table:
         )
 
     def _row(self, number: int, row: tuple[Cell, ...], plain: Plain) -> ListingRow:
+        """Return row `number` as a row to draw."""
         cells = tuple(_shown(cell, plain) for cell in row)
         if len(row) == 1:
             return ListingRow((*cells, *[""] * (len(self.columns) - 1)), ListingRowKind.HEADING)
-        return ListingRow(
-            cells, ListingRowKind.MARKED if number in self.marked else ListingRowKind.PLAIN
-        )
+        kind = ListingRowKind.MARKED if number in self.marked else ListingRowKind.PLAIN
+        return ListingRow(cells, kind)
 
     def sheet(self, plain: Plain) -> BookSheet:
         """Return the table as a sheet of a spreadsheet, with figures as numbers."""
-
-        def rows() -> Iterator[tuple[BookCell, ...]]:
-            for row in self.rows:
-                yield tuple(_figure(cell, plain) for cell in row)
-
+        rows: Iterator[tuple[BookCell, ...]] = (
+            tuple(_figure(cell, plain) for cell in row) for row in self.rows
+        )
         return BookSheet(
             name=plain(self.name),
             columns=tuple(plain(column.heading) for column in self.columns),
-            rows=rows(),
+            rows=rows,
             title=plain(self.title),
             over=plain(self.over),
             notes=tuple(map(plain, self.notes)),
@@ -135,7 +148,7 @@ def table_to_json(table: Table) -> dict[str, Any]:
         "words": text_to_json(table.words),
         "notes": [text_to_json(note) for note in table.notes],
         "columns": [
-            [text_to_json(column.heading), column.align, column.is_wide, column.is_strong]
+            [text_to_json(column.heading), column.align.value, column.is_wide, column.is_strong]
             for column in table.columns
         ],
         "rows": [
@@ -154,7 +167,10 @@ def table_from_json(stored: Mapping[str, Any]) -> Table:
         name=text_from_json(stored["name"]),
         words=text_from_json(stored["words"]),
         notes=tuple(map(text_from_json, stored["notes"])),
-        columns=tuple(Column(text_from_json(head), *rest) for head, *rest in stored["columns"]),
+        columns=tuple(
+            Column(text_from_json(heading), Align(align), is_wide, is_strong)
+            for heading, align, is_wide, is_strong in stored["columns"]
+        ),
         rows=tuple(tuple(map(_cell, row)) for row in stored["rows"]),
     )
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
@@ -57,8 +58,25 @@ _LONGEST_WORD: Final = 22
 _SIGNATURE: Final = style(Face.REGULAR, 9)
 _SQUEEZED: Final = 1.2
 """How much more than a page's width the texts of a list may need before it is turned."""
-_UPRIGHT, _ACROSS = "upright", "across"
-_PAGES: Final = {_UPRIGHT: A4, _ACROSS: landscape(A4)}
+_ROOMY, _TIGHT = 5, 2
+"""Points over and under the text of a row, in a list of few rows and in a longer one."""
+
+
+class _Format(StrEnum):
+    """The format of a page, by the name of its template."""
+
+    UPRIGHT = "upright"
+    ACROSS = "across"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of a page."""
+        return A4 if self is _Format.UPRIGHT else landscape(A4)
+
+    @property
+    def room(self) -> float:
+        """The width between the margins."""
+        return self.size[0] - 2 * _MARGIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +111,16 @@ class _Column:
 class _Page:
     """The type, the columns and the width of a list's pages."""
 
-    kind: _Type
+    type: _Type
     columns: Sequence[_Column]
     room: float
 
 
-_Rows = tuple[Sequence[Sequence[Cell]], Sequence[Sequence[str]]]
-"""The rows of a list: the cells, and their texts."""
+class _Rows(NamedTuple):
+    """The rows of a list: the cells, and their texts."""
+
+    cells: Sequence[Sequence[Cell]]
+    texts: Sequence[Sequence[str]]
 
 
 def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
@@ -109,31 +130,38 @@ def printed(sheets: Iterable[BookSheet], plain: Plain) -> bytes:
     """
     load_fonts()
     flow: list[Flowable] = []
-    first, title = _UPRIGHT, ""
+    first, title = _Format.UPRIGHT, ""
     for sheet in sheets:
-        rows = [*sheet.rows][:_MOST_ROWS]
-        texts = [[_shown(cell, plain) for cell in row] for row in rows]
-        kind, columns = _fitting(sheet, texts)
-        best = sum(column.best for column in columns)
-        is_upright = best <= _SQUEEZED * _room(_UPRIGHT) and _width(columns) <= _room(_UPRIGHT)
-        template = _UPRIGHT if is_upright else _ACROSS
+        cells = [*sheet.rows][:_MOST_ROWS]
+        rows = _Rows(cells, [[_shown(cell, plain) for cell in row] for row in cells])
+        list_type, columns = _fitting(sheet, rows.texts)
+        page_format = _format_for(columns)
         if flow:
-            flow += [NextPageTemplate(template), PageBreak()]
+            flow += [NextPageTemplate(page_format), PageBreak()]
         else:
-            first, title = template, sheet.title or sheet.name
-        flow += _page(sheet, (rows, texts), _Page(kind, columns, _room(template)), plain)
+            first, title = page_format, sheet.title or sheet.name
+        flow += _page(sheet, rows, _Page(list_type, columns, page_format.room), plain)
     out = BytesIO()
     document = BaseDocTemplate(
-        out, pagesize=_PAGES[first], title=printable(title), author="Tur-Retur", invariant=1
+        out, pagesize=first.size, title=printable(title), author="Tur-Retur", invariant=1
     )
-    document.addPageTemplates([_template(name) for name in dict.fromkeys((first, *_PAGES))])
+    # The first template is that of the first page.
+    document.addPageTemplates([_template(each) for each in dict.fromkeys((first, *_Format))])
     document.build(flow)
     return out.getvalue()
 
 
-def _template(name: str) -> PageTemplate:
+def _format_for(columns: Sequence[_Column]) -> _Format:
+    """Return the upright page if the columns fit it and its texts need few more lines."""
+    room = _Format.UPRIGHT.room
+    best = sum(column.best for column in columns)
+    is_upright = best <= _SQUEEZED * room and _width(columns) <= room
+    return _Format.UPRIGHT if is_upright else _Format.ACROSS
+
+
+def _template(page_format: _Format) -> PageTemplate:
     """Return the page of that format, with equal margins."""
-    width, height = _PAGES[name]
+    width, height = page_format.size
     room = (width - 2 * _MARGIN, height - 2 * _MARGIN)
     frame = Frame(
         *(_MARGIN, _MARGIN, *room),
@@ -142,11 +170,7 @@ def _template(name: str) -> PageTemplate:
         topPadding=0,
         bottomPadding=0,
     )
-    return PageTemplate(name, [frame], onPage=_numbered, pagesize=_PAGES[name])
-
-
-def _room(template: str) -> float:
-    return _PAGES[template][0] - 2 * _MARGIN
+    return PageTemplate(page_format, [frame], onPage=_numbered, pagesize=page_format.size)
 
 
 def _width(columns: Iterable[_Column]) -> float:
@@ -155,20 +179,24 @@ def _width(columns: Iterable[_Column]) -> float:
 
 def _fitting(sheet: BookSheet, rows: Sequence[Sequence[str]]) -> tuple[_Type, list[_Column]]:
     """Return the largest type at which the columns fit, with their widths."""
-    kinds = [_Type(size) for size in _SIZES]
-    fits = [(kind, _columns(sheet, rows, kind)) for kind in kinds]
-    return next((fit for fit in fits if _width(fit[1]) <= _room(_ACROSS)), fits[-1])
+    *larger, smallest = map(_Type, _SIZES)
+    for list_type in larger:
+        columns = _columns(sheet, rows, list_type)
+        if _width(columns) <= _Format.ACROSS.room:
+            return list_type, columns
+    return smallest, _columns(sheet, rows, smallest)
 
 
-def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], kind: _Type) -> list[_Column]:
+def _columns(sheet: BookSheet, rows: Sequence[Sequence[str]], list_type: _Type) -> list[_Column]:
     """Return the widths of the columns: no word is broken, and long texts take several lines."""
     columns = []
     for place, heading in enumerate(sheet.columns):
         texts = {row[place] for row in rows if place < len(row) and len(row) > 1}
         pieces = {piece[:_LONGEST_WORD] for text in texts for piece in text.split()}
         heads = {piece[:_LONGEST_WORD] for piece in heading.split()}
-        least = max(_widest(pieces, kind.body), _widest(heads, kind.head)) + 2 * _PADDING + 1
-        best = max(_widest(texts, kind.body), _widest([heading], kind.head)) + 2 * _PADDING + 1
+        sides = 2 * _PADDING + 1
+        least = sides + max(_widest(pieces, list_type.body), _widest(heads, list_type.head))
+        best = sides + max(_widest(texts, list_type.body), _widest([heading], list_type.head))
         if rows and not any(texts):
             best = max(best, _EMPTY)
         columns.append(_Column(place, max(_NARROWEST, least), min(_WIDEST, max(_NARROWEST, best))))
@@ -188,7 +216,7 @@ def _page(sheet: BookSheet, rows: _Rows, page: _Page, plain: Plain) -> Iterator[
         yield paragraph(sheet.over, LABEL)
     yield paragraph(sheet.title or sheet.name, SECTION)
     for part in _parts(page.columns, page.room, sheet.keys):
-        yield _table(sheet, rows, _stretched(part, page.room), page.kind)
+        yield _table(sheet, rows, _stretched(part, page.room), page.type)
         yield Spacer(0, 4 * mm)
     signature = paragraph(plain(say("printed.signature")), _SIGNATURE)
     yield KeepTogether(
@@ -221,10 +249,10 @@ def _stretched(columns: Sequence[_Column], room: float) -> dict[int, float]:
     return {place: width / max(1.0, too_wide) for place, width in widths.items()}
 
 
-def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type) -> LongTable:
+def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], list_type: _Type) -> LongTable:
     """Return the table of these columns; a row of one cell is a heading over the rows below."""
-    body, figure, head = kind.body, kind.figure, kind.head
-    room = 2 if len(rows[0]) > _FEW else 5
+    body, figure, head = list_type.body, list_type.figure, list_type.head
+    room = _TIGHT if len(rows.cells) > _FEW else _ROOMY
     cells: list[list[Any]] = [[paragraph(sheet.columns[place], head) for place in widths]]
     looks: list[tuple[Any, ...]] = [
         ("GRID", (0, 0), (-1, -1), 0.4, LINE),
@@ -235,7 +263,7 @@ def _table(sheet: BookSheet, rows: _Rows, widths: dict[int, float], kind: _Type)
         ("TOPPADDING", (0, 0), (-1, -1), room),
         ("BOTTOMPADDING", (0, 0), (-1, -1), room),
     ]
-    for number, (row, texts) in enumerate(zip(*rows, strict=True), 1):
+    for number, (row, texts) in enumerate(zip(rows.cells, rows.texts, strict=True), 1):
         if len(row) == 1 < len(sheet.columns):
             cells.append([paragraph(texts[0], head), *[""] * (len(widths) - 1)])
             looks += [
@@ -260,7 +288,9 @@ def _shown(cell: Cell, plain: Plain) -> str:
         return plain(say("standings.figure", figure=str(cell))) if cell % 1 else f"{cell:.0f}"
     if isinstance(cell, float) and not cell.is_integer():
         return plain(say("standings.figure", figure=f"{round(cell, 4)}"))
-    return "" if cell is None else f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
+    if cell is None:
+        return ""
+    return f"{cell:.0f}" if isinstance(cell, float) else f"{cell}"
 
 
 def _numbered(canvas: Any, document: Any) -> None:

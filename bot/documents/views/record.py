@@ -40,7 +40,7 @@ def game_record(
 
 def _player(game: Game, seat: Seat, names: Mapping[PersonId, str]) -> GcgPlayer:
     name = names[game.side(seat).person]
-    nick = "".join(c for c in fold(name) if c.isalnum()) or seat.value
+    nick = "".join(filter(str.isalnum, fold(name))) or seat.value
     return GcgPlayer(nick=f"{nick}_{seat.value}", name=name)
 
 

@@ -94,6 +94,7 @@ def _leg(game: Game, setting: GameSetting, plain: Plain) -> str:
 
 
 def _player_score(game: Game, seat: Seat, setting: GameSetting, plain: Plain) -> PlayerScore:
+    """Return a player's half of the competition sheet: moves, totals, and points at the end."""
     side = game.side(seat)
     adjustments: tuple[Adjustment, ...] = ()
     if game.ended is not None:
