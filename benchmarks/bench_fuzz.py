@@ -171,7 +171,7 @@ async def _dealt_with(database: Database, outcome: FuzzOutcome) -> None:
     until = perf_counter() + LONGEST
     while True:
         async with database.reading() as tx:
-            outcome.left = (await inbox.counts(tx))[inbox.NEW]
+            outcome.left = (await inbox.counts(tx))[inbox.UpdateState.NEW]
         if not outcome.left or perf_counter() > until:
             return
         await asyncio.sleep(0.05)

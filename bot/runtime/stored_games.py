@@ -37,4 +37,4 @@ async def are_queued(tx: AsyncConnection, game: Game, today: date) -> bool:
     """Return whether the sheets of the present turn are still queued."""
     if game.stage is not Stage.RUNNING or game.received >= today:
         return False
-    return await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED
+    return await outbox.state_of(tx, turn_key(game)) == outbox.MessageState.QUEUED

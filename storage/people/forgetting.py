@@ -37,7 +37,7 @@ from storage.people.personal_data import KEPT, LANES, ForgettingRule, rows_of_pe
 from storage.people.personal_words import NOBODYS_CHAT, PersonalWords
 from storage.people.rewording import ALL, Unseen, portions, written
 from storage.play import game_rows
-from storage.queues.outbox import LANE, QUEUED, STATES
+from storage.queues.outbox import LANE, MessageState
 from storage.ratings import claimed_names
 from storage.schema import (
     due,
@@ -228,7 +228,7 @@ async def _forget_messages(
         if message.get("to", chat) != chat:
             continue
         own = outbox.c.id == number
-        if not about or state == QUEUED:
+        if not about or state == MessageState.QUEUED:
             count += await _count(tx, delete(outbox).where(own))
             continue
         stored = written({**message, "to": NOBODYS_CHAT})
@@ -240,7 +240,7 @@ async def _forget_messages(
 def _to(chat: int, unseen: Unseen = ALL) -> ColumnElement[bool]:
     """Return the condition for messages to the chat, and for those that name it."""
     lanes = outbox.c.chat.in_([chat + lane * LANE for lane in LANES])
-    own = and_(outbox.c.state.in_(STATES), lanes)  # in this order they are found by an index
+    own = and_(outbox.c.state.in_(tuple(MessageState)), lanes)
     return or_(own, and_(unseen.among(outbox.c.payload), outbox.c.payload.contains(str(chat))))
 
 

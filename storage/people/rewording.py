@@ -20,8 +20,8 @@ from storage.people import people
 from storage.people.named_places import SEARCHED
 from storage.people.people import Person
 from storage.people.personal_words import PersonalWords
-from storage.queues.inbox import NEW
-from storage.queues.outbox import QUEUED
+from storage.queues.inbox import UpdateState
+from storage.queues.outbox import MessageState
 from storage.schema import chat_lines, inbox, outbox, persons
 from storage.schema import statements as told
 from storage.streams import person_stream
@@ -49,7 +49,7 @@ ALL: Final = Unseen()
 async def unseen(tx: AsyncConnection) -> Unseen:
     """Return the rows that may still change or come: from the first that waits."""
     newest = {}
-    for table, waits in ((inbox, NEW), (outbox, QUEUED)):
+    for table, waits in ((inbox, UpdateState.NEW), (outbox, MessageState.QUEUED)):
         first = (
             await tx.execute(select(func.min(table.c.id)).where(table.c.state == waits))
         ).scalar()

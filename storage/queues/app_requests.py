@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import once
-from storage.queues.inbox import DEAD, NEW, WEB
+from storage.queues.inbox import UpdateSource, UpdateState
 from storage.queues.inbox import behind as inbox_behind
 from storage.queues.precedence import Precedence
 from storage.schema import inbox
@@ -56,8 +56,8 @@ async def store(tx: AsyncConnection, request: Request, at: datetime) -> bool:
         "chat": request.chat,
         "raw": request.raw,
         "received_at": at,
-        "state": NEW,
-        "source": WEB,
+        "state": UpdateState.NEW,
+        "source": UpdateSource.WEB,
         "key": request.key,
         "precedence": int(request.precedence),
         "behind": await inbox_behind(tx, request.chat, request.precedence),
@@ -68,7 +68,7 @@ async def store(tx: AsyncConnection, request: Request, at: datetime) -> bool:
 async def state(tx: AsyncConnection, key: str) -> RequestState | None:
     """Return the state of the request of that key, or None."""
     row = (await tx.execute(_STATE, {"of": key})).first()
-    return None if row is None else RequestState(row.answer, row.state == DEAD)
+    return None if row is None else RequestState(row.answer, row.state == UpdateState.DEAD)
 
 
 async def assign(tx: AsyncConnection, row: int, chat: int) -> None:

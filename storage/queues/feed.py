@@ -13,8 +13,8 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Integer, and_, bindparam, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.queues.inbox import WEB
-from storage.queues.outbox import DEAD, QUEUED, SENT
+from storage.queues.inbox import UpdateSource
+from storage.queues.outbox import MessageState
 from storage.schema import inbox, outbox
 from storage.types import UtcDateTime
 
@@ -54,7 +54,7 @@ class TypedRow:
 
 _now = bindparam("now", type_=UtcDateTime)
 _waits = and_(
-    outbox.c.state == QUEUED,
+    outbox.c.state == MessageState.QUEUED,
     or_(outbox.c.not_before.is_(None), outbox.c.not_before <= _now),
     or_(outbox.c.expires_at.is_(None), outbox.c.expires_at > _now),
 )
@@ -63,8 +63,8 @@ _VISIBLE: Final = select(
 ).where(
     outbox.c.chat == bindparam("address"),
     # One that no mail server took is on the page all the same.
-    outbox.c.state.in_((QUEUED, SENT, DEAD)),
-    or_(outbox.c.state != QUEUED, _waits),
+    outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD)),
+    or_(outbox.c.state != MessageState.QUEUED, _waits),
 )
 _is_change = or_(*(outbox.c.payload.like(part) for part in _CHANGES))
 _PAGE: Final = (
@@ -78,7 +78,7 @@ _CHANGED: Final = _VISIBLE.where(
 _MESSAGE: Final = _VISIBLE.where(outbox.c.id == bindparam("number", type_=BigInteger))
 _TYPED: Final = (
     select(inbox.c.id, inbox.c.raw, inbox.c.answer, inbox.c.received_at)
-    .where(inbox.c.chat == bindparam("address"), inbox.c.source == WEB)
+    .where(inbox.c.chat == bindparam("address"), inbox.c.source == UpdateSource.WEB)
     .order_by(inbox.c.id)
 )
 _since = inbox.c.received_at >= bindparam("since", type_=UtcDateTime)
@@ -94,7 +94,7 @@ _NEWEST: Final = (
     select(outbox.c.chat, func.max(outbox.c.id))
     .where(
         outbox.c.chat.in_(bindparam("addresses", expanding=True)),
-        outbox.c.state.in_((QUEUED, SENT, DEAD)),
+        outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT, MessageState.DEAD)),
     )
     .group_by(outbox.c.chat)
 )
@@ -134,7 +134,10 @@ async def typed(
 ) -> list[TypedRow]:
     """Return the person's requests of that time, in their order."""
     bounds = {"since": since, "before": before}
-    values = {"address": address, **{k: at for k, at in bounds.items() if at is not None}}
+    values = {
+        "address": address,
+        **{name: bound for name, bound in bounds.items() if bound is not None},
+    }
     found = await tx.execute(_TYPED_IN[since is not None, before is not None], values)
     return [
         TypedRow(id=row.id, raw=row.raw, answer=row.answer, at=row.received_at) for row in found

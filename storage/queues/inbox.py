@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from sqlalchemy import Integer, bindparam, delete, func, null, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -33,9 +34,22 @@ Telegram keeps an update for a day, and ids may restart at random after a quiet 
 LONGEST_RETRY = timedelta(minutes=10)
 """More than any pause between two tries; a later retry was stored while the clock was wrong."""
 
-NEW, DONE, DEAD = "new", "done", "dead"
-TELEGRAM, WEB = "telegram", "web"
-"""The source of a row: an update, or a request of the Mini App (`storage.queues.app_requests`)."""
+
+class UpdateState(StrEnum):
+    """What has become of an update."""
+
+    NEW = "new"
+    DONE = "done"
+    DEAD = "dead"
+    """It is a dead letter."""
+
+
+class UpdateSource(StrEnum):
+    """Where a row of the inbox comes from."""
+
+    TELEGRAM = "telegram"
+    WEB = "web"
+    """It is a request of the Mini App (`storage.queues.app_requests`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +74,7 @@ class Pending:
     received_at: datetime
     attempts: int
     precedence: Precedence = Precedence.ASKED
-    source: str = TELEGRAM
+    source: UpdateSource = UpdateSource.TELEGRAM
     is_only: bool = False
     """Whether no other update was unhandled, so that no other can be due after this one."""
 
@@ -81,12 +95,18 @@ _next_retry = bindparam("next_retry", type_=UtcDateTime)
 _earlier = inbox.alias()
 _behind_another = (
     select(_earlier.c.id)
-    .where(_earlier.c.chat == inbox.c.chat, _earlier.c.state == NEW, _earlier.c.id < inbox.c.id)
+    .where(
+        _earlier.c.chat == inbox.c.chat,
+        _earlier.c.state == UpdateState.NEW,
+        _earlier.c.id < inbox.c.id,
+    )
     .exists()
 )
 _another = inbox.alias()
 _is_only = ~(
-    select(_another.c.id).where(_another.c.state == NEW, _another.c.id != inbox.c.id).exists()
+    select(_another.c.id)
+    .where(_another.c.state == UpdateState.NEW, _another.c.id != inbox.c.id)
+    .exists()
 )
 _TAKE = (
     select(
@@ -100,7 +120,7 @@ _TAKE = (
         inbox.c.source,
         _is_only.label("is_only"),
     )
-    .where(inbox.c.state == NEW)
+    .where(inbox.c.state == UpdateState.NEW)
     .where(
         or_(inbox.c.retry_at.is_(None), inbox.c.retry_at <= _now, inbox.c.retry_at > _next_retry),
         inbox.c.precedence <= bindparam("last", type_=Integer),
@@ -111,15 +131,15 @@ _TAKE = (
     .with_for_update(skip_locked=True, of=inbox)
 )
 _of_players = inbox.c.precedence < int(Precedence.STRANGER)
-_ANY_NEW = select(inbox.c.id).where(inbox.c.state == NEW, _of_players).limit(1)
+_ANY_NEW = select(inbox.c.id).where(inbox.c.state == UpdateState.NEW, _of_players).limit(1)
 _WAITING = (
     select(inbox.c.chat, func.count().label("many"))
-    .where(inbox.c.state == NEW, inbox.c.chat.in_(bindparam("chats", expanding=True)))
+    .where(inbox.c.state == UpdateState.NEW, inbox.c.chat.in_(bindparam("chats", expanding=True)))
     .group_by(inbox.c.chat)
 )
 _RAISE = update(inbox).where(
     inbox.c.chat == bindparam("of"),
-    inbox.c.state == NEW,
+    inbox.c.state == UpdateState.NEW,
     inbox.c.precedence > bindparam("to", type_=Integer),
 )
 _ID = inbox.c.update_id
@@ -133,9 +153,9 @@ _FREE_OLD_IDS = (
     .values(update_id=None)
 )
 _BY_STATE = select(inbox.c.state, func.count().label("many")).group_by(inbox.c.state)
-_BACKLOG = select(func.count()).where(inbox.c.state == NEW)
+_BACKLOG = select(func.count()).where(inbox.c.state == UpdateState.NEW)
 _MARK = update(inbox).where(inbox.c.id == bindparam("row"))
-_MARK_NEW = _MARK.where(inbox.c.state == NEW)
+_MARK_NEW = _MARK.where(inbox.c.state == UpdateState.NEW)
 
 
 async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime) -> int:
@@ -160,7 +180,7 @@ async def store(tx: AsyncConnection, updates: Iterable[RawUpdate], at: datetime)
                 "chat": arrived.chat,
                 "raw": arrived.raw,
                 "received_at": at,
-                "state": NEW,
+                "state": UpdateState.NEW,
                 "precedence": int(arrived.precedence),
                 "behind": waiting[arrived.chat],
             }
@@ -204,7 +224,7 @@ async def take(
 ) -> Pending | None:
     """Return the next update, locked for this transaction, or None.
 
-    `last` is the least precedence to take now. An update waits for its update retry and for every
+    `last` is the least precedence to take now. An update waits for its own retry and for every
     earlier update of its chat. Of several workers at one PostgreSQL server no two take the same
     update, nor two of the same chat: each skips locked rows. SQLite has one writer and needs no
     locks.
@@ -213,13 +233,17 @@ async def take(
     row = (await tx.execute(_TAKE, values)).first()
     if row is None:
         return None
-    typed = {"precedence": Precedence(row.precedence), "is_only": bool(row.is_only)}
+    typed = {
+        "precedence": Precedence(row.precedence),
+        "source": UpdateSource(row.source),
+        "is_only": bool(row.is_only),
+    }
     return Pending(**(row._asdict() | typed))
 
 
 async def mark_done(tx: AsyncConnection, row: int, at: datetime) -> None:
     """Mark the update as done, in the transaction of its effects."""
-    values = {"state": DONE, "done_at": at, "retry_at": None, "error": ""}
+    values = {"state": UpdateState.DONE, "done_at": at, "retry_at": None, "error": ""}
     await tx.execute(_MARK, {"row": row, **values})
 
 
@@ -236,7 +260,7 @@ async def mark_failed(
     dead = failures >= ATTEMPTS
     values = {
         "attempts": failures,
-        "state": DEAD if dead else NEW,
+        "state": UpdateState.DEAD if dead else UpdateState.NEW,
         "retry_at": None if dead else retry_at,
         "error": error,
     }
@@ -254,28 +278,28 @@ async def put_off(tx: AsyncConnection, row: int, until: datetime | None) -> None
 
 async def bury(tx: AsyncConnection, row: int, error: str) -> None:
     """Move the update to dead letters at once, because it can never be handled."""
-    values = {"state": DEAD, "retry_at": None, "error": error}
+    values = {"state": UpdateState.DEAD, "retry_at": None, "error": error}
     await tx.execute(_MARK, {"row": row, **values})
 
 
 async def dead(tx: AsyncConnection) -> list[DeadLetter]:
     """Return the dead letters, the oldest first."""
     columns = [inbox.c[name] for name in ("id", "chat", "received_at", "attempts", "error")]
-    query = select(*columns).where(inbox.c.state == DEAD).order_by(inbox.c.id)
+    query = select(*columns).where(inbox.c.state == UpdateState.DEAD).order_by(inbox.c.id)
     return [DeadLetter(**row._asdict()) for row in await tx.execute(query)]
 
 
 async def revive(tx: AsyncConnection, row: int) -> bool:
     """Make a dead letter an unhandled update again; return whether there was one."""
-    values = {"state": NEW, "attempts": 0, "retry_at": None, "error": ""}
-    again = update(inbox).where(inbox.c.id == row, inbox.c.state == DEAD).values(values)
+    values = {"state": UpdateState.NEW, "attempts": 0, "retry_at": None, "error": ""}
+    again = update(inbox).where(inbox.c.id == row, inbox.c.state == UpdateState.DEAD).values(values)
     return bool((await tx.execute(again)).rowcount)
 
 
 async def counts(tx: AsyncConnection) -> dict[str, int]:
-    """Return the number of updates that are new, done and dead."""
+    """Return the number of updates in each state."""
     found = {state: int(many) for state, many in (await tx.execute(_BY_STATE)).all()}
-    return {state: found.get(state, 0) for state in (NEW, DONE, DEAD)}
+    return {state: found.get(state, 0) for state in UpdateState}
 
 
 async def backlog(tx: AsyncConnection) -> int:
@@ -293,7 +317,9 @@ async def oldest(tx: AsyncConnection) -> datetime | None:
 
     Strangers' updates do not count: the bot is well as long as players are served.
     """
-    query = select(func.min(inbox.c.received_at)).where(inbox.c.state == NEW, _of_players)
+    query = select(func.min(inbox.c.received_at)).where(
+        inbox.c.state == UpdateState.NEW, _of_players
+    )
     found: datetime | None = (await tx.execute(query)).scalar_one()
     return found
 
@@ -314,5 +340,5 @@ async def prune(tx: AsyncConnection, before: datetime) -> int:
     Dead letters stay until an operator has read them.
     """
     await tx.execute(delete(handled).where(handled.c.at < before))
-    old = delete(inbox).where(inbox.c.state == DONE, inbox.c.done_at < before)
+    old = delete(inbox).where(inbox.c.state == UpdateState.DONE, inbox.c.done_at < before)
     return (await tx.execute(old)).rowcount

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, delete, func, select, update
@@ -20,7 +21,17 @@ from storage.people.addresses import BROWSERS, is_browser
 from storage.queues.precedence import Precedence
 from storage.schema import chat_holds, outbox, sent_messages
 
-STATES = QUEUED, SENT, DEAD, EXPIRED = "queued", "sent", "dead", "expired"
+
+class MessageState(StrEnum):
+    """What has become of a message."""
+
+    QUEUED = "queued"
+    SENT = "sent"
+    DEAD = "dead"
+    """It was given up."""
+    EXPIRED = "expired"
+    """It was withdrawn, or nobody needs it any longer."""
+
 
 SEEN: Final = "seen:"
 """The start of the key of a message that its reader has seen before it was sent."""
@@ -59,7 +70,7 @@ class Delivery:
     id: int
     chat: int
     payload: str
-    state: str
+    state: MessageState
     attempts: int
     created_at: datetime
     sent_at: datetime | None
@@ -72,7 +83,7 @@ _SENT = (
     update(outbox)
     .where(outbox.c.id == bindparam("row"))
     .values(
-        state=SENT,
+        state=MessageState.SENT,
         error="",
         sent_at=bindparam("at", type_=outbox.c.sent_at.type),
         message_ids=bindparam("ids"),
@@ -102,11 +113,11 @@ _OVERTAKEN = (
     .where(
         # An expression instead of the column: with the column's index, SQLite would scan all
         # waiting messages at every move.
-        outbox.c.state + "" == QUEUED,
+        outbox.c.state + "" == MessageState.QUEUED,
         outbox.c.about == bindparam("name"),
         outbox.c.dedup_key.like(bindparam("like"), escape="/"),
     )
-    .values(state=EXPIRED)
+    .values(state=MessageState.EXPIRED)
 )
 _STATE = select(outbox.c.state).where(outbox.c.dedup_key == bindparam("key"))
 _FAILED = _MARK.values(attempts=outbox.c.attempts + 1)
@@ -120,7 +131,7 @@ async def queue(tx: AsyncConnection, rows: Iterable[Outgoing], at: datetime) -> 
             "payload": row.payload,
             "dedup_key": row.dedup_key or None,
             "about": row.about,
-            "state": QUEUED,
+            "state": MessageState.QUEUED,
             "not_before": row.not_before,
             "expires_at": row.expires_at,
             "created_at": at,
@@ -163,7 +174,7 @@ async def note_begun(tx: AsyncConnection, row: int, chat: int, times: int) -> bo
 
     A message that was withdrawn, or whose reader was forgotten or has another address, is not.
     """
-    this = (outbox.c.id == row, outbox.c.state == QUEUED, outbox.c.chat == chat)
+    this = (outbox.c.id == row, outbox.c.state == MessageState.QUEUED, outbox.c.chat == chat)
     marks = _PART.join(["0"] * times)
     change = update(outbox).where(*this).values(message_ids=marks)
     return bool((await tx.execute(change)).rowcount)
@@ -175,7 +186,7 @@ async def mailed_with(tx: AsyncConnection, chat: int, about: str, key: str) -> l
     query = select(outbox.c.payload).where(
         outbox.c.chat == chat,
         outbox.c.about == about,
-        outbox.c.state.in_((QUEUED, SENT)),
+        outbox.c.state.in_((MessageState.QUEUED, MessageState.SENT)),
         outbox.c.payload.contains(mark, autoescape=True),
     )
     return list((await tx.execute(query.order_by(outbox.c.id))).scalars())
@@ -186,7 +197,7 @@ async def note_seen(tx: AsyncConnection, dedup_key: str) -> bool:
 
     It is still sent, but its key no longer finds it.
     """
-    this = (outbox.c.dedup_key == dedup_key, outbox.c.state == QUEUED)
+    this = (outbox.c.dedup_key == dedup_key, outbox.c.state == MessageState.QUEUED)
     change = update(outbox).where(*this).values(dedup_key=f"{SEEN}{dedup_key}")
     return bool((await tx.execute(change)).rowcount)
 
@@ -204,14 +215,14 @@ async def put_back(tx: AsyncConnection, row: int, retry_at: datetime, error: str
 
 async def bury(tx: AsyncConnection, row: int, error: str) -> None:
     """Move the message to dead letters; the chat continues with its next message."""
-    await tx.execute(_FAILED, {"row": row, "state": DEAD, "error": error})
+    await tx.execute(_FAILED, {"row": row, "state": MessageState.DEAD, "error": error})
 
 
 async def expire(tx: AsyncConnection, now: datetime) -> int:
     """Drop the messages that nobody needs any longer; return their number."""
-    old = update(outbox).where(outbox.c.state == QUEUED, outbox.c.expires_at <= now)
+    old = update(outbox).where(outbox.c.state == MessageState.QUEUED, outbox.c.expires_at <= now)
     await tx.execute(delete(chat_holds).where(chat_holds.c.until <= now))
-    return (await tx.execute(old.values(state=EXPIRED))).rowcount
+    return (await tx.execute(old.values(state=MessageState.EXPIRED))).rowcount
 
 
 async def withdraw(tx: AsyncConnection, about: str, dedup_prefix: str) -> int:
@@ -228,7 +239,7 @@ async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str
     query = (
         select(outbox.c.dedup_key)
         .where(
-            outbox.c.state == SENT,
+            outbox.c.state == MessageState.SENT,
             outbox.c.about == about,
             outbox.c.dedup_key.startswith(dedup_prefix, autoescape=True),
         )
@@ -241,19 +252,21 @@ async def newest_sent(tx: AsyncConnection, about: str, dedup_prefix: str) -> str
 async def queued_in(tx: AsyncConnection, chat: int) -> list[tuple[int, str]]:
     """Return the waiting messages of a chat, each with its number."""
     query = select(outbox.c.id, outbox.c.payload)
-    waiting = query.where(outbox.c.chat == chat, outbox.c.state == QUEUED).order_by(outbox.c.id)
+    waiting = query.where(outbox.c.chat == chat, outbox.c.state == MessageState.QUEUED).order_by(
+        outbox.c.id
+    )
     return [(int(row.id), row.payload) for row in await tx.execute(waiting)]
 
 
 async def rewrite(tx: AsyncConnection, row: int, payload: str | None) -> None:
     """Replace a waiting message; None withdraws it."""
-    values = {"state": EXPIRED} if payload is None else {"payload": payload}
+    values = {"state": MessageState.EXPIRED} if payload is None else {"payload": payload}
     await tx.execute(update(outbox).where(outbox.c.id == row).values(**values))
 
 
 async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
     """Readdress waiting messages to the chat that replaces theirs; return their number."""
-    waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == QUEUED)
+    waiting = update(outbox).where(outbox.c.chat == old, outbox.c.state == MessageState.QUEUED)
     values: dict[str, Any] = {"chat": new, "retry_at": None}
     if is_browser(old):
         values["message_ids"] = ""  # mails that may have been sent are no parts of a message
@@ -263,7 +276,10 @@ async def readdress(tx: AsyncConnection, old: int, new: int) -> int:
 async def deliveries(tx: AsyncConnection, about: str) -> list[Delivery]:
     """Return every message about that game or match, in order: the proof of delivery."""
     return [
-        Delivery(**(row._asdict() | {"message_ids": _numbers(row.message_ids)}))
+        Delivery(
+            **row._asdict()
+            | {"state": MessageState(row.state), "message_ids": _numbers(row.message_ids)}
+        )
         for row in (await tx.execute(_DELIVERIES, {"name": about})).all()
     ]
 
@@ -273,7 +289,11 @@ async def message_of(tx: AsyncConnection, dedup_key: str, chat: int) -> int | No
 
     A person who has moved has left their messages behind: a number means something else there.
     """
-    is_it = outbox.c.dedup_key == dedup_key, outbox.c.state == SENT, outbox.c.chat == chat
+    is_it = (
+        outbox.c.dedup_key == dedup_key,
+        outbox.c.state == MessageState.SENT,
+        outbox.c.chat == chat,
+    )
     query = select(outbox.c.message_ids).where(*is_it)
     numbers = _numbers((await tx.execute(query)).scalar_one_or_none() or "")
     return numbers[0] if numbers else None
@@ -294,21 +314,23 @@ async def latest_about(tx: AsyncConnection, chat: int, about: str) -> int | None
     return None if found is None else int(found)
 
 
-async def state_of(tx: AsyncConnection, dedup_key: str) -> str | None:
+async def state_of(tx: AsyncConnection, dedup_key: str) -> MessageState | None:
     """Return the state of the message with that key, or None."""
     found = (await tx.execute(_STATE, {"key": dedup_key})).first()
-    return None if found is None else str(found.state)
+    return None if found is None else MessageState(found.state)
 
 
 async def sent_at(tx: AsyncConnection, dedup_key: str) -> datetime | None:
     """Return the instant at which the message with that key was sent; None if it was not sent."""
-    query = select(outbox.c.sent_at).where(outbox.c.dedup_key == dedup_key, outbox.c.state == SENT)
+    query = select(outbox.c.sent_at).where(
+        outbox.c.dedup_key == dedup_key, outbox.c.state == MessageState.SENT
+    )
     return (await tx.execute(query)).scalar_one_or_none()
 
 
 async def mailed_at(tx: AsyncConnection, row: int) -> datetime | None:
     """Return when the message of that row was sent; None if it was not."""
-    query = select(outbox.c.sent_at).where(outbox.c.id == row, outbox.c.state == SENT)
+    query = select(outbox.c.sent_at).where(outbox.c.id == row, outbox.c.state == MessageState.SENT)
     return (await tx.execute(query)).scalar_one_or_none()
 
 
@@ -319,20 +341,20 @@ async def payload_of(tx: AsyncConnection, row: int) -> str | None:
 
 
 async def counts(tx: AsyncConnection) -> dict[str, int]:
-    """Return how many messages are queued, sent, dead and expired."""
+    """Return how many messages are in each state."""
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
     found = {state: int(count) for state, count in await tx.execute(query)}
-    return {state: found.get(state, 0) for state in (QUEUED, SENT, DEAD, EXPIRED)}
+    return {state: found.get(state, 0) for state in MessageState}
 
 
 async def counts_of_browsers(tx: AsyncConnection) -> dict[str, int]:
     """Return how many messages to browsers wait for their mail, and how many were given up."""
     to_browser = outbox.c.chat.between(BROWSERS, 2 * BROWSERS - 1)
-    wanted = outbox.c.state.in_((QUEUED, DEAD))
+    wanted = outbox.c.state.in_((MessageState.QUEUED, MessageState.DEAD))
     query = select(outbox.c.state, func.count()).where(wanted, to_browser)
-    found = dict.fromkeys((QUEUED, DEAD), 0)
+    found: dict[str, int] = dict.fromkeys((MessageState.QUEUED, MessageState.DEAD), 0)
     for state, count in await tx.execute(query.group_by(outbox.c.state)):
-        found[state] = int(count)
+        found[MessageState(state)] = int(count)
     return found
 
 
@@ -341,7 +363,9 @@ async def prune(tx: AsyncConnection, before: datetime) -> int:
 
     Messages of a game or match stay as the proof of delivery; dead letters stay, too.
     """
-    finished = and_(outbox.c.about == "", outbox.c.state.in_((SENT, EXPIRED)))
+    finished = and_(
+        outbox.c.about == "", outbox.c.state.in_((MessageState.SENT, MessageState.EXPIRED))
+    )
     old = delete(outbox).where(finished, outbox.c.created_at < before)
     return (await tx.execute(old)).rowcount
 

@@ -33,7 +33,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from storage.dialects import put
-from storage.queues.outbox import QUEUED, Parts, parts_of
+from storage.queues.outbox import MessageState, Parts, parts_of
 from storage.queues.precedence import Precedence
 from storage.schema import LATER, READY, chat_holds, outbox
 from storage.types import UtcDateTime
@@ -98,7 +98,7 @@ _ROWS = select(
     outbox.c.message_ids,
     outbox.c.precedence,
 )
-_QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
+_QUEUED = _ROWS.where(outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED)
 _is_tried = or_(
     outbox.c.retry_at.is_(None), outbox.c.retry_at <= _now, outbox.c.retry_at > _next_retry
 )
@@ -174,7 +174,9 @@ def _heads() -> Any:
 
 
 _KINDS, _HEADS = _kinds(), _heads()
-_SET_ASIDE = update(outbox).where(outbox.c.id == bindparam("row"), outbox.c.state == QUEUED)
+_SET_ASIDE = update(outbox).where(
+    outbox.c.id == bindparam("row"), outbox.c.state == MessageState.QUEUED
+)
 _first = select(func.min(outbox.c.id)).where(_may_go, outbox.c.chat == bindparam("chat"))
 _STILL_DUE = _ROWS.where(
     _is_calm,

@@ -68,8 +68,8 @@ class Stored:
         async with self.database.reading() as tx:
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
         return {
-            "updates": updates[inbox.NEW],
-            "messages": messages[outbox.QUEUED],
-            "dead updates": updates[inbox.DEAD],
-            "dead messages": messages[outbox.DEAD],
+            "updates": updates[inbox.UpdateState.NEW],
+            "messages": messages[outbox.MessageState.QUEUED],
+            "dead updates": updates[inbox.UpdateState.DEAD],
+            "dead messages": messages[outbox.MessageState.DEAD],
         }

@@ -275,7 +275,7 @@ class Campaign:
                 updates, messages = await inbox.counts(tx), await outbox.counts(tx)
         except (DBAPIError, OSError):
             return None
-        return updates[inbox.NEW], messages[outbox.QUEUED]
+        return updates[inbox.UpdateState.NEW], messages[outbox.MessageState.QUEUED]
 
 
 def span(seconds: float) -> str:

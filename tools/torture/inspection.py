@@ -95,8 +95,8 @@ class Inspector:
             report = await verify(tx, Folds())
             findings.wrong += [str(finding) for finding in report.findings]
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
-            findings.wrong += [f"updates set aside: {updates[inbox.DEAD]}"] * bool(
-                updates[inbox.DEAD]
+            findings.wrong += [f"updates set aside: {updates[inbox.UpdateState.DEAD]}"] * bool(
+                updates[inbox.UpdateState.DEAD]
             )
             findings.undelivered += _unsent(messages)
             logs = {
@@ -219,6 +219,6 @@ def _numbered(placements: Sequence[str]) -> Iterator[str]:
 
 
 def _unsent(messages: dict[str, int]) -> Iterator[str]:
-    for state in (outbox.QUEUED, outbox.DEAD):
+    for state in (outbox.MessageState.QUEUED, outbox.MessageState.DEAD):
         if messages[state]:
             yield f"messages {state}: {messages[state]}"

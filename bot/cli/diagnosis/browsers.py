@@ -29,6 +29,6 @@ async def browsers(config: "Config") -> "AsyncIterator[CheckLine]":
     addresses = ", ".join(f"{count} {state}" for state, count in mails.items())
     yield fine(
         "browsers",
-        f"mail addresses: {addresses}; messages: {messages[outbox.QUEUED]} waiting,"
-        f" {messages[outbox.DEAD]} given up; devices with announcements: {devices}",
+        f"mail addresses: {addresses}; messages: {messages[outbox.MessageState.QUEUED]} waiting,"
+        f" {messages[outbox.MessageState.DEAD]} given up; devices with announcements: {devices}",
     )

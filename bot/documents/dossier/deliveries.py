@@ -93,7 +93,7 @@ def _delivery(
         group=owner.group,
         text=without_words(text_from_json(payload["text"])),
         pictures=len(payload.get("pictures", ())),
-        state=outbox.QUEUED if is_waiting else row.state,
+        state=outbox.MessageState.QUEUED if is_waiting else row.state,
         sent_at=None if is_waiting else row.sent_at,
         messages=() if is_waiting else row.message_ids,
         to_forgotten=row.chat == NOBODYS_CHAT,

@@ -129,16 +129,16 @@ def _worded(delivery: MessageDelivery, wording: Wording) -> str:
 
 
 _NOT_SENT: Final = {
-    outbox.QUEUED: "dossier.waiting",
-    outbox.DEAD: "dossier.undeliverable",
-    outbox.EXPIRED: "dossier.overtaken",
+    outbox.MessageState.QUEUED: "dossier.waiting",
+    outbox.MessageState.DEAD: "dossier.undeliverable",
+    outbox.MessageState.EXPIRED: "dossier.overtaken",
 }
 """The text for each state in which Telegram has confirmed nothing."""
 
 
 def _confirmed(delivery: MessageDelivery, wording: Wording) -> str:
     """Return when Telegram confirmed the message, or why it has not."""
-    if delivery.state != outbox.SENT:
+    if delivery.state != outbox.MessageState.SENT:
         return wording(say(_NOT_SENT[delivery.state]))
     return "" if delivery.sent_at is None else shown_instant(delivery.sent_at, wording.zone)
 

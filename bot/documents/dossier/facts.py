@@ -21,6 +21,7 @@ from engine.matches.ledger.entries import DaysEntry
 from engine.matches.match import Match
 from storage.competitions.groups import GroupKind
 from storage.log import Stored
+from storage.queues.outbox import MessageState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +102,8 @@ class MessageDelivery:
     """The addressee; an archive's owner; None for another group or a person outside the match."""
     text: Text
     pictures: int
-    state: str
-    """A state of `storage.queues.outbox`."""
+    state: MessageState
+    """What has become of it."""
     sent_at: datetime | None
     """The instant at which Telegram confirmed the message; None before that."""
     messages: tuple[int, ...]

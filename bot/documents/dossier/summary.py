@@ -195,7 +195,7 @@ def _dispatched(dossier: Dossier, about: str, to: PersonId) -> list[Dispatch]:
         for delivery in dossier.deliveries
         if delivery.about == about
         and delivery.to == to
-        and delivery.state in {outbox.SENT, outbox.DEAD}
+        and delivery.state in {outbox.MessageState.SENT, outbox.MessageState.DEAD}
     ]
 
 

@@ -140,7 +140,7 @@ class Courier:
     async def backlog(self) -> int:
         """Return the number of waiting messages, including those meant for later."""
         async with self._runtime.database.reading_latest() as tx:
-            return (await outbox.counts(tx))[outbox.QUEUED]
+            return (await outbox.counts(tx))[outbox.MessageState.QUEUED]
 
     async def settle(self) -> None:
         """Return once no message that may be sent now is left, while `run` is active."""

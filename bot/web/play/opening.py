@@ -17,7 +17,7 @@ async def is_awaited(tx: AsyncConnection, person: Person, game: Game) -> bool:
     """Return whether the mail of the game's turn may be on its way to this person."""
     if not is_browser(person.address) or game.stage is not Stage.RUNNING:
         return False
-    return await outbox.state_of(tx, turn_key(game)) == outbox.QUEUED
+    return await outbox.state_of(tx, turn_key(game)) == outbox.MessageState.QUEUED
 
 
 async def note_opened(

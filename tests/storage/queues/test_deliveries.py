@@ -29,14 +29,18 @@ async def test_every_delivery_can_be_proved(db: Database) -> None:
         id=first.id,
         chat=7,
         payload="a",
-        state=outbox.SENT,
+        state=outbox.MessageState.SENT,
         attempts=0,
         created_at=AT,
         sent_at=AT + 2 * MINUTE,
         message_ids=(51, 52),
         error="",
     )
-    assert (queued.state, queued.sent_at, queued.message_ids) == (outbox.QUEUED, None, ())
+    assert (queued.state, queued.sent_at, queued.message_ids) == (
+        outbox.MessageState.QUEUED,
+        None,
+        (),
+    )
 
 
 @given(st.lists(st.lists(st.integers(1, 10**9), min_size=1, max_size=10), max_size=4))

@@ -161,7 +161,7 @@ async def test_an_id_used_again_after_a_quiet_week_is_a_new_update(db: Database)
 
     assert await work_off(db, AT + timedelta(days=8)) == [1]
     async with db.reading() as tx:
-        assert (await inbox.counts(tx))[inbox.DONE] == 2
+        assert (await inbox.counts(tx))[inbox.UpdateState.DONE] == 2
 
 
 async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
@@ -179,7 +179,11 @@ async def test_the_fifth_failure_makes_a_dead_letter(db: Database) -> None:
     assert deaths == [False] * 4 + [True]
     assert await work_off(db) == [2]
     async with db.reading() as tx:
-        assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 1}
+        assert await inbox.counts(tx) == {
+            inbox.UpdateState.NEW: 0,
+            inbox.UpdateState.DONE: 1,
+            inbox.UpdateState.DEAD: 1,
+        }
 
 
 async def test_what_another_worker_has_done_since_is_not_done_again(db: Database) -> None:
@@ -196,7 +200,11 @@ async def test_what_another_worker_has_done_since_is_not_done_again(db: Database
 
     assert await work_off(db, AT + SECOND) == []
     async with db.reading() as tx:
-        assert await inbox.counts(tx) == {inbox.NEW: 0, inbox.DONE: 1, inbox.DEAD: 0}
+        assert await inbox.counts(tx) == {
+            inbox.UpdateState.NEW: 0,
+            inbox.UpdateState.DONE: 1,
+            inbox.UpdateState.DEAD: 0,
+        }
 
 
 async def test_a_chat_waits_for_its_failed_update_and_others_do_not(db: Database) -> None:
@@ -230,7 +238,11 @@ async def test_old_work_is_forgotten_but_not_what_failed(db: Database) -> None:
         await inbox.claim(tx, 7, 1, AT)
 
         assert await inbox.prune(tx, AT + timedelta(days=2)) == 1
-        assert await inbox.counts(tx) == {inbox.NEW: 1, inbox.DONE: 1, inbox.DEAD: 1}
+        assert await inbox.counts(tx) == {
+            inbox.UpdateState.NEW: 1,
+            inbox.UpdateState.DONE: 1,
+            inbox.UpdateState.DEAD: 1,
+        }
         assert await inbox.backlog(tx) == 1
         assert await inbox.claim(tx, 7, 1, AT)
 

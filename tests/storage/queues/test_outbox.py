@@ -43,7 +43,7 @@ async def test_what_came_too_late_is_not_sent(db: Database) -> None:
     async with db.transaction() as tx:
         assert await outbox.expire(tx, AT + MINUTE) == 1
         assert await outbox.expire(tx, AT + MINUTE) == 0
-        assert (await outbox.counts(tx))[outbox.EXPIRED] == 1
+        assert (await outbox.counts(tx))[outbox.MessageState.EXPIRED] == 1
 
 
 async def test_a_keys_beginning_is_taken_letter_by_letter(db: Database) -> None:
@@ -104,8 +104,8 @@ async def test_proof_is_kept_when_old_messages_are_forgotten(db: Database) -> No
 
         assert await outbox.prune(tx, AT + HOUR) == 1
         assert await outbox.counts(tx) == {
-            outbox.QUEUED: 1,
-            outbox.SENT: 1,
-            outbox.DEAD: 1,
-            outbox.EXPIRED: 0,
+            outbox.MessageState.QUEUED: 1,
+            outbox.MessageState.SENT: 1,
+            outbox.MessageState.DEAD: 1,
+            outbox.MessageState.EXPIRED: 0,
         }

@@ -92,7 +92,7 @@ async def test_a_buried_message_lets_the_next_one_pass(db: Database) -> None:
     assert await send_all(db) == ["b"]
     async with db.reading() as tx:
         (delivery,) = await outbox.deliveries(tx, "K7QF/1")
-        assert (delivery.state, delivery.error) == (outbox.DEAD, "chat not found")
+        assert (delivery.state, delivery.error) == (outbox.MessageState.DEAD, "chat not found")
 
 
 async def test_lanes_are_looked_through_a_stretch_at_a_time(db: Database) -> None:

@@ -83,7 +83,10 @@ class DigestSender:
         for mark in told:
             if mark.startswith(SENT_AS):
                 state = await outbox.state_of(self._recorder.unit.tx, mark.removeprefix(SENT_AS))
-                if state not in {outbox.SENT, None}:  # None: a sent message that was deleted by age
+                if state not in {
+                    outbox.MessageState.SENT,
+                    None,
+                }:  # None: a sent message that was deleted by age
                     return ()
         return told
 

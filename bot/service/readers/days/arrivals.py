@@ -80,7 +80,7 @@ class Arrivals:
             return True  # the sheets are queued in this transaction
         if key in self._undeliverable:
             return False
-        return await outbox.state_of(self._tx, key) == outbox.QUEUED
+        return await outbox.state_of(self._tx, key) == outbox.MessageState.QUEUED
 
     async def game_awaiting(self, notice: Notice) -> GameId | None:
         """Return the game of the message if its turn's sheets are still to be sent, else None."""
@@ -89,7 +89,7 @@ class Arrivals:
             return None
         game = await self._games.get(GameId(about))
         state = await outbox.state_of(self._tx, turn_key(game))
-        return game.id if state == outbox.QUEUED else None
+        return game.id if state == outbox.MessageState.QUEUED else None
 
     async def for_time_decisions(self, game: Game) -> Game:
         """Return the game for time decisions; pending sheets arrive today at the earliest."""

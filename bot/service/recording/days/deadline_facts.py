@@ -109,7 +109,11 @@ async def _dispatched(
     dispatches = []
     for row in await outbox.deliveries(context.unit.tx, snapshot.game.id):
         stored = json.loads(row.payload).get("text")
-        if row.chat in chats and row.state in {outbox.SENT, outbox.DEAD} and stored:
+        if (
+            row.chat in chats
+            and row.state in {outbox.MessageState.SENT, outbox.MessageState.DEAD}
+            and stored
+        ):
             text = text_from_json(stored)
             dispatches.append(Dispatch(text=text, at=row.created_at, sent_at=row.sent_at))
     return dispatches

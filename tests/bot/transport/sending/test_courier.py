@@ -45,7 +45,7 @@ async def test_what_follows_from_a_message_is_noted_though_others_write_first(
         await courier.settle()
 
     assert (numbers(ana), post.directory.arrived) == ([1], [ana.id])
-    assert await states(post.runtime.database) == {outbox.SENT: 1}
+    assert await states(post.runtime.database) == {outbox.MessageState.SENT: 1}
 
 
 async def test_many_chats_with_many_messages(post: PostOffice, sandbox: Sandbox) -> None:

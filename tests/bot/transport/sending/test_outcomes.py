@@ -53,7 +53,7 @@ async def test_on_a_full_disk_nobody_gets_anything_twice(
     assert (await health()).well
     (notice,) = [message for message in post.operator.messages if message.from_bot]
     assert "nu se mai poate scrie" in notice.text
-    assert await states(post.runtime.database) == {outbox.SENT: 4}
+    assert await states(post.runtime.database) == {outbox.MessageState.SENT: 4}
     async with post.runtime.database.reading() as tx:
         rows = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).all()
     assert rows[0].sent_at == MAY_DAY
@@ -77,7 +77,7 @@ async def test_what_went_out_is_held_though_another_leads_meanwhile(
     await courier.close()
 
     assert numbers(ana) == [1]
-    assert await states(post.runtime.database) == {outbox.SENT: 1}
+    assert await states(post.runtime.database) == {outbox.MessageState.SENT: 1}
 
 
 async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
@@ -104,7 +104,7 @@ async def test_what_an_earlier_life_has_sent_is_noted_and_not_sent(
 
     assert numbers(ana) == [2, 3]
     assert post.directory.arrived == [ana.id] * 3
-    assert await states(post.runtime.database) == {outbox.SENT: 3}
+    assert await states(post.runtime.database) == {outbox.MessageState.SENT: 3}
     async with post.runtime.database.reading() as tx:
         noted = (await tx.execute(outbox_table.select().order_by(outbox_table.c.id))).first()
     assert noted is not None
@@ -138,7 +138,7 @@ async def test_of_a_message_begun_in_an_earlier_life_only_the_rest_is_sent(
     assert [message for message in ana.messages if message.from_bot] == [shown]
     async with post.runtime.database.reading() as tx:
         (noted,) = (await tx.execute(outbox_table.select())).all()
-    assert (noted.state, noted.message_ids) == (outbox.SENT, f"4001,4002,{shown.id}")
+    assert (noted.state, noted.message_ids) == (outbox.MessageState.SENT, f"4001,4002,{shown.id}")
 
 
 async def _lose(leading: asyncio.Task[None]) -> None:
