@@ -56,7 +56,7 @@ async def leading(tx: AsyncConnection, database: Database) -> Leader | None:
 
 
 class Lead:
-    """One program's claim to the lead; `held` takes it, renews it, or finds it lost."""
+    """One program's claim to the lead; `acquire` takes it, renews it, or finds it lost."""
 
     def __init__(self, database: Database, *, patience: float = PATIENCE) -> None:
         self._database = database
@@ -64,7 +64,7 @@ class Lead:
         self._connection: AsyncConnection | None = None
 
     async def acquire(self) -> bool:
-        """Take the lead if it is free; return whether this program has it."""
+        """Take the lead if it is free, or check that it is still held; return whether it is."""
         if not self._database.shared:
             return True
         try:

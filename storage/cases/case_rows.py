@@ -41,7 +41,9 @@ class CaseRow:
     arbiter: PersonId
     """The match's own arbiter, who rules outside a competition."""
     kind: str
+    """The wire name of a claim's kind, or `OWN`."""
     stage: str
+    """The wire name of the case's stage."""
     claimant: PersonId
     """The player who claims, or the arbiter who opened the case."""
     against: PersonId | None
@@ -134,14 +136,18 @@ async def with_ruling(
     tx: AsyncConnection, rulings: Iterable[str], *, competition: str = "", arbiter: PersonId
 ) -> list[CaseRow]:
     """Return the cases with one of these rulings, in a competition or in the arbiter's matches."""
-    query, whose = _with_ruling(tuple(rulings), competition, arbiter)
+    query, whose = _asked_rulings(tuple(rulings), competition, arbiter)
     return [_row(row) for row in await ahead.rows(tx, query, whose)]
 
 
-def words_ruled(
+def word_rulings(
     competition: ColumnElement[str], arbiter: ColumnElement[int]
 ) -> Select[tuple[Any, ...]]:
-    """Return the query for the rulings on words there, in no order; see `words_ruled_in`."""
+    """Return a query, to be read ahead, for the rulings on words in a game's competition.
+
+    Outside a competition, for those in the arbiter's own matches. The rows are in no order; they
+    are stored under the query of `asked_word_rulings`.
+    """
     outside = and_(competition == "", cases.c.arbiter == arbiter)
     return select(cases).where(
         _is_one_of(WORD_RULINGS),
@@ -150,17 +156,17 @@ def words_ruled(
     )
 
 
-def words_ruled_in(
+def asked_word_rulings(
     competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
-    """Return the query of `with_ruling` for the rulings on words there, and its values."""
-    return _with_ruling(WORD_RULINGS, competition, arbiter)
+    """Return the query and its values with which `with_ruling` asks for rulings on words."""
+    return _asked_rulings(WORD_RULINGS, competition, arbiter)
 
 
-def _with_ruling(
+def _asked_rulings(
     rulings: tuple[str, ...], competition: str, arbiter: PersonId
 ) -> tuple[Select[tuple[Any, ...]], dict[str, object]]:
-    """Return the query of `with_ruling`, and its values."""
+    """Return the query and its values with which `with_ruling` asks."""
     whose: dict[str, object] = {"arbiter": arbiter}
     if competition:
         whose = {"competition": competition}
@@ -182,7 +188,10 @@ def _ruling_query(rulings: tuple[str, ...], *, within: bool) -> Select[tuple[Any
 
 
 def _is_one_of(rulings: Iterable[str]) -> ColumnElement[bool]:
-    """Return a condition that costs less than IN, for which SQLAlchemy rewrites the statement."""
+    """Return the condition that a case has one of the rulings.
+
+    It costs less than IN, for which SQLAlchemy rewrites the statement at each execution.
+    """
     return or_(*(cases.c.ruling == ruling for ruling in rulings))
 
 

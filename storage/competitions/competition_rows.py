@@ -6,6 +6,7 @@ Both are projections, written with the events, and may be rebuilt from the log.
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import groupby
 from typing import Any, Final
 
@@ -27,7 +28,14 @@ from engine.ids import PersonId
 from storage.dialects import put
 from storage.schema import competition_people, competitions
 
-_ARBITER, _PLAYER = "arbiter", "player"
+
+class PersonRole(StrEnum):
+    """The roles of people in a competition's row."""
+
+    ARBITER = "arbiter"
+    PLAYER = "player"
+
+
 TAKEN_BACK: Final = "taken back"
 """The stage of a competition whose import was taken back: no list of competitions, matches, games
 or cases has it or what belongs to it.
@@ -61,14 +69,15 @@ def in_force(table: FromClause) -> ColumnElement[bool]:
 
 def ruled_competitions(person: ColumnElement[int]) -> Select[tuple[Any]]:
     """Return the query for the codes of the competitions that the person is an arbiter of."""
-    ruled = (competition_people.c.role == _ARBITER, competition_people.c.person == person)
+    ruled = (competition_people.c.role == PersonRole.ARBITER, competition_people.c.person == person)
     return select(competition_people.c.competition).where(*ruled, in_force(competition_people))
 
 
 def arbiters_of(competition: ColumnElement[str]) -> Select[tuple[Any]]:
     """Return the query for the arbiters of a competition."""
     return select(competition_people.c.person).where(
-        competition_people.c.role == _ARBITER, competition_people.c.competition == competition
+        competition_people.c.role == PersonRole.ARBITER,
+        competition_people.c.competition == competition,
     )
 
 
@@ -94,7 +103,7 @@ _RULED_BY = _LATEST_FIRST.where(competitions.c.code.in_(ruled_competitions(_PERS
 _PLAYED_BY = _LATEST_FIRST.where(
     competitions.c.code.in_(
         select(competition_people.c.competition).where(
-            competition_people.c.role == _PLAYER,
+            competition_people.c.role == PersonRole.PLAYER,
             competition_people.c.person == _PERSON,
             in_force(competition_people),
         )
@@ -104,7 +113,7 @@ _TAKEN_BACK_BY = _LATEST_FIRST.where(
     competitions.c.stage == TAKEN_BACK,
     competitions.c.code.in_(
         select(competition_people.c.competition).where(
-            competition_people.c.role == _ARBITER, competition_people.c.person == _PERSON
+            competition_people.c.role == PersonRole.ARBITER, competition_people.c.person == _PERSON
         )
     ),
 )
@@ -124,12 +133,17 @@ async def save(tx: AsyncConnection, row: CompetitionRow) -> None:
     arbiters, players = values.pop("arbiters"), values.pop("players")
     await tx.execute(put(tx.dialect.name, competitions), values)
     await tx.execute(_CLEAR, {"code": row.code})
-    people = [*_people_of(row.code, _ARBITER, arbiters), *_people_of(row.code, _PLAYER, players)]
+    people = [
+        *_people_of(row.code, PersonRole.ARBITER, arbiters),
+        *_people_of(row.code, PersonRole.PLAYER, players),
+    ]
     if people:
         await tx.execute(_ADD, people)
 
 
-def _people_of(code: str, role: str, people: Iterable[PersonId]) -> Iterable[dict[str, object]]:
+def _people_of(
+    code: str, role: PersonRole, people: Iterable[PersonId]
+) -> Iterable[dict[str, object]]:
     return (
         {"competition": code, "role": role, "person": person, "number": number}
         for number, person in enumerate(people)
@@ -170,14 +184,21 @@ async def every_code(tx: AsyncConnection) -> list[str]:
 async def _rows(
     tx: AsyncConnection, query: Select[tuple[Any]], values: dict[str, object]
 ) -> list[CompetitionRow]:
-    result = []
+    """Return the competitions of a query that has a row for each of their people."""
+    competitions_found = []
     rows = (await tx.execute(query, values)).all()
-    for _, several in groupby(rows, key=lambda row: row.code):
-        people = list(several)
-        of = {
+    for _, own_rows in groupby(rows, key=lambda row: row.code):
+        people = list(own_rows)
+        by_role = {
             role: tuple(PersonId(person.person) for person in people if person.role == role)
-            for role in (_ARBITER, _PLAYER)
+            for role in PersonRole
         }
         columns = {name: getattr(people[0], name) for name in _COLUMNS}
-        result.append(CompetitionRow(**columns, arbiters=of[_ARBITER], players=of[_PLAYER]))
-    return result
+        competitions_found.append(
+            CompetitionRow(
+                **columns,
+                arbiters=by_role[PersonRole.ARBITER],
+                players=by_role[PersonRole.PLAYER],
+            )
+        )
+    return competitions_found

@@ -1,4 +1,7 @@
-"""Cheap texts that change with the content of the public site."""
+"""Cheap texts that change with the content of the public site.
+
+Counts and sums of event numbers suffice for logs, which only grow.
+"""
 
 import hashlib
 
@@ -24,11 +27,11 @@ from storage.schema import (
 
 _COMPETITIONS = select(competitions.c.code, competitions.c.seq).order_by(competitions.c.code)
 _MATCHES = select(func.count(), func.sum(matches.c.seq)).where(matches.c.competition != "")
-_OVER = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(None))
-_BEGUN = select(func.count()).select_from(games)
-_LISTS = select(func.max(rating_lists.c.id))
+_ENDED_GAMES = select(func.count(), func.sum(games.c.seq)).where(games.c.turn_seat.is_(None))
+_BEGUN_GAMES = select(func.count()).select_from(games)
+_RATING_LISTS = select(func.max(rating_lists.c.id))
 _NAMES = select(persons.c.name, persons.c.public_name, persons.c.minor).order_by(persons.c.id)
-_LINKED = select(rated_names.c.person, rated_names.c.key).order_by(rated_names.c.person)
+_CLAIMED_NAMES = select(rated_names.c.person, rated_names.c.key).order_by(rated_names.c.person)
 _CASES = select(func.count(), func.sum(cases.c.seq))
 _ANALYSES = (
     select(analyses.c.game_id, analyses.c.head, analyses.c.version, func.count())
@@ -46,14 +49,25 @@ _SIGN_UPS = (
     .where(sign_ups.c.closed_at.is_(None))
     .order_by(sign_ups.c.competition)
 )
-_WISHES = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
+_NAME_FORMS = select(publicity.c.competition, publicity.c.names).order_by(publicity.c.competition)
 _SERIES = select(series.c.competition, series.c.name).order_by(series.c.competition)
 
-_DAYS = select(func.max(fingerprints.c.day))
+_FINGERPRINTS = select(func.max(fingerprints.c.day))
 
 _QUERIES = (
-    *(_COMPETITIONS, _MATCHES, _OVER, _BEGUN, _LISTS, _CASES, _NAMES, _WISHES, _ANALYSES, _DAYS),
-    *(_LINKED, _SEARCHED, _SIGN_UPS, _SERIES),
+    *(
+        _COMPETITIONS,
+        _MATCHES,
+        _ENDED_GAMES,
+        _BEGUN_GAMES,
+        _RATING_LISTS,
+        _CASES,
+        _NAMES,
+        _NAME_FORMS,
+        _ANALYSES,
+        _FINGERPRINTS,
+    ),
+    *(_CLAIMED_NAMES, _SEARCHED, _SIGN_UPS, _SERIES),
 )
 
 

@@ -1,17 +1,14 @@
-"""Organisers' settings for the public names of their players; not in the hashed log."""
+"""How organisers show the names of their players in public; not in the hashed log."""
 
 from collections.abc import Collection
-from typing import Final
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import CompetitionCode, PersonId
+from storage.competitions.competition_rows import PersonRole
 from storage.dialects import put
 from storage.schema import competition_people, publicity
-
-_PLAYER: Final = "player"
-"""The role of players among a competition's people."""
 
 
 async def names_of(tx: AsyncConnection, competition: CompetitionCode) -> str:
@@ -27,7 +24,10 @@ async def defaults_of(
     query = (
         select(competition_people.c.person, publicity.c.names)
         .join(publicity, publicity.c.competition == competition_people.c.competition)
-        .where(competition_people.c.role == _PLAYER, competition_people.c.person.in_(list(people)))
+        .where(
+            competition_people.c.role == PersonRole.PLAYER,
+            competition_people.c.person.in_(list(people)),
+        )
         .distinct()
     )
     return [(row.person, row.names) for row in await tx.execute(query) if row.names]

@@ -1,7 +1,7 @@
-"""Deadlines: one row for each stream and kind, replaced whenever the game changes.
+"""Deadlines: one row for each stream and kind, replaced whenever the stream changes.
 
 A reminder is a row with an instant, not a job in memory. The sweep takes the due rows, loads the
-game, and acts only if there still is a reason. So deadlines survive any outage, and a repeated
+stream, and acts only if there still is a reason. So deadlines survive any outage, and a repeated
 sweep does no harm. This module does not know the kinds.
 """
 
@@ -26,10 +26,11 @@ class DueRow:
     kind: str
     due_at: datetime
     payload: str = ""
+    """What the kind's handler needs besides the stream."""
 
 
 _CLEAR = delete(table).where(table.c.stream == bindparam("name"))
-_CLEAR_AHEAD = _CLEAR.where(table.c.due_at > bindparam("unrung"))
+_CLEAR_AHEAD = _CLEAR.where(table.c.due_at > bindparam("not_due_by"))
 _REMOVE = _CLEAR.where(table.c.kind == bindparam("one"))
 _DUE = (
     select(table)
@@ -40,6 +41,7 @@ _DUE = (
 _of_stream = table.c.stream == bindparam("name")
 _all = table.alias()
 _rows = select(func.count()).select_from(_all).where(_all.c.stream == bindparam("name"))
+"""Counts the rows of the stream, those that another program has locked included."""
 _CLAIM = (
     select(table, _rows.scalar_subquery().label("rows"))
     .where(_of_stream)
@@ -64,7 +66,7 @@ async def refresh(tx: AsyncConnection, stream: str, rows: Iterable[DueRow], now:
 
     A kind that is still to be handled keeps its row; its handler plans the next of the kind.
     """
-    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": now})
+    await tx.execute(_CLEAR_AHEAD, {"name": stream, "not_due_by": now})
     await put_missing(tx, rows)
 
 
@@ -78,14 +80,15 @@ async def replace_all(
 ) -> None:
     """Make these the only rows of the stream.
 
-    With `unrung`, rows that were due by that instant stay as well, except those of the same kinds.
+    With `not_executed_by`, rows that were due by that instant stay as well, because no sweep has
+    executed them yet; rows of the same kinds are replaced.
     `missing` are rows of other streams; each is stored unless one of its kind exists.
     """
     if not_executed_by is None:
         await tx.execute(_CLEAR, {"name": stream})
         await put_missing(tx, [*rows, *missing])
         return
-    await tx.execute(_CLEAR_AHEAD, {"name": stream, "unrung": not_executed_by})
+    await tx.execute(_CLEAR_AHEAD, {"name": stream, "not_due_by": not_executed_by})
     # Replaces a remaining row of the same kind.
     values = [values_of(row) for row in rows]
     if values:

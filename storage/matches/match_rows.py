@@ -3,10 +3,9 @@
 A projection, like `storage.play.game_rows`: it may be dropped and rebuilt from the log.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple
 
 from sqlalchemy import (
     BigInteger,
@@ -31,14 +30,18 @@ class MatchRow:
     """A match in lists."""
 
     match_id: str
+    """The key of the row: the match's code."""
     code: str
     title: str
     arbiter: PersonId
+    """The arbiter outside a competition; the program if the match has none."""
     phase: str
+    """The value of its `engine` phase, which a match outside a competition has, too."""
     red: PersonId
     """The first of the two players; their colours depend on the leg."""
     blue: PersonId
     status: str
+    """The value of its `engine.matches.match.MatchStage`."""
     seq: int
     """The number of the last event in the match's log."""
     updated_at: datetime
@@ -51,28 +54,14 @@ class MatchRow:
         return kind_of(self.arbiter, self.blue, self.competition)
 
 
-class MatchCourse(Protocol):
+class MatchCourse(NamedTuple):
     """The players and the status of a match, for queries of a whole season."""
 
-    @property
-    def match_id(self) -> str:
-        """Return its code."""
-        ...
-
-    @property
-    def red(self) -> PersonId:
-        """Return the first of the two players."""
-        ...
-
-    @property
-    def blue(self) -> PersonId:
-        """Return the second."""
-        ...
-
-    @property
-    def status(self) -> str:
-        """Return the status of the match."""
-        ...
+    match_id: str
+    red: PersonId
+    blue: PersonId
+    status: str
+    """As in `MatchRow`."""
 
 
 _person = bindparam("person", type_=BigInteger)
@@ -108,7 +97,7 @@ _FRIENDLY_HEADS = (
     .join(events, _LAST)
     .where(
         matches.c.competition == "",
-        matches.c.status == bindparam("done"),
+        matches.c.status == bindparam("status"),
         matches.c.blue.is_distinct_from(PROGRAM),
     )
     .order_by(matches.c.match_id)
@@ -133,9 +122,9 @@ async def heads_in(tx: AsyncConnection, competition: str) -> dict[MatchCode, Hea
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
-async def friendly_heads(tx: AsyncConnection, done: str) -> dict[MatchCode, Head]:
+async def friendly_heads(tx: AsyncConnection, status: str) -> dict[MatchCode, Head]:
     """Return the last event of each match of two people outside competitions in that status."""
-    rows = (await tx.execute(_FRIENDLY_HEADS, {"done": done})).all()
+    rows = (await tx.execute(_FRIENDLY_HEADS, {"status": status})).all()
     return {MatchCode(code): Head(seq, digest) for code, seq, digest in rows}
 
 
@@ -172,9 +161,10 @@ async def matches_in(tx: AsyncConnection, competition: str) -> list[MatchRow]:
     return [MatchRow(**row._asdict()) for row in rows]
 
 
-async def courses_in(tx: AsyncConnection, competition: str) -> Sequence[MatchCourse]:
-    """Return the status of each match of the competition, in any order."""
-    return (await tx.execute(_COURSES_IN, {"name": competition})).all()
+async def courses_in(tx: AsyncConnection, competition: str) -> list[MatchCourse]:
+    """Return the players and the status of each match of the competition, in any order."""
+    rows = (await tx.execute(_COURSES_IN, {"name": competition})).all()
+    return [MatchCourse(*row) for row in rows]
 
 
 async def codes(tx: AsyncConnection) -> list[MatchCode]:

@@ -14,7 +14,9 @@ on a disk, or backups.
 """
 
 import json
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -63,8 +65,11 @@ class Searched:
     """The result of a search ahead: what it changed, and what is still to be searched."""
 
     words: PersonalWords
+    """The names and texts by which it searched."""
     unseen: Unseen
+    """The rows that it has not searched."""
     counts: dict[str, int]
+    """By table, how many rows it has changed or deleted."""
 
 
 class AlreadyForgotten(Exception):  # noqa: N818  (the name needs no suffix)
@@ -131,42 +136,57 @@ async def forget(
         words = replace(words, others=words.others | searched.words.others)
     chats = [words.account, *await former_chats.own_of(tx, person)]
     is_signed_up = await sign_ups.is_active(tx, person)
-    counts = {
-        "rating_files": await _forget_files(tx, person),
-        "group_chats": await _forget_archive(tx, person),
-        "due": await _count(tx, delete(due).where(due.c.stream == stream)),
-        "outbox": 0,
-        "inbox": 0,
-    }
+    counts = Counter(searched.counts if searched else {})
+    counts["rating_files"] += await _forget_files(tx, person)
+    counts["group_chats"] += await _forget_archive(tx, person)
+    counts["due"] += await _count(tx, delete(due).where(due.c.stream == stream))
     for chat in chats:
-        in_chat = None if chat is None else _to(chat, unseen)
-        own_words = replace(words, account=chat)
-        counts["outbox"] += await _forget_messages(tx, chat, in_chat)
-        counts["inbox"] += await rewording.forget_updates(tx, own_words, unseen)
-        counts["outbox"] += await rewording.reword(tx, own_words, unseen)
-    for name, count in (searched.counts if searched else {}).items():
-        counts[name] += count
-    counts["persons"] = await _forget_expected(tx, person, withdrawn, unseen)
+        counts.update(await _forget_in_queues(tx, replace(words, account=chat), unseen))
+    counts["persons"] += await _forget_expected(tx, person, withdrawn, unseen)
     for name in await sign_ups.names_of(tx, person):
         await rewording.reword(tx, PersonalWords(name=name, withdrawn=withdrawn), unseen)
-    counts["statements"] = await statements.erase(tx, person)
-    counts["rated_names"] = await claimed_names.forget(tx, person, withdrawn)
-    counts["devices"] = await devices.end(tx, person, DeviceEnd.FORGOTTEN, at)
-    for name, kept in KEPT.items():
-        where = rows_of_person(name, kept, person, [chat for chat in chats if chat is not None])
-        if kept.fate is ForgettingRule.DELETED and where is not None:
-            gone = await _count(tx, delete(metadata.tables[name]).where(where))
-            counts[name] = counts.get(name, 0) + gone
+    counts["statements"] += await statements.erase(tx, person)
+    counts["rated_names"] += await claimed_names.forget(tx, person, withdrawn)
+    counts["devices"] += await devices.end(tx, person, DeviceEnd.FORGOTTEN, at)
+    counts.update(await _delete_own_rows(tx, person, [chat for chat in chats if chat is not None]))
     await _blank(tx, person, withdrawn)
-    plays = (
+    if is_signed_up or await _plays(tx, person):
+        await due_rows.put(tx, due_rows.DueRow(stream=stream, kind=FORGOTTEN, due_at=at))
+    await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
+    return {name: count for name, count in sorted(counts.items()) if count}
+
+
+async def _forget_in_queues(
+    tx: AsyncConnection, words: PersonalWords, unseen: Unseen
+) -> dict[str, int]:
+    """Remove the person from updates and messages, by the chat in `words`; return how many."""
+    chat = words.account
+    addressed = None if chat is None else _to(chat, unseen)
+    deleted = await _forget_messages(tx, chat, addressed)
+    updates = await rewording.forget_updates(tx, words, unseen)
+    reworded = await rewording.reword(tx, words, unseen)
+    return {"outbox": deleted + reworded, "inbox": updates}
+
+
+async def _delete_own_rows(
+    tx: AsyncConnection, person: PersonId, chats: Collection[int]
+) -> dict[str, int]:
+    """Delete the person's rows in the tables whose rule says so; return how many, by table."""
+    counts = {}
+    for name, kept in KEPT.items():
+        where = rows_of_person(name, kept, person, chats)
+        if kept.fate is ForgettingRule.DELETED and where is not None:
+            counts[name] = await _count(tx, delete(metadata.tables[name]).where(where))
+    return counts
+
+
+async def _plays(tx: AsyncConnection, person: PersonId) -> bool:
+    """Return whether the person plays or has played anywhere, so that a seat must become free."""
+    return bool(
         await competition_rows.played_by(tx, person)
         or await match_rows.matches_played_by(tx, person)
         or await game_rows.practised_by(tx, person)
     )
-    if is_signed_up or plays:
-        await due_rows.put(tx, due_rows.DueRow(stream=stream, kind=FORGOTTEN, due_at=at))
-    await log.append(tx, stream, 0, [PersonForgotten(at=at, person=person)], at)
-    return {name: count for name, count in sorted(counts.items()) if count}
 
 
 async def _count(tx: AsyncConnection, statement: Any) -> int:
@@ -188,11 +208,13 @@ async def _forget_expected(
 
 
 async def _expected_names(tx: AsyncConnection, person: PersonId) -> set[str]:
+    """Return the names that arbiters wrote for the seats that the person took by invitation."""
     names = select(persons.c.name).where(_expected(person))
     return set((await tx.execute(names)).scalars())
 
 
-def _expected(person: PersonId) -> Any:
+def _expected(person: PersonId) -> ColumnElement[bool]:
+    """Return the condition for the placeholders whose seats the person took by invitation."""
     had = invites.c.used_by == person
     taken = select(invites.c.person).where(had, invites.c.voided_at.is_(None))
     return persons.c.id.in_(taken) & (persons.c.id != person) & persons.c.account.is_(None)
@@ -259,24 +281,12 @@ async def _forget_messages_ahead(db: Database, chat: int | None) -> int:
 
 async def _blank(tx: AsyncConnection, person: PersonId, withdrawn: str) -> None:
     """Keep only the person's number and the new name; the account becomes free."""
-    blank = {
-        "account": None,
-        "address": None,
+    blank: dict[str, Any] = {
+        **asdict(people.NOBODY),
         "name": withdrawn,
-        "account_name": "",
-        "language": None,
-        "quiet_from": None,
-        "quiet_to": None,
-        "reachable": False,
-        "arbiter": False,
-        "club": "",
         "digest": "off",
-        "rating_keeper": False,
-        "mute": False,
-        "public_name": "",
-        "minor": False,
-        "volunteer": False,
         "time_zone": "Europe/Bucharest",
         "reminder_hour": 9,
     }
+    del blank["id"]
     await tx.execute(update(persons).where(persons.c.id == person).values(**blank))

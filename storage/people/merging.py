@@ -6,11 +6,24 @@ forgotten with them. The tables that are derived from the logs follow from the e
 """
 
 import secrets
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Table, UniqueConstraint, and_, delete, insert, not_, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    and_,
+    delete,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
@@ -46,12 +59,16 @@ _SHOWN: Final = ("", "full", "initials", "hidden")
 
 
 async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) -> None:
-    """Give everything of `gone` outside the logs to `kept`; an account stays if there are two."""
+    """Give everything of `gone` outside the logs to `kept`.
+
+    If both have an account, that of `kept` stays, and what belongs to the other is deleted.
+    """
     had_both = kept.account is not None and gone.account is not None
     if had_both:
         for table in _OF_ACCOUNT:
             await tx.execute(delete(table).where(table.c.person == gone.id))
     blank = {name: getattr(people.NOBODY, name) for name in _ACCOUNT}
+    # Nobody's hours are those of the program, so the number keeps its own.
     blank |= {"time_zone": gone.time_zone, "reminder_hour": gone.reminder_hour}
     await people.change(tx, gone.id, **blank, name=kept.name)
     for name, personal in KEPT.items():
@@ -77,34 +94,40 @@ async def join(tx: AsyncConnection, kept: Person, gone: Person, at: datetime) ->
 async def _move(
     tx: AsyncConnection, table: Table, columns: tuple[str, ...], gone: PersonId, kept: PersonId
 ) -> None:
-    """Replace a number in the rows of a table; a row that `kept` has already wins."""
-    own = [column.name for column in table.primary_key]
-    unique = [
-        [column.name for column in constraint.columns]
-        for constraint in table.constraints
-        if isinstance(constraint, UniqueConstraint)
-    ]
-    found = await tx.execute(
-        select(table).where(or_(*(table.c[column] == gone for column in columns)))
-    )
-    for row in found.mappings().all():
+    """Replace a number in these columns of a table; a row that `kept` has already wins."""
+    key = [column.name for column in table.primary_key]
+    query = select(table).where(or_(*(table.c[column] == gone for column in columns)))
+    for row in (await tx.execute(query)).mappings().all():
         changes = {column: kept for column in columns if row[column] == gone}
-        after = {**row, **changes}
-        this = and_(*(table.c[one] == row[one] for one in own))
-        same = [
-            and_(*(table.c[one] == after[one] for one in key))
-            for key in (own, *unique)
-            if changes.keys() & {*key}
-        ]
-        taken = (
-            same
-            and (
-                await tx.execute(
-                    select(1).select_from(table).where(or_(*same), not_(this)).limit(1)
-                )
-            ).first()
-        )
-        if taken:
+        this = and_(*(table.c[column] == row[column] for column in key))
+        if await _is_taken(tx, table, {**row, **changes}, changes, this):
             await tx.execute(delete(table).where(this))
         else:
             await tx.execute(update(table).where(this).values(**changes))
+
+
+async def _is_taken(
+    tx: AsyncConnection,
+    table: Table,
+    changed: Mapping[str, Any],
+    columns: Collection[str],
+    this: ColumnElement[bool],
+) -> bool:
+    """Return whether another row than `this` has a unique key of the changed row.
+
+    Only keys with one of the changed `columns` can conflict.
+    """
+    keys = [
+        [column.name for column in constraint.columns]
+        for constraint in table.constraints
+        if isinstance(constraint, PrimaryKeyConstraint | UniqueConstraint)
+    ]
+    conflicts = [
+        and_(*(table.c[name] == changed[name] for name in key))
+        for key in keys
+        if not set(key).isdisjoint(columns)
+    ]
+    if not conflicts:
+        return False
+    query = select(1).select_from(table).where(or_(*conflicts), not_(this)).limit(1)
+    return (await tx.execute(query)).first() is not None

@@ -4,7 +4,7 @@ It reads the projections, and the competitions' logs for disqualified players.
 `storage.people.forgetting` erases.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,12 +20,14 @@ from engine.ids import PROGRAM, CompetitionCode, PersonId
 from engine.matches.match import FINISHED, TO_COME
 from storage import log
 from storage.competitions import competition_rows
-from storage.competitions.competition_rows import in_force, is_ruled
+from storage.competitions.competition_rows import CompetitionRow, in_force, is_ruled
 from storage.play import held_moves
 from storage.schema import games, matches
 from storage.streams import competition_stream
 
 _TO_COME: Final = frozenset(stage.value for stage in TO_COME)
+_PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
+"""The roles of a person who has a seat in a competition, or may get one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +41,7 @@ class Obligations:
     ruling: tuple[str, ...]
     """The matches whose results the person must approve, and the running games of these matches."""
     alone: tuple[str, ...]
-    """Matches that the person alone rules, outside a competition; they must be handed over
-    first.
-    """
+    """Those of `ruling` outside a competition, where nobody else can rule: hand them over first."""
     leading: tuple[str, ...]
     """Open competitions of which the person is the chief arbiter."""
     places: tuple[str, ...] = ()
@@ -55,58 +55,9 @@ class Obligations:
         return sorted({*self.playing, *self.waiting, *self.ruling})
 
 
-async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
-    """Return the reasons why the person is still needed.
-
-    A void match needs no approval, and a game with a disqualified player is not played (art. 9.1,
-    10.3).
-    """
-    unfinished = (await tx.execute(_UNFINISHED, {"person": person})).all()
-    phases = await _phases(tx, {row.competition for row in unfinished if row.competition})
-    led = await competition_rows.ruled_by(tx, person)
-    ruled = [row for row in unfinished if row.ruled and not _left_out(row, phases, only_void=True)]
-    return Obligations(
-        playing=tuple((await tx.execute(_PLAYING, {"person": person})).scalars()),
-        waiting=tuple(
-            row.code
-            for row in unfinished
-            if person in {row.red, row.blue}
-            and row.status in _TO_COME
-            and not _left_out(row, phases, only_void=False)
-        ),
-        ruling=tuple(row.game_id or row.code for row in ruled),
-        alone=tuple(row.code for row in ruled if not row.competition),
-        leading=tuple(
-            row.code
-            for row in led
-            if row.arbiters[0] == person and row.stage != CompetitionStage.CLOSED.value
-        ),
-        places=await _places(tx, person),
-        sending=tuple(sorted(await held_moves.games_of(tx, person))),
-    )
-
-
-_PLACED: Final = frozenset({Role.PLAYS, Role.ENTERED, Role.RESERVE})
-
-
-async def _places(tx: AsyncConnection, person: PersonId) -> tuple[str, ...]:
-    """Return the codes of the competitions in which the person has a seat or is a reserve."""
-    entered = await competition_rows.played_by(tx, person)
-    codes = [row.code for row in entered if row.stage != CompetitionStage.CLOSED.value]
-    found = [(code, await _competition(tx, code)) for code in codes]
-    return tuple(
-        code for code, competition in found if participation(competition, person).role in _PLACED
-    )
-
-
-async def _competition(tx: AsyncConnection, code: str) -> Competition:
-    stored = await log.load(tx, competition_stream(CompetitionCode(code)))
-    return replay_competition(row.event for row in stored)
-
-
 _person = bindparam("person", type_=BigInteger)
 _running = games.c.turn_seat.is_not(None)
-_PLAYING = (
+_PLAYING: Final = (
     select(games.c.game_id)
     .where(
         _running,
@@ -116,38 +67,87 @@ _PLAYING = (
     )
     .order_by(games.c.game_id)
 )
-_rules = is_ruled(matches, _person)
-_UNFINISHED = (
-    select(matches, games.c.game_id, _rules.label("ruled"))
+_is_ruled = is_ruled(matches, _person)
+_UNFINISHED: Final = (
+    select(matches, games.c.game_id, _is_ruled.label("is_ruled"))
     .outerjoin(games, and_(games.c.match_id == matches.c.match_id, _running))
     .where(
-        or_(matches.c.red == _person, matches.c.blue == _person, _rules),
+        or_(matches.c.red == _person, matches.c.blue == _person, _is_ruled),
         in_force(matches),
         matches.c.status.not_in([stage.value for stage in FINISHED]),
         matches.c.blue.is_distinct_from(PROGRAM),
     )
     .order_by(matches.c.code)
 )
-"""The unfinished matches that the person plays or rules, with the running game."""
+"""The unfinished matches that the person plays or rules, each with its running game, if any."""
 
 
-async def _phases(
-    tx: AsyncConnection, codes: Iterable[str]
-) -> Mapping[tuple[str, str], PhaseState]:
-    """Return the phases of these competitions by competition code and phase code."""
-    found: dict[tuple[str, str], PhaseState] = {}
-    for code in codes:
-        competition = await _competition(tx, code)
-        found |= {(code, phase.plan.phase.value): phase for phase in competition.phases}
-    return found
+async def obligations_of(tx: AsyncConnection, person: PersonId) -> Obligations:
+    """Return the reasons why the person is still needed."""
+    unfinished = (await tx.execute(_UNFINISHED, {"person": person})).all()
+    competitions = _Competitions(tx)
+    await competitions.load({row.competition for row in unfinished if row.competition})
+    played = [row for row in unfinished if person in {row.red, row.blue}]
+    ruled = [row for row in unfinished if row.is_ruled and not competitions.is_void(row)]
+    led = await competition_rows.ruled_by(tx, person)
+    return Obligations(
+        playing=tuple((await tx.execute(_PLAYING, {"person": person})).scalars()),
+        waiting=tuple(
+            row.code
+            for row in played
+            if row.status in _TO_COME and not competitions.has_disqualified(row)
+        ),
+        ruling=tuple(row.game_id or row.code for row in ruled),
+        alone=tuple(row.code for row in ruled if not row.competition),
+        leading=tuple(row.code for row in led if row.arbiters[0] == person and _is_open(row)),
+        places=await _places(tx, person, competitions),
+        sending=tuple(sorted(await held_moves.games_of(tx, person))),
+    )
 
 
-def _left_out(row: Any, phases: Mapping[tuple[str, str], PhaseState], *, only_void: bool) -> bool:
-    """Return whether a player of the match is disqualified.
+def _is_open(row: CompetitionRow) -> bool:
+    return row.stage != CompetitionStage.CLOSED.value
 
-    With `only_void`, only disqualified players whose results are void count.
-    """
-    phase = phases.get((row.competition, row.phase))
-    if phase is None:
-        return False
-    return not {row.red, row.blue}.isdisjoint(phase.void if only_void else phase.excluded)
+
+async def _places(
+    tx: AsyncConnection, person: PersonId, competitions: "_Competitions"
+) -> tuple[str, ...]:
+    """Return the codes of the competitions in which the person has a seat or is a reserve."""
+    codes = [row.code for row in await competition_rows.played_by(tx, person) if _is_open(row)]
+    await competitions.load(codes)
+    return tuple(code for code in codes if competitions.role(code, person) in _PLACED)
+
+
+class _Competitions:
+    """The competitions that were loaded, each from its log at most once."""
+
+    def __init__(self, tx: AsyncConnection) -> None:
+        self._tx = tx
+        self._by_code: dict[str, Competition] = {}
+
+    async def load(self, codes: Iterable[str]) -> None:
+        """Load these competitions, before they are asked about."""
+        for code in codes:
+            if code not in self._by_code:
+                stored = await log.load(self._tx, competition_stream(CompetitionCode(code)))
+                self._by_code[code] = replay_competition(row.event for row in stored)
+
+    def role(self, code: str, person: PersonId) -> Role:
+        """Return the person's role in a loaded competition."""
+        return participation(self._by_code[code], person).role
+
+    def has_disqualified(self, match: Any) -> bool:
+        """Return whether a player of the match is disqualified: its games are not played (9.1)."""
+        phase = self._phase_of(match)
+        return phase is not None and not {match.red, match.blue}.isdisjoint(phase.excluded)
+
+    def is_void(self, match: Any) -> bool:
+        """Return whether a player's results in the phase are void: it needs no approval (10.3)."""
+        phase = self._phase_of(match)
+        return phase is not None and not {match.red, match.blue}.isdisjoint(phase.void)
+
+    def _phase_of(self, match: Any) -> PhaseState | None:
+        """Return the phase of a match's row; None outside a competition."""
+        competition = self._by_code.get(match.competition)
+        phases = competition.phases if competition is not None else ()
+        return next((phase for phase in phases if phase.plan.phase.value == match.phase), None)

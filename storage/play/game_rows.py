@@ -50,11 +50,14 @@ class GameRow:
     game_id: str
     match_id: str
     leg: str
+    """The value of its `engine.ids.Leg`."""
     red: PersonId
     blue: PersonId
     arbiter: PersonId
     status: str
+    """The value of the game's stage."""
     turn_seat: str | None
+    """The value of the seat to move; None if the game is over."""
     turn_person: PersonId | None
     """The player to move; None if the game is over."""
     last_day: date | None
