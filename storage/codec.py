@@ -25,6 +25,7 @@ from storage.errors import UnknownEvent
 from storage.streams import CASES, COMPETITIONS, GAMES, MATCHES, PEOPLE
 
 Payload = dict[str, Any]
+"""The members of an event's JSON object."""
 Upcaster = Callable[[Payload], Payload]
 """Converts the payload of one version to the next."""
 
@@ -40,18 +41,17 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Codec:
-    """Converts the events of a registry to text and back.
-
-    `registry` maps each wire name to its class. `versions` holds the present version of each event
-    that is no longer at version 1, and `upcasters` one step for each earlier (name, version).
-    `replaced` has each event that is no longer made, in all its versions, with the name of the one
-    that it is read as.
-    """
+    """Converts the events of a registry to text and back."""
 
     registry: Mapping[str, type]
+    """Wire name → class of the event."""
     versions: Mapping[str, int] = field(default_factory=dict)
+    """Wire name → present version, of each event that is no longer at version 1."""
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
+    """Wire name and version → the step to the next version."""
     replaced: Mapping[str, tuple[str, Upcaster]] = field(default_factory=dict)
+    """Wire name of an event that is no longer made → the name of the event as which all its
+    versions are read, and the step to that."""
     _names: dict[type, str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -84,13 +84,13 @@ class Codec:
         if kind is None:
             raise UnknownEvent(name, version, "no such event is known to this program")
         try:
-            value = json.loads(payload)
+            members: Payload = json.loads(payload)
             present = self.versions.get(name, 1)
             if replaced is not None:
-                value = replaced(value)
+                members = replaced(members)
             elif version != present:
-                value = self._lifted(name, version, present, value)
-            return _converter().structure(value, kind)
+                members = self._lifted(name, version, present, members)
+            return _converter().structure(members, kind)
         except UnknownEvent:
             raise
         except Exception as error:
@@ -98,15 +98,15 @@ class Codec:
             reason = f"unreadable: {type(error).__name__}: {error}"
             raise UnknownEvent(name, version, reason) from error
 
-    def _lifted(self, name: str, version: int, present: int, value: Payload) -> Payload:
-        """Return the payload in the form of the present version."""
+    def _lifted(self, name: str, version: int, present: int, members: Payload) -> Payload:
+        """Return the payload of that version in the form of the present version."""
         if not 1 <= version <= present:
             raise UnknownEvent(name, version, f"versions 1 to {present} are known")
         for step in range(version, present):
             if (name, step) not in self.upcasters:
                 raise UnknownEvent(name, version, f"no upcaster from version {step}")
-            value = self.upcasters[name, step](value)
-        return value
+            members = self.upcasters[name, step](members)
+        return members
 
 
 def _text(value: object) -> str:
@@ -135,75 +135,75 @@ def _instant_text(value: datetime) -> str:
     return value.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def _older_ruling(value: Payload) -> Payload:
+def _older_ruling(payload: Payload) -> Payload:
     """Return a stored ruling in which a game reopened, or moves restored, is an act taken back."""
-    ruling = value["ruling"]
+    ruling = payload["ruling"]
     if ruling["kind"] in {"restored", "reopened", "earlier_end"}:
-        value = {**value, "ruling": {**ruling, "kind": "lifted"}}
-    return value
+        payload = {**payload, "ruling": {**ruling, "kind": "lifted"}}
+    return payload
 
 
-def _without(value: Payload, *derived: str) -> Payload:
+def _without(payload: Payload, *derived: str) -> Payload:
     """Return a stored event without the fields that now follow from other events."""
-    return {key: found for key, found in value.items() if key not in derived}
+    return {key: found for key, found in payload.items() if key not in derived}
 
 
-def _older_end(value: Payload) -> Payload:
+def _older_end(payload: Payload) -> Payload:
     """Return a stored end of a game with the acts that it stands for.
 
     A loss as a sanction stored the end beneath it, and all players who had lost by one.
     """
-    value = {"silent": [], **value}
-    rest = _without(value, "was", "was_by", "was_silent", "losses")
-    if value.get("was") is None:
+    payload = {"silent": [], **payload}
+    rest = _without(payload, "was", "was_by", "was_silent", "losses")
+    if payload.get("was") is None:
         return rest
-    silent = value.get("was_silent")
-    silent = value["silent"] if silent is None else silent
-    own = {"ending": value["was"], "by": value.get("was_by"), "silent": silent}
-    losers = value.get("losses") or [value["by"]]
+    silent = payload.get("was_silent")
+    silent = payload["silent"] if silent is None else silent
+    own = {"ending": payload["was"], "by": payload.get("was_by"), "silent": silent}
+    losers = payload.get("losses") or [payload["by"]]
     losses = [{"ending": "forfeited", "by": seat} for seat in losers]
     return {**rest, "acts": [own, *losses]}
 
 
-def _older_lifting(value: Payload, ruled: str) -> Payload:
+def _older_lifting(payload: Payload, ruled: str) -> Payload:
     """Return a stored game resumed, or moves restored, as an act that was taken back.
 
     `ruled` is the instant of the act.
     """
-    kept = {key: value[key] for key in ("at", "arbiter", "article", "reason")}
-    ruling = value.get("ruling", "")
+    kept = {key: payload[key] for key in ("at", "arbiter", "article", "reason")}
+    ruling = payload.get("ruling", "")
     return {**kept, "ruling": ruling, "case": "", "ruled": ruled, "restarts": True}
 
 
-def _reopened(value: Payload) -> Payload:
-    lifted = _older_lifting(value, value["at"])
-    return {**lifted, "closed": value.get("until"), "days": value.get("days", 0)}
+def _reopened(payload: Payload) -> Payload:
+    lifted = _older_lifting(payload, payload["at"])
+    return {**lifted, "closed": payload.get("until"), "days": payload.get("days", 0)}
 
 
-def _restored(value: Payload) -> Payload:
-    return {**_older_lifting(value, value["voided"]), "move": value["keep"]}
+def _restored(payload: Payload) -> Payload:
+    return {**_older_lifting(payload, payload["voided"]), "move": payload["keep"]}
 
 
-def _older_game_end(value: Payload) -> Payload:
+def _older_game_end(payload: Payload) -> Payload:
     """Return a stored end without what follows from the game's match and its last placement."""
-    return _without(_older_end(value), "untaken", "if_accepted")
+    return _without(_older_end(payload), "untaken", "if_accepted")
 
 
-def _older_correction(value: Payload) -> Payload:
+def _older_correction(payload: Payload) -> Payload:
     """Return a stored correction of an end with the acts that the end stands for."""
-    return {**value, "ended": _older_end(value["ended"])}
+    return {**payload, "ended": _older_end(payload["ended"])}
 
 
-def _older_leave(value: Payload) -> Payload:
+def _older_leave(payload: Payload) -> Payload:
     """Return stored leave with all the announced days; those that count follow from the dates."""
-    kept = _without(value, "asked", "counts", "period")
-    return {**kept, "announced": value.get("asked") or value["period"]}
+    kept = _without(payload, "asked", "counts", "period")
+    return {**kept, "announced": payload.get("asked") or payload["period"]}
 
 
-def _older_withdrawn_leave(value: Payload) -> Payload:
+def _older_withdrawn_leave(payload: Payload) -> Payload:
     """Return stored leave that was given up; that some days no longer count follows from dates."""
-    kept = _without(value, "is_asked_still", "period")
-    return kept if value.get("is_asked_still") else {**kept, "withdrawn": value["period"]}
+    kept = _without(payload, "is_asked_still", "period")
+    return kept if payload.get("is_asked_still") else {**kept, "withdrawn": payload["period"]}
 
 
 CODECS = {
@@ -212,7 +212,7 @@ CODECS = {
         versions={"game.ended": 2, "game.moves_annulled": 2},
         upcasters={
             ("game.ended", 1): _older_game_end,
-            ("game.moves_annulled", 1): lambda value: _without(value, "returnable", "received"),
+            ("game.moves_annulled", 1): lambda payload: _without(payload, "returnable", "received"),
         },
         replaced={
             "game.reopened": ("game.ruling_lifted", _reopened),
@@ -243,11 +243,11 @@ CODECS = {
             "competition.import_restored": 2,
         },
         upcasters={
-            ("competition.advanced", 1): lambda value: _without(value, "reserves"),
+            ("competition.advanced", 1): lambda payload: _without(payload, "reserves"),
             ("competition.leave", 1): _older_leave,
             ("competition.leave_withdrawn", 1): _older_withdrawn_leave,
-            ("competition.withdrawal_lifted", 1): lambda value: {**value, "act": "withdrawal"},
-            ("competition.import_restored", 1): lambda value: {**value, "restored": True},
+            ("competition.withdrawal_lifted", 1): lambda payload: {**payload, "act": "withdrawal"},
+            ("competition.import_restored", 1): lambda payload: {**payload, "restored": True},
         },
     ),
     CASES: Codec(
@@ -255,7 +255,7 @@ CODECS = {
         versions={"case.ruled": 3},
         upcasters={
             ("case.ruled", 1): _older_ruling,
-            ("case.ruled", 2): lambda value: _without(value, "main"),
+            ("case.ruled", 2): lambda payload: _without(payload, "main"),
         },
     ),
     PEOPLE: Codec(registry=PERSON_EVENTS),

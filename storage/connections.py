@@ -53,7 +53,11 @@ class Connections:
 
 
 async def completed(work: Coroutine[Any, Any, T]) -> T:
-    """Return the result of the work; a cancellation of the caller waits until it is complete."""
+    """Return the result of the work; a cancellation of the caller waits until it is complete.
+
+    `asyncio.shield` would end the wait at a cancellation, and the caller would go on while the
+    connection is still in use.
+    """
     task = asyncio.ensure_future(work)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():

@@ -73,6 +73,7 @@ class SchemaMismatch(StorageError):  # noqa: N818  (an outcome to handle, not a 
     """The database's schema is of a revision this version of the program does not know."""
 
     def __init__(self, found: str, *, is_earlier: bool = False) -> None:
+        """Name the revision, which is an early release's (`is_earlier`) or a later one's."""
         self.found = found
         why = (
             "it was made by a release before 0.3.0; install 0.3.0, run its `turretur migrate`,"

@@ -15,19 +15,23 @@ from pathlib import Path
 from storage.db import Database
 from storage.errors import BadDatabase
 
-with suppress(ImportError):  # on systems without it nothing is locked
+try:
     import fcntl
+except ImportError:  # on such a system nothing is locked
+    _HAS_LOCKS = False
+else:
+    _HAS_LOCKS = True
 
 
 class LockTaken(Exception):  # noqa: N818  (the name needs no suffix)
     """Another program has the lock; the message names its process if that is known."""
 
 
-def locked(opened: int) -> bool:
+def try_lock(descriptor: int) -> bool:
     """Lock an open file until it is closed; return False if another program has the lock."""
-    if "fcntl" in globals():
+    if _HAS_LOCKS:
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
     return True
@@ -41,7 +45,7 @@ def exclusive_lock(file: Path) -> Iterator[None]:
         LockTaken: another program has it.
         OSError: the file cannot be created.
     """
-    if "fcntl" not in globals():
+    if not _HAS_LOCKS:
         yield
         return
     try:
@@ -130,12 +134,10 @@ def _lock_file(file: Path) -> int:
     while True:
         lock = os.open(file, os.O_CREAT | os.O_RDWR, 0o600)
         try:
-            if not locked(lock):
+            if not try_lock(lock):
                 raise BlockingIOError
             if file.exists() and file.stat().st_ino == os.fstat(lock).st_ino:
-                with suppress(
-                    OSError
-                ):  # full disk: the lock applies; the number only informs people
+                with suppress(OSError):  # on a full disk; the number only informs people
                     os.ftruncate(lock, 0)
                     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
                 return lock

@@ -171,25 +171,22 @@ async def differences(tx: AsyncConnection, published: Mapping[date, str] | None)
 
     `published` are fingerprints recorded elsewhere; the stored ones must equal them.
     """
-    faults = [*_not_as_published(await every(tx), published or {})]
+    findings = [*_not_as_published(await every(tx), published or {})]
     rows = await tx.execute(select(fingerprint_heads).order_by(fingerprint_heads.c.day))
     kept = {day: [*group] for day, group in groupby(rows, key=lambda row: row.day)}
     for fingerprint in await every(tx):
         heads = _leaves(kept.get(fingerprint.day.isoformat(), []), fingerprint.secret)
-        if (
-            not heads
-            or fingerprint_of(fingerprint.day, fingerprint.previous, heads)
-            != fingerprint.fingerprint
-        ):
-            faults.append(
-                _wrong(DATABASE, f"{fingerprint.day}: the logs named for it give another")
-            )
-    return [*faults, *[finding async for finding in _rewritten(tx)]]
+        computed = fingerprint_of(fingerprint.day, fingerprint.previous, heads) if heads else None
+        if computed != fingerprint.fingerprint:
+            detail = f"{fingerprint.day}: the logs named for it give another"
+            findings.append(_wrong(DATABASE, detail))
+    return [*findings, *[finding async for finding in _rewritten(tx)]]
 
 
 def _not_as_published(
     kept: Iterable[Fingerprint], published: Mapping[date, str]
 ) -> Iterator[Finding]:
+    """Yield each published fingerprint that is stored otherwise, or not at all."""
     here = {each.day: each.fingerprint for each in kept}
     for day, fingerprint in sorted(published.items()):
         if here.get(day) != fingerprint:
@@ -217,11 +214,14 @@ def _wrong(stream: str, detail: str, seq: int | None = None) -> Finding:
     return Finding(stream=stream, kind=FindingKind.FINGERPRINT, detail=detail, seq=seq)
 
 
-async def _heads_of(tx: AsyncConnection, of: Fingerprint, stream: str = "") -> list[LogHead]:
-    query = select(fingerprint_heads).where(fingerprint_heads.c.day == of.day.isoformat())
+async def _heads_of(
+    tx: AsyncConnection, fingerprint: Fingerprint, stream: str = ""
+) -> list[LogHead]:
+    """Return the leaves of a fingerprint's tree; with a stream, only that one."""
+    query = select(fingerprint_heads).where(fingerprint_heads.c.day == fingerprint.day.isoformat())
     if stream:
         query = query.where(fingerprint_heads.c.stream == stream)
-    return _leaves(await tx.execute(query), of.secret)
+    return _leaves(await tx.execute(query), fingerprint.secret)
 
 
 async def _grown(tx: AsyncConnection, secret: str) -> list[LogHead]:

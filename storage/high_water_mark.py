@@ -152,14 +152,16 @@ _CHATS_AFTER = (
 )
 
 
-async def mark_of(tx: AsyncConnection, marker: MarkFile, at: datetime, known: Mark | None) -> Mark:
-    """Return the current mark of the database, starting from the `known` one."""
+async def mark_of(
+    tx: AsyncConnection, mark_file: MarkFile, at: datetime, known: Mark | None
+) -> Mark:
+    """Return the current mark; only the chats of updates after the `known` one are read again."""
     event = (await tx.execute(_LAST_EVENT)).first()
     update = (await tx.execute(_LAST_UPDATE)).first()
     place = 0 if update is None else int(update.id)
     begun = 0 if known is None or known.inbox > place else known.inbox
     found = (await tx.execute(_CHATS_AFTER, {"begun": begun})).all()
-    chats = {marker.number(chat): int(last) for chat, last in found if chat is not None}
+    chats = {mark_file.number(chat): int(last) for chat, last in found if chat is not None}
     mark: dict[str, Any] = {"at": at.isoformat(), "inbox": place}
     mark["chats"] = chats if known is None or not begun else {**known.chats, **chats}
     if update is not None:

@@ -70,11 +70,12 @@ def _rewrite(connection: sqlite3.Connection) -> None:
 
 
 def _wiped(file: Path) -> None:
+    """Empty the write-ahead log; wait while readers of the file still need it."""
     with closing(_opened(file)) as connection:
         _rewrite(connection)
         until = monotonic() + PATIENCE
         while (connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())[0]:
             if monotonic() > until:
-                msg = "somebody reads it all the time"
+                msg = "other programs read it all the time"
                 raise sqlite3.OperationalError(msg)
             sleep(_MOMENT)

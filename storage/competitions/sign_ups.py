@@ -146,6 +146,7 @@ async def _people(tx: AsyncConnection, where: ColumnElement[bool]) -> list[Signe
 
 
 def _sign_up(row: Row[Any]) -> SignUp:
+    """Return a row as a value; the limits are columns of their own."""
     limits = Limits(
         places=row.places,
         per_club=row.per_club,

@@ -133,7 +133,7 @@ async def forget(
     unseen = searched.unseen if searched else ALL
     words = await rewording.words_of(tx, known, withdrawn, unseen)
     if searched:
-        words = replace(words, others=words.others | searched.words.others)
+        words = replace(words, telegram_names=words.telegram_names | searched.words.telegram_names)
     chats = [words.account, *await former_chats.own_of(tx, person)]
     is_signed_up = await sign_ups.is_active(tx, person)
     counts = Counter(searched.counts if searched else {})

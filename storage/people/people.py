@@ -41,7 +41,7 @@ class Habits:
 
 
 class PersonChanges(TypedDict, total=False):
-    """The fields of a person that may change, each with its new value."""
+    """The fields of a person that may change, each with its new value: all but the number."""
 
     account: int | None
     address: int | None
@@ -69,19 +69,23 @@ class Person:
 
     id: PersonId
     account: int | None
-    """The Telegram account; None before the person has opened their invitation."""
+    """The Telegram account, or the browser's address; None before they open their invitation."""
     address: int | None
-    """The private chat with the bot."""
+    """The private chat with the bot, or the person's browser (`storage.people.addresses`)."""
     name: str
     language: str | None
     """`ro` or `en`; None before the person has written or chosen."""
     time_zone: str
     reminder_hour: int
+    """The hour of reminders, in the person's time zone."""
     quiet_from: int | None
+    """The hour at which quiet begins; None for no quiet hours."""
     quiet_to: int | None
     reachable: bool
+    """Whether messages arrive; not after the person has blocked the bot."""
     arbiter: bool
     club: str
+    """The name of the person's club; "" for none."""
     digest: str = "waiting"
     """The days on which the person gets a digest: `off`, `daily`, or only if something is
     `waiting`.
@@ -238,6 +242,7 @@ async def take_over(tx: AsyncConnection, expected: PersonId, account: Person) ->
     The account's settings move with it; its previous owner has no account any longer. A person
     whom an arbiter has marked as a minor stays one.
     """
+    # The dialogue of the account was about a person without a seat.
     await tx.execute(delete(waiting).where(waiting.c.person == account.id))
     sessions = web_sessions.c.person == account.id
     await tx.execute(update(web_sessions).where(sessions).values(person=expected))
@@ -274,6 +279,7 @@ async def former_names_of(tx: AsyncConnection, person: PersonId) -> frozenset[st
 
 
 async def _remember_names(tx: AsyncConnection, person: PersonId, *names: str, unless: str) -> None:
+    """Store former names of the person, except those known already and the present one."""
     known = await former_names_of(tx, person)
     for name in {*names} - known - {unless, ""}:
         await tx.execute(insert(former_names).values(person=person, name=name))

@@ -22,7 +22,7 @@ _WORDS: Final = frozenset({"text", "caption"})
 _FORMATS: Final = frozenset({"entities", "caption_entities"})
 """The keys of a text's format, which quotes addresses and people."""
 
-_CALLED: Final = "account"
+_ACCOUNT_FACT: Final = "account"
 """The fact of a message with an account's name."""
 
 
@@ -36,11 +36,11 @@ class PersonalWords:
     """The name that replaces the person's."""
     account: int | None = None
     """The person's number at Telegram, which is also their private chat's."""
-    others: frozenset[str] = frozenset()
+    telegram_names: frozenset[str] = frozenset()
     """The person's other names at Telegram: full names and user names."""
-    former: frozenset[str] = frozenset()
+    former_names: frozenset[str] = frozenset()
     """The names that the person had before, unless somebody else has one of them now."""
-    called: str = ""
+    account_name: str = ""
     """The name of the account, which may be only a given name."""
     texts: frozenset[str] = frozenset()
     """The texts that the person wrote to opponents, to arbiters and in cases."""
@@ -48,10 +48,10 @@ class PersonalWords:
     """The games and cases in which the person wrote."""
 
     @property
-    def sought(self) -> list[str]:
+    def searched_texts(self) -> list[str]:
         """Return the texts to search for."""
         number = "" if self.account is None else str(self.account)
-        more = self.former | self.others | {self.called}
+        more = self.former_names | self.telegram_names | {self.account_name}
         return [text for text in (self.name, *sorted(more), number) if text]
 
     def without(self, value: Any) -> Any:
@@ -66,14 +66,18 @@ class PersonalWords:
 
     def text(self, value: str) -> str:
         """Return a text with the new name in place of the person's; … if the person wrote it."""
-        if value == self.name or value in self.former:
+        if value == self.name or value in self.former_names:
             return self.withdrawn
         if value in self.texts:
             return "…"
-        for sought in self.sought:
+        for searched in self.searched_texts:
             # A given name alone belongs to many people; a user name and a number are unique.
-            if " " in sought or sought not in {self.name, self.called, *self.former}:
-                pattern = rf"(?<!\w){re.escape(sought)}(?!\w)"
+            is_given_name = " " not in searched and searched in {
+                *(self.name, self.account_name),
+                *self.former_names,
+            }
+            if not is_given_name:
+                pattern = rf"(?<!\w){re.escape(searched)}(?!\w)"
                 value = re.sub(pattern, lambda _: self.withdrawn, value)
         return value
 
@@ -87,7 +91,10 @@ class PersonalWords:
             }
         if self._is_by_person(value.get("reply_to_message")):
             value = {key: field for key, field in value.items() if key != "quote"}
-        if value.get("key") == _CAPTION and value["params"].get("who") in {self.name, *self.former}:
+        if value.get("key") == _CAPTION and value["params"].get("who") in {
+            self.name,
+            *self.former_names,
+        }:
             return {**value, "params": {**value["params"], "note": None}}
         if "first_name" in value and self._is_account(value.get("id")):
             kept: dict[str, Any] = {key: value[key] for key in ("is_bot", "type") if key in value}
@@ -107,6 +114,6 @@ class PersonalWords:
         """Return the value of a key without the person."""
         if key in _NUMBERED and self._is_account(value):
             return NOBODYS_CHAT
-        if key == _CALLED and self.called and value == self.called:
+        if key == _ACCOUNT_FACT and self.account_name and value == self.account_name:
             return self.withdrawn
         return self.without(value)

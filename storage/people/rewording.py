@@ -23,7 +23,7 @@ from storage.people.personal_words import PersonalWords
 from storage.queues.inbox import UpdateState
 from storage.queues.outbox import MessageState
 from storage.schema import chat_lines, inbox, outbox, persons
-from storage.schema import statements as told
+from storage.schema import statements as case_statements
 from storage.streams import person_stream
 
 _AT_ONCE: Final = 100
@@ -63,16 +63,18 @@ async def words_of(
 ) -> PersonalWords:
     """Return the person's names and texts; call this before anything is erased."""
     lines = select(chat_lines.c.text, chat_lines.c.game_id).where(chat_lines.c.author == known.id)
-    said = select(told.c.text, told.c.case_id).where(told.c.author == known.id)
+    said = select(case_statements.c.text, case_statements.c.case_id).where(
+        case_statements.c.author == known.id
+    )
     rows = [*(await tx.execute(lines)).all(), *(await tx.execute(said)).all()]
     account = known.account if known.address is None else known.address
     return PersonalWords(
         name="" if await _is_anothers(tx, known) else known.name,
         withdrawn=withdrawn,
         account=account,
-        others=await _called(tx, account, unseen) - {known.name},
-        former=await _former(tx, known),
-        called=known.account_name,
+        telegram_names=await _names_at_telegram(tx, account, unseen) - {known.name},
+        former_names=await _former_names(tx, known),
+        account_name=known.account_name,
         texts=frozenset(text for text, _ in rows if text),
         about=_correspondences(about for _, about in rows),
     )
@@ -123,7 +125,7 @@ def written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-async def _former(tx: AsyncConnection, known: Person) -> frozenset[str]:
+async def _former_names(tx: AsyncConnection, known: Person) -> frozenset[str]:
     """Return the person's former names, without those that other people have now."""
     had = await people.former_names_of(tx, known.id)
     theirs = select(persons.c.name).where(persons.c.name.in_(had), persons.c.id != known.id)
@@ -147,7 +149,9 @@ async def _is_anothers(tx: AsyncConnection, known: Person) -> bool:
     return any([(await log.head(tx, person_stream(other))).seq for other in others])
 
 
-async def _called(tx: AsyncConnection, account: int | None, unseen: Unseen) -> frozenset[str]:
+async def _names_at_telegram(
+    tx: AsyncConnection, account: int | None, unseen: Unseen
+) -> frozenset[str]:
     """Return the person's full names and user names at Telegram, from the stored updates."""
     if account is None:
         return frozenset()
@@ -198,7 +202,7 @@ def _senders(raw: Any) -> Iterator[object]:
 
 def _naming(column: Column[Any], words: PersonalWords, unseen: Unseen) -> ColumnElement[bool]:
     """Return the condition for rows that contain the person's data, plain or inside JSON."""
-    forms = {form for text in words.sought for form in (text, written(text)[1:-1])}
+    forms = {form for text in words.searched_texts for form in (text, written(text)[1:-1])}
     named = or_(false(), *(column.contains(form, autoescape=True) for form in sorted(forms)))
     if column is outbox.c.payload:
         named = or_(named, outbox.c.about.in_(words.about))

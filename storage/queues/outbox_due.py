@@ -234,6 +234,7 @@ async def queued(tx: AsyncConnection, row: int) -> QueuedMessage | None:
 
 
 def _queued(row: Any, *, is_alone: bool = False) -> QueuedMessage:
+    """Return a row of `_ROWS` as a value."""
     return QueuedMessage(
         id=row.id,
         chat=row.chat,

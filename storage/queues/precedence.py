@@ -28,5 +28,5 @@ class Precedence(IntEnum):
         return max(self, Precedence.MOVE)
 
 
-LOOKED_OUT_FOR: Final = frozenset({Precedence.PREVIEW, Precedence.ASKED})
+REQUESTED: Final = frozenset({Precedence.PREVIEW, Precedence.ASKED})
 """Messages that their reader has just requested; slow work must not delay them."""

@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, Self
 
-from storage.file_lock import locked
+from storage.file_lock import try_lock
 from storage.queues.outbox import Parts
 from storage.queues.outbox_due import QueuedMessage
 
@@ -94,7 +94,7 @@ class Receipts:
             if ours is not None and not file.exists():
                 continue
             opened = _opened(file)
-            if not locked(opened):
+            if not try_lock(opened):
                 os.close(opened)
             elif ours is None:
                 ours = cls(opened)
@@ -169,6 +169,7 @@ def _opened(file: Path) -> int:
 
 
 def _written(receipt: Receipt) -> bytes:
+    """Return the content of a slot: the header, then the receipt as JSON."""
     facts = (receipt.row, receipt.message, receipt.at.isoformat(), receipt.parts, receipt.whole)
     body = json.dumps(facts, separators=(",", ":")).encode()
     return _HEAD.pack(len(body), zlib.crc32(body)) + body

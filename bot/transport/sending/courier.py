@@ -37,7 +37,7 @@ from storage.db import refusal
 from storage.people.addresses import is_browser
 from storage.queues import outbox, outbox_due
 from storage.queues.claims import ClaimedMessage, ClaimLostError, Reading, claimed
-from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
+from storage.queues.precedence import REQUESTED, Precedence
 from storage.queues.receipts import Receipts
 
 log = get_logger()
@@ -226,7 +226,7 @@ class Courier:
         if drawn is not None and not self._composer.is_ready(drawn):
             await self._postponed.put(row.id, drawn)
             return False
-        if drawn is not None and may_be_late(drawn) and precedence not in LOOKED_OUT_FOR:
+        if drawn is not None and may_be_late(drawn) and precedence not in REQUESTED:
             self._goes(row.chat, precedence)
             await self._low_priority.wait(row.chat)
         precedence = self._selection.waits(row.chat, precedence)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.transport.sending.rate_limiter import RateLimiter
 from storage.queues import outbox_due
 from storage.queues.outbox_due import FIRST, QueuedMessage
-from storage.queues.precedence import LOOKED_OUT_FOR, Precedence
+from storage.queues.precedence import REQUESTED, Precedence
 
 PLENTY: Final = 30
 """The most lanes of one precedence at the rate limiter; Telegram accepts so many a second."""
@@ -119,7 +119,7 @@ class MessageSelection:
 
     def _urge(self, chat: int, precedence: Precedence) -> None:
         """Raise the precedence of a waiting chat to this one."""
-        if precedence in LOOKED_OUT_FOR:
+        if precedence in REQUESTED:
             self._on_reader_waiting(chat)
         if self._waiting.get(chat, precedence) > precedence:
             self._waiting[chat] = precedence
