@@ -133,6 +133,7 @@ class MailCarrier:
         return self.bounces.of(row.id, letter.address)
 
     def _envelope(self, row: QueuedMessage, letter: Letter) -> Envelope:
+        """Return the mail's sender, id and addresses; a repeated mail has the same id."""
         return Envelope(
             sender=self.server.sender,
             message_id=f"<{row.id}.{self._mark(row)}@{self.server.domain}>",

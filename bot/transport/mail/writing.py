@@ -66,6 +66,8 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class _File:
+    """A file of a mail."""
+
     name: str
     content: bytes
     is_picture: bool
@@ -109,30 +111,18 @@ def _say(
     words: Catalogue,
     board: _File | None,
 ) -> None:
-    """Write the text, and the first picture inside it."""
+    """Write the text, plain and as HTML, and the board inside the latter."""
     html = words.html(letter.text, letter.reader.zone)
-    opens = words.plain(say(_opening(letter)))
-    why = words.plain(say("mail.why")) if envelope.stop else ""
-    stop = words.plain(say("mail.stop")) if envelope.stop else ""
-    lines = [without_markup(html), f"{opens}: {envelope.page}"]
+    frame = _Frame(
+        opening=words.plain(say(_opening(letter))),
+        why=words.plain(say("mail.why")),
+        stop=words.plain(say("mail.stop")),
+    )
     linked, commands = _with_commands(html, envelope.command)
-    if commands:
-        lines.append("\n".join(f"{command}: {envelope.command}{command}" for command in commands))
-    if envelope.stop:
-        lines.append(f"-- \n{why}\n{stop}: {envelope.stop}")
-    message.set_content("\n\n".join(lines) + "\n", cte="quoted-printable")
-    shown = _OWN_TAGS.sub("", linked).replace("\n", "<br>\n")
-    parts = [f"<p>{shown}</p>"]
-    if board is not None:
-        alt = escape(words.plain(say("mail.board")), quote=True)
-        parts.append(f'<p><img src="cid:board" alt="{alt}" style="max-width:100%"></p>')
-    parts.append(f'<p><a href="{escape(envelope.page)}" style="{_BUTTON}">{escape(opens)}</a></p>')
-    if envelope.stop:
-        parts.append(
-            f'<p style="color:#666;font-size:13px">{escape(why)}'
-            f' <a href="{escape(envelope.stop)}" style="color:#666">{escape(stop)}</a></p>'
-        )
-    body = f'<div style="{_STYLE}">{"".join(parts)}</div>'
+    plain = _plain_text(without_markup(html), commands, envelope, frame)
+    message.set_content(plain, cte="quoted-printable")
+    alt = words.plain(say("mail.board")) if board is not None else ""
+    body = _html_body(linked, alt, envelope, frame)
     page = f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">{body}</html>'
     message.add_alternative(page, subtype="html", cte="quoted-printable")
     shown_in = message.get_body(("html",))
@@ -145,6 +135,46 @@ def _say(
             filename=board.name,
             disposition="inline",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The words around the text of a mail, in the reader's language."""
+
+    opening: str
+    """The label of the page's address."""
+    why: str
+    """Why the reader gets the mail."""
+    stop: str
+    """The label of the address that ends the mails."""
+
+
+def _plain_text(text: str, commands: Sequence[str], envelope: Envelope, frame: _Frame) -> str:
+    """Return the mail's plain text, with the address of each command."""
+    parts = [text, f"{frame.opening}: {envelope.page}"]
+    if commands:
+        parts.append("\n".join(f"{command}: {envelope.command}{command}" for command in commands))
+    if envelope.stop:
+        # Mail readers know the signature by this line, and hide it in answers.
+        parts.append(f"-- \n{frame.why}\n{frame.stop}: {envelope.stop}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _html_body(text: str, alt: str, envelope: Envelope, frame: _Frame) -> str:
+    """Return the mail's HTML; with the board, whose description is `alt`, unless that is ""."""
+    shown = _OWN_TAGS.sub("", text).replace("\n", "<br>\n")
+    parts = [f"<p>{shown}</p>"]
+    if alt:
+        description = escape(alt, quote=True)
+        parts.append(f'<p><img src="cid:board" alt="{description}" style="max-width:100%"></p>')
+    button = f'<a href="{escape(envelope.page)}" style="{_BUTTON}">{escape(frame.opening)}</a>'
+    parts.append(f"<p>{button}</p>")
+    if envelope.stop:
+        parts.append(
+            f'<p style="color:#666;font-size:13px">{escape(frame.why)}'
+            f' <a href="{escape(envelope.stop)}" style="color:#666">{escape(frame.stop)}</a></p>'
+        )
+    return f'<div style="{_STYLE}">{"".join(parts)}</div>'
 
 
 def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
@@ -166,6 +196,7 @@ def _with_commands(html: str, address: str) -> tuple[str, list[str]]:
 
 
 def _opening(letter: Letter) -> str:
+    """Return the key of the label of the page's address."""
     if letter.entrance:
         return "recover.enter"
     return "mail.open_game" if letter.game else "mail.open_page"

@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections import deque
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final, Protocol
 
 import httpx
@@ -32,6 +33,7 @@ from storage.queues.precedence import Precedence
 log = get_logger()
 
 AT_ONCE: Final = 4
+"""The most announcements that are sent at a time."""
 MOST_WAITING: Final = 500
 """The most messages to be announced; further ones are only on the page."""
 TIMEOUT: Final = 10.0
@@ -56,6 +58,19 @@ class Announcing(Protocol):
         ...
 
 
+class PushOutcome(StrEnum):
+    """What becomes of an announcement on one device; metrics count these."""
+
+    SENT = "sent"
+    FAILED = "failed"
+    """It is tried once more."""
+    REFUSED = "refused"
+    GONE = "gone"
+    """The subscription is over."""
+    DROPPED = "dropped"
+    """Too many others wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """A message to be announced, and on which devices; None for all of its reader."""
@@ -78,6 +93,7 @@ class PushSender:
         counts: Counts,
         formal: bool = False,
     ) -> None:
+        """Use the key and the accepted services; `formal` chooses the address of Romanians."""
         self._announcing, self._formal = announcing, formal
         self._key, self._services = key, services
         self._clock, self._counts = clock, counts
@@ -85,6 +101,7 @@ class PushSender:
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: deque[_Wanted] = deque(maxlen=MOST_WAITING)
+        """What is tried again by `again`."""
 
     @property
     def public_key(self) -> str:
@@ -116,20 +133,21 @@ class PushSender:
 
     def _start(self, wanted: _Wanted) -> None:
         if len(self._tasks) >= MOST_WAITING:
-            self._counts.pushes["dropped"] += 1
+            self._counts.pushes[PushOutcome.DROPPED] += 1
             return
         task = asyncio.create_task(self._announce(wanted))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def _announce(self, wanted: _Wanted) -> None:
+        """Announce a message when a slot is free; a failure is counted and logged."""
         async with self._slots:
             try:
                 found = await self._announcing.announcement(wanted.notice, wanted.precedence)
                 if found is not None:
                     await self._send_all(found, wanted)
             except Exception as error:  # noqa: BLE001  (the page has the message after any error)
-                self._counts.pushes["failed"] += 1
+                self._counts.pushes[PushOutcome.FAILED] += 1
                 report(log, "a message could not be announced", error)
 
     async def _send_all(self, announcement: Announcement, wanted: _Wanted) -> None:
@@ -145,29 +163,31 @@ class PushSender:
         later = frozenset(
             target.device
             for target, outcome in zip(targets, outcomes, strict=True)
-            if outcome == "failed"
+            if outcome is PushOutcome.FAILED
         )
         if later and wanted.devices is None:
             self._failed.append(_Wanted(wanted.notice, wanted.precedence, later))
 
-    async def _send(self, target: PushTarget, announcement: Announcement, content: bytes) -> str:
+    async def _send(
+        self, target: PushTarget, announcement: Announcement, content: bytes
+    ) -> PushOutcome:
         """Send to one device; return what became of it."""
         if not self._services.accept(target.endpoint):
             await self._announcing.end(target)
-            return "refused"
+            return PushOutcome.REFUSED
         try:
             body = encrypted(content, target.p256dh, target.auth)
         except BadKeyError:
             await self._announcing.end(target)
-            return "refused"
+            return PushOutcome.REFUSED
         status = await self._posted(target.endpoint, body, self._headers(target, announcement))
         if status in _DONE:
-            return "sent"
+            return PushOutcome.SENT
         if status in _GONE:
             await self._announcing.end(target)
-            return "gone"
+            return PushOutcome.GONE
         log.warning("a push service refused an announcement", status=status, device=target.device)
-        return "failed" if status in _LATER else "refused"
+        return PushOutcome.FAILED if status in _LATER else PushOutcome.REFUSED
 
     async def _posted(self, endpoint: str, body: bytes, headers: dict[str, str]) -> int:
         """Send the request; return the status, 503 if there was no answer in time."""

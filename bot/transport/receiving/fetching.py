@@ -78,6 +78,7 @@ class Fetching:
             self._runtime.arrived.set()
 
     async def _content(self, file_id: str) -> bytes | None:
+        """Download a file; None if it is not available."""
         if self._fetch is None:
             return None
         try:

@@ -27,6 +27,7 @@ def hook_route(receiver: Receiver) -> Route:
     """
 
     async def receive(request: Request) -> Response:
+        """Store an update; answer with what Telegram is to do."""
         if not receiver.knows(request.headers.get(SECRET_HEADER, "")):
             return Response(status_code=403)
         try:

@@ -57,6 +57,7 @@ class Receiver:
         secret: str,
         plays: Plays = lambda _text, _data: False,
     ) -> None:
+        """Store what manages the webhook, and its address and secret."""
         self.up_to_date = asyncio.Event()
         self._keeper = keeper
         self._runtime = runtime
@@ -81,7 +82,11 @@ class Receiver:
         self._runtime.arrived.set()
 
     async def run(self) -> None:
-        """Register the webhook, then watch what Telegram holds; raises Denied for a bad token."""
+        """Register the webhook, then watch what Telegram holds.
+
+        Raises:
+            TokenRejected: the token is not accepted.
+        """
         await self._until_done(self._register)
         async with self._runtime.database.transaction() as tx:
             await outages.note_back(tx, self._runtime.clock.now())
@@ -119,7 +124,11 @@ class Receiver:
             )
 
     async def _until_done(self, act: Callable[[], Awaitable[None]]) -> None:
-        """Repeat the act until Telegram carries it out, with longer and longer pauses."""
+        """Repeat the act until Telegram carries it out, with longer and longer pauses.
+
+        Raises:
+            TokenRejected: the token is not accepted; no repetition would help.
+        """
         failures = 0
         while True:
             try:

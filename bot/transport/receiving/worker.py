@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.runtime.backoff import pause_after
 from bot.runtime.error_reports import report
@@ -50,12 +50,26 @@ _LONGEST_REASON: Final = 500
 """The most characters of an error in a dead letter and report; it may quote the update."""
 
 
-_Failed = tuple[inbox.Pending, Exception]
-_Outcome = tuple[int, _Failed | None, bool]
-"""How many updates were handled, which one failed, and whether more may wait."""
+class _FailedUpdate(NamedTuple):
+    """An update that was rolled back, and why."""
+
+    pending: inbox.Pending
+    error: Exception
 
 
-async def _nothing(pending: inbox.Pending, _: UnitOfWork) -> None:
+class _Batch(NamedTuple):
+    """What a transaction has done with the next updates."""
+
+    handled: int
+    """The number of updates that were handled."""
+    failed: _FailedUpdate | None = None
+    """The update that ended the batch."""
+    may_be_more: bool = True
+    """Whether other updates may wait."""
+
+
+async def _refuse_request(pending: inbox.Pending, _: UnitOfWork) -> None:
+    """Refuse a request of the Mini App, because this worker serves none."""
     raise UnreadableUpdate(f"nothing is asked here: {pending.source}")
 
 
@@ -70,9 +84,12 @@ class Worker:
         username: str = "",
         fetch: Fetch | None = None,
         all_here: Callable[[], bool] = lambda: True,
-        carry_out: CarryOut = _nothing,
+        carry_out: CarryOut = _refuse_request,
     ) -> None:
-        """`all_here`: whether every update is stored; until then, updates of strangers wait."""
+        """`all_here` returns whether every update is stored; until then, strangers' updates wait.
+
+        `username` is the bot's own; without `fetch` no file is ever available.
+        """
         self._fetching = Fetching(runtime, fetch)
         self._runtime = runtime
         self._dispatch, self._carry_out = dispatch, carry_out
@@ -142,15 +159,15 @@ class Worker:
         """
         begun, self._moves = asyncio.get_running_loop().time(), False
         work = self._single if self._runtime.database.shared else self._several
-        handled, failed, may_be_more = await work()
-        if handled:
-            self._runtime.counts.updates["handled"] += handled
+        batch = await work()
+        if batch.handled:
+            self._runtime.counts.updates["handled"] += batch.handled
             self._runtime.counts.update_seconds += asyncio.get_running_loop().time() - begun
-        if failed is not None:
-            await self._set_back(*failed)
-        return may_be_more
+        if batch.failed is not None:
+            await self._set_back(*batch.failed)
+        return batch.may_be_more
 
-    async def _single(self) -> _Outcome:
+    async def _single(self) -> _Batch:
         """Handle one update in a transaction."""
         pending: inbox.Pending | None = None
         try:
@@ -161,10 +178,10 @@ class Worker:
         except Exception as error:
             if pending is None or is_cut(error):  # not the update's fault
                 raise
-            return 0, (pending, error), True
-        return int(pending is not None), None, pending is not None
+            return _Batch(0, _FailedUpdate(pending, error))
+        return _Batch(int(pending is not None), may_be_more=pending is not None)
 
-    async def _several(self) -> _Outcome:
+    async def _several(self) -> _Batch:
         """Handle updates in one transaction, until one fails or none is left.
 
         The first needs no savepoint: if it fails, the whole transaction is rolled back.
@@ -176,7 +193,7 @@ class Worker:
                     unit = next_unit()
                     pending = await self._take(unit)
                     if pending is None:
-                        return handled, None, False
+                        return _Batch(handled, may_be_more=False)
                     try:
                         async with unit.savepoint() if handled else nullcontext():
                             await self._handle(pending, unit)
@@ -184,16 +201,16 @@ class Worker:
                     except Exception as error:
                         if not handled or is_cut(error):
                             raise
-                        return handled, (pending, error), True
+                        return _Batch(handled, _FailedUpdate(pending, error))
                     handled += 1
                     if pending.is_only:
-                        return handled, None, False
+                        return _Batch(handled, may_be_more=False)
                     await asyncio.sleep(0)  # let other tasks run
         except Exception as error:
             if handled or pending is None or is_cut(error):  # not the first update's fault
                 raise
-            return 0, (pending, error), True
-        return handled, None, True
+            return _Batch(0, _FailedUpdate(pending, error))
+        return _Batch(handled)
 
     async def _take(self, unit: UnitOfWork) -> inbox.Pending | None:
         """Return the next update, or None; updates of strangers must not delay storing others."""

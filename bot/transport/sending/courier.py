@@ -168,7 +168,7 @@ class Courier:
         if self._selection.has_more and busy.keys() - self._sending.keys():
             self._runtime.queued.set()  # a delivery ended before the query found what follows it
         for row, precedence in chosen:
-            self._selection.waits(row.chat, precedence)
+            self._selection.add_waiting(row.chat, precedence)
             task = asyncio.create_task(self._deliver(row, precedence, reading))
             self._under_way[row.chat], self._sending[row.chat] = task, row.id
             task.add_done_callback(partial(self._finished, row.chat, precedence))
@@ -181,11 +181,11 @@ class Courier:
         del self._under_way[chat], self._sending[chat]
         self._calling.discard(chat)
         self._selection.has_more |= task.cancelled() or task.result()
-        self._goes(chat, precedence)
+        self._end_wait(chat, precedence)
 
-    def _goes(self, chat: int, precedence: Precedence) -> None:
+    def _end_wait(self, chat: int, precedence: Precedence) -> None:
         """Remove the lane from those that wait, and select more if too few are left."""
-        self._selection.goes(chat)
+        self._selection.remove_waiting(chat)
         if self._selection.has_more and not self._selection.is_plenty(precedence):
             self._runtime.queued.set()
 
@@ -227,15 +227,15 @@ class Courier:
             await self._postponed.put(row.id, drawn)
             return False
         if drawn is not None and may_be_late(drawn) and precedence not in REQUESTED:
-            self._goes(row.chat, precedence)
+            self._end_wait(row.chat, precedence)
             await self._low_priority.wait(row.chat)
-        precedence = self._selection.waits(row.chat, precedence)
+        precedence = self._selection.add_waiting(row.chat, precedence)
         chat = notice.to if isinstance(notice, Notice) else row.chat
         limiter = self._mail_limiter if is_browser(chat) else self._rate_limiter
         place = limiter.slot(row.chat, precedence, chat, weight(notice), row.precedence)
         database, is_sent = self._runtime.database, False
         async with place as slot:
-            self._goes(row.chat, precedence)
+            self._end_wait(row.chat, precedence)
             now = self._runtime.clock.now()
             async with claimed(database, row, now, reading) as claim:
                 if claim is not None:

@@ -95,7 +95,7 @@ class Failures:
                 await self._outcomes.keep(partial(self._wait, task, "topic_closed", str(error)))
             case NoRightToWrite() if task.notice.to < 0:
                 await self._outcomes.keep(partial(self._wait, task, "no_right", str(error)))
-            case NoTopic() if await self._topics.lost(task.notice):
+            case NoTopic() if await self._topics.forget(task.notice):
                 await self.put_back(task, str(error))
             case MessageRefused():
                 await self.bury(task, str(error))

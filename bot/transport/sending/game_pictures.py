@@ -142,6 +142,7 @@ def _sheet(
 
 
 def _board(picture: BoardShown, game: Game, plain: Plain) -> bytes:
+    """Draw the board as it is, with a typed move, or with the line that somebody plans."""
     if picture.line:
         return render_board(plan_picture(game, picture.line, plain))
     seat = game.turn if game.ended is None else Seat.RED

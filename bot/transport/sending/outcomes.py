@@ -4,7 +4,7 @@ Notes that arrive during a write share one commit. Until then the receipts file 
 messages that Telegram has accepted; a killed program records them after its restart
 (`storage.queues.receipts`). While notes cannot be written (a full disk, an unreachable server)
 nothing may be sent, because every message would go out again. So notes are retried until they are
-stored, even if no task waits for them. A sender calls `whole` first.
+stored, even if no task waits for them. A sender calls `until_stored` before each call.
 """
 
 import asyncio
@@ -69,16 +69,19 @@ class Outcomes:
     def __init__(
         self, runtime: Runtime, alarm: Alarm | None = None, receipts: Receipts | None = None
     ) -> None:
+        """Use the receipts; without an alarm, nobody is notified of failures."""
         self._runtime = runtime
         self._receipts = receipts or Receipts()
         self._alarm = alarm
         self._alarm_at = 0.0
         """When to notify the operators, on the loop's clock."""
         self._alarming: asyncio.Task[None] | None = None
+        """The running notification."""
         self._waiting: list[_Note] = []
+        """The notes that are not stored yet."""
         self._writer: asyncio.Task[None] | None = None
-        self._whole = asyncio.Event()
-        self._whole.set()
+        self._can_store = asyncio.Event()
+        self._can_store.set()
 
     async def record_sent(
         self,
@@ -102,9 +105,10 @@ class Outcomes:
         async def write(unit: UnitOfWork) -> None:
             await least(unit)
             if follow is not None:
-                written, unit.now = unit.now, taken
+                # The consequences happen at the delivery, even if its note is stored later.
+                present, unit.now = unit.now, taken
                 await follow(unit)
-                unit.now = written
+                unit.now = present
 
         await self.keep(write, least, row.id)
 
@@ -146,7 +150,7 @@ class Outcomes:
 
     async def until_stored(self) -> None:
         """Return once the database stores notes; only then may a message be sent."""
-        await self._whole.wait()
+        await self._can_store.wait()
 
     async def close(self) -> None:
         """Leave unrecorded messages to the next start, which finds the receipts."""
@@ -216,15 +220,15 @@ class Outcomes:
                 note.noted.set_result(None)
         if not self._waiting:
             self._runtime.counts.unnoted = 0
-        if not self._whole.is_set():
+        if not self._can_store.is_set():
             log.info("notes are kept again: the messages go on")
-            self._whole.set()
+            self._can_store.set()
 
     def _fails(self, error: Exception) -> None:
         """Stop all sending; after a while notify the operators, once."""
         now = asyncio.get_running_loop().time()
-        if self._whole.is_set():
-            self._whole.clear()
+        if self._can_store.is_set():
+            self._can_store.clear()
             self._alarm_at = now + ALARM_AFTER
             event = "what was sent cannot be noted: nothing more is sent"
             report(log, event, error, messages=len(self._waiting))

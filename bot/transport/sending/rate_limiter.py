@@ -19,7 +19,9 @@ from storage.queues.precedence import Precedence
 CONCURRENT_SENDS: Final = 12
 """The most messages claimed at a time: being sent, or with an outcome to be recorded."""
 CONCURRENT_SENDS_TO_STRANGERS: Final = 2
+"""The most of these that are for strangers."""
 _OTHER_WAY: Final = 10
+"""Every so many grants the order of precedence is reversed."""
 _NEVER: Final = float("inf")
 
 
@@ -42,6 +44,7 @@ class _Waiting:
 
     @property
     def strange(self) -> bool:
+        """Return whether it is for a stranger."""
         return self.precedence is Precedence.STRANGER
 
 
@@ -92,17 +95,19 @@ class RateLimiter:
         waiting = _Waiting(precedence, precedence if own is None else own, lane, chat, count)
         slot = Slot(self, waiting)
         try:
-            await self._stand(waiting)
+            await self._wait_turn(waiting)
             yield slot
         finally:
             self._leave(waiting, slot)
 
-    async def _stand(self, waiting: _Waiting) -> None:
+    async def _wait_turn(self, waiting: _Waiting) -> None:
+        """Return once the message has its turn."""
         self._waiting.append(waiting)
         self._grant()
         await waiting.granted
 
     def _leave(self, waiting: _Waiting, slot: "Slot") -> None:
+        """Give back what the message holds: its place in the queue, or its sender and allowance."""
         if waiting in self._waiting:
             self._waiting.remove(waiting)
             return
@@ -111,14 +116,14 @@ class RateLimiter:
         self._pace.given_back(slot.left, strange=waiting.strange)
         self._grant()
 
-    async def _more(self, slot: "Slot", count: int) -> None:
+    async def _wait_for_more(self, slot: "Slot", count: int) -> None:
         """Wait until `count` more may go; messages already begun precede all others."""
         first = slot.waiting
         waiting = _Waiting(
             first.precedence, first.own, first.lane, first.chat, count, has_sender=True
         )
         try:
-            await self._stand(waiting)
+            await self._wait_turn(waiting)
         except asyncio.CancelledError:
             if waiting in self._waiting:
                 self._waiting.remove(waiting)
@@ -140,11 +145,11 @@ class RateLimiter:
             chosen, pause = self._next(now)
             if chosen is None:
                 break
-            self._let_go(chosen, now)
+            self._let_pass(chosen, now)
         if self._waiting and pause < _NEVER:
             self._timer = asyncio.get_running_loop().call_later(pause, self._grant)
 
-    def _let_go(self, chosen: _Waiting, now: float) -> None:
+    def _let_pass(self, chosen: _Waiting, now: float) -> None:
         """Grant a waiting send, and count what it uses."""
         self._waiting.remove(chosen)
         self._grants += 1
@@ -186,12 +191,13 @@ class RateLimiter:
 
     def _in_order(self, may: Iterable[_Waiting]) -> list[_Waiting]:
         """Return the messages in the order in which they may go."""
-        way = -1 if self._grants % _OTHER_WAY == _OTHER_WAY - 1 else 1
+        is_reversed = self._grants % _OTHER_WAY == _OTHER_WAY - 1
+        sign = -1 if is_reversed else 1
         return sorted(
             may,
             key=lambda each: (
                 not each.has_sender,
-                way * each.precedence.rank,
+                sign * each.precedence.rank,
                 *self.order(each.own, each.precedence, each.chat),
             ),
         )
@@ -215,7 +221,7 @@ class Slot:
     async def call(self, count: int) -> AsyncIterator[None]:
         """Wait until `count` messages may go, and count them until a second after the call."""
         if count > self.left:
-            await self._rate_limiter._more(self, count - self.left)  # noqa: SLF001  (a slot is a part of the rate limiter)
+            await self._rate_limiter._wait_for_more(self, count - self.left)  # noqa: SLF001  (a slot is a part of the rate limiter)
             self.left = count
         self.left -= count
         try:

@@ -62,6 +62,7 @@ class Recovery:
                 await self._task
 
     async def _recall(self) -> None:
+        """Record every delivery of the receipts; one that fails waits for the next start."""
         left = await self._left()
         if left:
             log.info("sent in an earlier life of the program, noted now", messages=len(left))
@@ -70,6 +71,7 @@ class Recovery:
                 report(log, "what was sent earlier could not be noted", outcome)
 
     async def _left(self) -> list[UnrecordedDelivery]:
+        """Return the deliveries to record, as soon as the database answers."""
         while True:
             try:
                 return await self._outcomes.left()
@@ -78,6 +80,7 @@ class Recovery:
                 await asyncio.sleep(_PAUSE)
 
     async def _note(self, delivery: UnrecordedDelivery) -> None:
+        """Record a delivery: all of it, or the calls that were made before the end."""
         receipt, row = delivery
         if not receipt.whole:
             await self._outcomes.sent_so_far(row, receipt.parts)

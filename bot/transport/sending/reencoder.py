@@ -43,7 +43,7 @@ Make = Callable[[AsyncIterator[bytes]], Awaitable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Print:
+class _Result:
     """The outcome of a picture, and its instant in seconds of a monotonic clock."""
 
     outcome: bytes | Unusable | DeliveryError
@@ -51,6 +51,7 @@ class _Print:
 
     @property
     def size(self) -> int:
+        """Return the bytes that it takes in memory."""
         return len(self.outcome) if isinstance(self.outcome, bytes) else 0
 
 
@@ -64,14 +65,17 @@ class Reencoder:
         make: Make,
         budgets: Budgets | None = None,
     ) -> None:
+        """Use these functions; without `budgets`, no sender has ever used any."""
         self._runtime = runtime
         self._fetch = fetch
         self._make = make
         self._budgets = budgets or Budgets()
         self._shares = Shares(self._budgets)
         self._taken = asyncio.Event()
-        self._under_way: dict[str, asyncio.Task[_Print]] = {}
-        self._kept: OrderedDict[str, _Print] = OrderedDict()
+        """Set when a recipient has a picture, so that there may be room for another."""
+        self._under_way: dict[str, asyncio.Task[_Result]] = {}
+        self._kept: OrderedDict[str, _Result] = OrderedDict()
+        """File id → what is known of the picture, the oldest first."""
         self._awaited: Counter[str] = Counter()
         """The number of messages that have asked for each picture and do not have it yet."""
 
@@ -104,7 +108,7 @@ class Reencoder:
             self._forget(relayed.file_id)  # the next try requests it again
         raise outcome.outcome
 
-    async def _found(self, relayed: Relayed) -> _Print:
+    async def _found(self, relayed: Relayed) -> _Result:
         """Return the re-encoded file; several requests for one file share the work."""
         found = self._kept.get(relayed.file_id)
         if found is not None:
@@ -116,7 +120,7 @@ class Reencoder:
             task.add_done_callback(lambda _: self._under_way.pop(relayed.file_id, None))
         return await asyncio.shield(task)
 
-    async def _made(self, relayed: Relayed) -> _Print:
+    async def _made(self, relayed: Relayed) -> _Result:
         """Return the re-encoded file, or why there is none; it uses its sender's budget."""
         outcome: bytes | Unusable | DeliveryError
         try:
@@ -139,7 +143,7 @@ class Reencoder:
         await alert_of(self._runtime, self._budgets)
         if isinstance(outcome, Unusable):
             await self._notify(relayed, outcome)
-        found = self._kept[relayed.file_id] = _Print(outcome, asyncio.get_running_loop().time())
+        found = self._kept[relayed.file_id] = _Result(outcome, asyncio.get_running_loop().time())
         self._tidy_up()
         return found
 

@@ -40,10 +40,11 @@ class MessageSelection:
         self._waiting: dict[int, Precedence] = {}
         """Lane → the precedence with which it waits."""
         self._ends = dict.fromkeys(Precedence, FIRST)
+        """By precedence, the chat after which the next stretch begins."""
         self.has_more = True
         """Whether the outbox may have messages to send that the last query did not select."""
 
-    def waits(self, chat: int, precedence: Precedence) -> Precedence:
+    def add_waiting(self, chat: int, precedence: Precedence) -> Precedence:
         """Add the lane to those that wait; return its precedence, raised if it was urged."""
         return self._waiting.setdefault(chat, precedence)
 
@@ -51,7 +52,7 @@ class MessageSelection:
         """Return whether enough lanes of that precedence wait."""
         return self._room(precedence) < PLENTY // 2
 
-    def goes(self, chat: int) -> None:
+    def remove_waiting(self, chat: int) -> None:
         """Remove the lane from those that wait."""
         self._waiting.pop(chat, None)
 
@@ -86,6 +87,7 @@ class MessageSelection:
         return chosen
 
     def _room(self, precedence: Precedence) -> int:
+        """Return how many more lanes of that precedence may wait; negative after urged ones."""
         return PLENTY - sum(other is precedence for other in self._waiting.values())
 
     async def any(self, tx: AsyncConnection, now: datetime) -> bool:
@@ -103,6 +105,7 @@ class MessageSelection:
         busy: Mapping[int, int],
     ) -> list[QueuedMessage]:
         """Return the next stretch that has a lane which is not busy."""
+        # A cycle that begins in the middle ends only in its second round.
         rounds = 1 if self._ends[precedence] == FIRST else 2
         while rounds:
             after = self._ends[precedence]

@@ -18,6 +18,7 @@ from storage.competitions import group_topics, groups
 from storage.people import people
 
 MOST_GONE: Final = 1000
+"""The most missing topics that are remembered."""
 
 
 class Topics:
@@ -47,8 +48,11 @@ class Topics:
             thread = await self._open(notice.to, notice.topic.key, notice.topic.title)
         return replace(notice, thread=thread)
 
-    def _is_answered_outside(self, notice: Notice) -> bool:
-        """Answer in the chat itself if the private topic of the question is gone."""
+    def _note_private_topic_gone(self, notice: Notice) -> bool:
+        """Remember that the topic of a private question is gone, so that answers go to the chat.
+
+        Return whether there was one.
+        """
         if notice.to < 0 or notice.thread is None:
             return False
         self._gone[notice.to, notice.thread] = None
@@ -57,6 +61,7 @@ class Topics:
         return True
 
     async def _open(self, chat: int, key: str, title: str) -> int | None:
+        """Open a topic and store its number; None if the group does not allow that."""
         await self._outcomes.until_stored()
         try:
             thread = await self._carrier.open_topic(chat, title)
@@ -77,10 +82,10 @@ class Topics:
             text = say("group.no_topics", reason=reason)
             unit.say(Notice(to=person.address, text=text))
 
-    async def lost(self, notice: Notice) -> bool:
-        """Forget a missing topic; return whether another may be opened in its place."""
+    async def forget(self, notice: Notice) -> bool:
+        """Forget the topic of a message, which is missing; return whether a retry may succeed."""
         topic = notice.topic
         if topic is None:
-            return self._is_answered_outside(notice)
+            return self._note_private_topic_gone(notice)
         await self._outcomes.keep(lambda unit: group_topics.forget(unit.tx, notice.to, topic.key))
         return True

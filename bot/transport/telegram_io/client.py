@@ -47,6 +47,7 @@ from bot.transport.telegram_io.posting import Posting
 from bot.transport.telegram_io.raw_updates import WANTED
 
 Hook = Callable[[Any], Awaitable[None]]
+"""Called with each request before it is sent, or with each response."""
 _ASKED: Final = "asked"
 """The key of a request's extensions with the seconds at its start."""
 
@@ -111,13 +112,17 @@ class TelegramIO:
         await self._files.close()
 
     async def me(self) -> BotAccount:
-        """Return the bot's own account; raises Denied if the token is not accepted."""
+        """Return the bot's own account.
+
+        Raises:
+            TokenRejected: the token is not accepted.
+        """
         with our_errors():
             user = await self._bot.get_me()
         return BotAccount(user.id, user.username or "", bool(user.supports_inline_queries))
 
     async def updates(self, offset: int | None, wait: float) -> Sequence[Mapping[str, Any]]:
-        """Return raw updates, waiting up to `wait` seconds for the first (see UpdateSource)."""
+        """Return raw updates, waiting up to `wait` seconds for the first (see `UpdateSource`)."""
         with our_errors():
             # Bot.get_updates would parse the updates, and one bad update would spoil all.
             result: Any = await self._polls.post(
@@ -127,7 +132,7 @@ class TelegramIO:
         return cast("list[dict[str, Any]]", result)
 
     async def set_webhook(self, url: str, secret: str) -> None:
-        """Register the webhook, with that secret in a header (see HookKeeper)."""
+        """Register the webhook, with that secret in a header (see `WebhookManager`)."""
         with our_errors():
             await self._bot.set_webhook(url, secret_token=secret, allowed_updates=list(WANTED))
 
@@ -201,13 +206,13 @@ class TelegramIO:
         return self._files.pieces(file_id)
 
     async def open_topic(self, chat: int, title: str) -> int:
-        """Open a topic in a group and return its number (see Carrier)."""
+        """Open a topic in a group and return its number (see `Carrier`)."""
         with our_errors():
             topic = await self._bot.create_forum_topic(chat, title[:TOPIC])
         return topic.message_thread_id
 
     async def send(self, parcel: Parcel) -> tuple[int, ...]:
-        """Send one parcel; return the ids of the messages sent or changed (see Carrier)."""
+        """Send one parcel; return the ids of the messages sent or changed (see `Carrier`)."""
         with our_errors():
             match parcel:
                 case Toast() | Choices() | Reaction():

@@ -188,6 +188,7 @@ class Posting:
         return tuple(message.message_id for message in messages)
 
     async def _show_one(self, parcel: Photos, photos: Sequence[Media]) -> Sequence[Message]:
+        """Send one picture with its text and buttons."""
         message = await self._bot.send_photo(
             parcel.to,
             photos[0],
@@ -201,6 +202,7 @@ class Posting:
         return (message,)
 
     async def _show_album(self, album: Photos, photos: Sequence[Media]) -> Sequence[Message]:
+        """Send an album, with the text under its first picture."""
         first, *others = photos
         return await self._bot.send_media_group(
             album.to,
@@ -237,6 +239,7 @@ class Posting:
         """Send a file; return the id of the message."""
 
         async def send(contents: Sequence[Media]) -> Sequence[Message]:
+            """Send the only file."""
             message = await self._bot.send_document(
                 file.to,
                 contents[0],

@@ -16,17 +16,18 @@ from telegram.error import BadRequest
 
 from bot.transport.telegram_io.errors import says
 
-MOST_NAMES: Final = 1000
+MOST_IDS: Final = 1000
 """The most ids in the cache, about 200 kB."""
 LARGE: Final = 1 << 18
 """Size in bytes above which files are uploaded one at a time; equal files wait for the first."""
 
-_WRONG: Final = (
+_STALE_ID: Final = (
     "wrong file identifier",
     "wrong remote file",
     "invalid file_id",
     "can't use file of type",
 )
+"""Telegram's words for a file id that it no longer accepts."""
 
 Upload = tuple[str, bytes]
 """The file's name, empty for a photo, and its content."""
@@ -40,7 +41,8 @@ class Uploads:
     """Sends files, by id if they were uploaded before."""
 
     def __init__(self) -> None:
-        self._names: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+        self._ids: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+        """Name and hash of a file → its id at Telegram."""
         self._large = asyncio.Lock()
 
     async def send(self, uploads: Sequence[Upload], send: Send) -> Sequence[Message]:
@@ -50,25 +52,26 @@ class Uploads:
                 await turn.enter_async_context(self._large)
             keys = [(name, sha256(content).digest()) for name, content in uploads]
             contents = [content for _, content in uploads]
-            named = [
-                self._names.get(key, content) for key, content in zip(keys, contents, strict=True)
+            by_id = [
+                self._ids.get(key, content) for key, content in zip(keys, contents, strict=True)
             ]
             try:
-                messages = await send(named)
+                messages = await send(by_id)
             except BadRequest as error:
-                if named == contents or not says(error, *_WRONG):
+                if by_id == contents or not says(error, *_STALE_ID):
                     raise
                 for key in keys:
-                    self._names.pop(key, None)
+                    self._ids.pop(key, None)
                 messages = await send(contents)
             self._note(keys, messages)
             return messages
 
     def _note(self, keys: Sequence[tuple[str, bytes]], messages: Sequence[Message]) -> None:
+        """Cache the ids of the files in these messages."""
         for key, message in zip(keys, messages, strict=False):
             file = message.photo[-1] if message.photo else message.document
             if file is not None:
-                self._names[key] = file.file_id
-                self._names.move_to_end(key)
-        while len(self._names) > MOST_NAMES:
-            self._names.popitem(last=False)
+                self._ids[key] = file.file_id
+                self._ids.move_to_end(key)
+        while len(self._ids) > MOST_IDS:
+            self._ids.popitem(last=False)
