@@ -19,9 +19,9 @@ from bot.documents.image_sanitiser.wire import Unusable
 from bot.documents.standings.album import parse_which
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.player_lists import read_file, read_pasted
-from bot.ratings.calculation.wording import number_in
-from bot.ratings.cnis.table_views import read_scale, read_typed_places
-from bot.ratings.lists.inputs import parse_bands
+from bot.ratings.calculation.paging import number_in
+from bot.ratings.cnis.typed_input import read_scale, read_typed_places
+from bot.ratings.lists.fngo_list import parse_bands
 from bot.ratings.lists.list_requests import find_names, read_request
 from bot.runtime.config.settings import ConfigError, load_config
 from bot.service.pure.competitions.stored_answers import parse_advance

@@ -7,11 +7,13 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.ratings.explanations import unknown_text
 from bot.chat.topics import Topic
+from bot.ratings.calculation.paging import PictureMessage, number_in
 from bot.ratings.calculation.systems import ChampionshipTask
 from bot.ratings.calculation.task_results import unpack_sheet
-from bot.ratings.calculation.wording import PictureMessage, number_in, sheet_text
+from bot.ratings.calculation.wording import sheet_text
 from bot.ratings.cnis import table_views
-from bot.ratings.cnis.table_views import find_tables, read_scale, scale_ref, table_view
+from bot.ratings.cnis.table_views import find_tables, scale_ref, table_view
+from bot.ratings.cnis.typed_input import read_scale
 from bot.ratings.lists.list_requests import find_names
 from bot.runtime.shared import UserInput
 from bot.service.readers.conversation.questions import way_out

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.documents.tables.formats.table_file import CHAT
 from bot.ratings.calculation.file_roles import NEEDED, FileRole
 from bot.ratings.calculation.systems import ChampionshipTask
-from bot.ratings.cnis.table_views import read_typed_places
+from bot.ratings.cnis.typed_input import read_typed_places
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.columns import role_text
 from bot.ratings.jobs.draft import UnfetchedFile

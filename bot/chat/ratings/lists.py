@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.chat.ratings import charts
 from bot.chat.ratings import explanations as rating_why
-from bot.ratings.calculation.wording import PictureMessage, kind_text, system_text
+from bot.ratings.calculation.paging import PictureMessage
+from bot.ratings.calculation.wording import kind_text, system_text
 from bot.ratings.lists import list_views, stored_lists
 from bot.ratings.lists.access import find_visible, viewer_of
 from bot.ratings.lists.list_requests import read_request

@@ -12,9 +12,9 @@ from bot.chat.ratings.list_files import check, given, send_sample, take_competit
 from bot.chat.topics import Topic
 from bot.documents.tables.cnis_season import parse_signed
 from bot.ratings.calculation.file_roles import NEEDED
+from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS, is_championship
-from bot.ratings.calculation.wording import number_in
-from bot.ratings.cnis.table_views import MOST_VALUE
+from bot.ratings.cnis.typed_input import MOST_VALUE
 from bot.ratings.jobs import cards
 from bot.ratings.jobs.cards import CHOICES
 from bot.ratings.jobs.jobs import Jobs, RatingJob

@@ -1,18 +1,16 @@
-"""Terms, errors and pages as texts: `shown.*` and `table.*` of the catalogues.
+"""Terms and errors as texts: `shown.*` and `table.*` of the catalogues.
 
 Terms are stored as long as a list is published, so keys of `shown.*` may be reworded, but not
 removed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
 from bot.documents.tables.faults import TableFault
 from bot.ratings.calculation.terms import CalculationStep, Fact, Section
-from bot.texts.messages import Button, Buttons, Param, Text, say
-from bot.texts.pictures import Picture
+from bot.texts.messages import Param, Text, say
 
 
 def section_text(section: Section) -> Text:
@@ -48,7 +46,7 @@ def sheet_text(sections: Iterable[Section]) -> list[Text]:
 def results_text(summary: Mapping[str, Any]) -> Text:
     """Return a summary of results: the numbers of players and games, and the days.
 
-    `found` has `players`, `newcomers` and `games` as numbers, `first_day` and `last_day` as ISO
+    `summary` has `players`, `newcomers` and `games` as numbers, `first_day` and `last_day` as ISO
     dates or None.
     """
     return say(
@@ -82,7 +80,7 @@ def _param(name: str, fact: Fact) -> Param:
     return fact.isoformat() if isinstance(fact, date) else fact
 
 
-MOST_SHOWN = 5
+MOST_SHOWN: Final = 5
 """The most errors in a message; the attached file has all of them."""
 
 
@@ -94,38 +92,3 @@ def fault_to_json(fault: TableFault) -> list[object]:
 def fault_from_json(stored: Sequence[object]) -> TableFault:
     """Return the error that `fault_to_json` wrote."""
     return TableFault(*stored)  # type: ignore[arg-type]  # written by ourselves
-
-
-_LONGEST_NUMBER: Final = 17
-"""The most digits of a number in a button's data."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureMessage:
-    """A message with a picture."""
-
-    text: Text
-    buttons: Buttons
-    picture: Picture
-
-
-def number_in(text: str) -> int | None:
-    """Return the number of a list or run in a button's data; None if it is not a possible number.
-
-    All code must parse it the same way, so that the checked list is the one that is read.
-    """
-    return int(text) if text.isdecimal() and len(text) <= _LONGEST_NUMBER else None
-
-
-def turning(page: int, pages: int, data: Callable[[int], str]) -> tuple[Button, ...]:
-    """Return buttons to the previous and next page, in a circle; none for a single page.
-
-    `data` returns the button data for a page.
-    """
-    if pages == 1:
-        return ()
-    back, on = (page - 1) % pages, (page + 1) % pages
-    return (
-        Button(say("button.list_back", page=back + 1, pages=pages), data(back)),
-        Button(say("button.list_on", page=on + 1, pages=pages), data(on)),
-    )

@@ -1,13 +1,11 @@
 """A table of the championship: stored, shown in chat with its buttons, drawn and printed.
 
-A table's name in a button is `12.senior` for a run, or `scale.23.12.1` for a scale: the number of
-participants, then V as a fraction. Typed input is a scale, or places line by line.
+A table's name in a button, its *ref*, is `12.senior` for a run, or `scale.23.12.1` for a scale: the
+number of participants, then V as a fraction.
 """
 
 import asyncio
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -15,19 +13,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.render.lists.listing import render_listing
 from bot.documents.tables.cnis_season import parse_signed
-from bot.documents.tables.csv_writing import csv_table
 from bot.documents.views.exports import FileForm, exported
 from bot.documents.views.listing import Table, file_name, tables_of
+from bot.ratings.calculation.paging import PictureMessage, number_in, page_buttons
 from bot.ratings.calculation.task_results import unpack
-from bot.ratings.calculation.wording import PictureMessage, number_in, turning
 from bot.ratings.cnis.tables import scale_table
+from bot.ratings.cnis.typed_input import MOST_PARTICIPANTS
 from bot.runtime.unit import Runtime
 from bot.texts.buttons.ratings import PAGE, ChampionshipAction
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Plain, rows_of, say
 from bot.texts.pictures import NamedFile, TablePage
-from engine.cnis.scale import AVERAGE, scale_for
-from engine.errors import Fault, GameStateError, NotationError
+from engine.cnis.scale import scale_for
+from engine.errors import Fault, GameStateError
 from storage.ratings import rating_runs
 
 _IN_ROW: Final = 3
@@ -40,7 +38,7 @@ def table_view(
     table = tables[number]
     pages, page = table.pages, min(page, table.pages - 1)
     ref = f"{run}.{table.key}" if run.isdecimal() else run
-    turn = turning(page, pages, lambda other: PAGE.data(ChampionshipAction.TABLE, ref, other))
+    turn = page_buttons(page, pages, lambda other: PAGE.data(ChampionshipAction.TABLE, ref, other))
     others = [each for each in tables if each is not table and _is_near(each.key, table.key)]
     buttons = [
         PAGE.button(
@@ -103,11 +101,19 @@ async def find_tables(tx: AsyncConnection, ref: str) -> FoundTables:
 
 
 def _scale(written: str) -> Table:
-    number, _, value = written.partition(".")
-    above, _, below = value.partition(".")
+    """Return the table of a scale by its ref, without the first word.
+
+    A button's data comes from outside, so every part is checked.
+
+    Raises:
+        GameStateError: `rating_gone`: it is no such ref.
+    """
+    number, _, fraction = written.partition(".")
+    above, _, below = fraction.partition(".")
     numerator = parse_signed(above)
     participants, denominator = number_in(number), number_in(below)
-    if not participants or participants > MOST_PARTICIPANTS or numerator is None or not denominator:
+    is_possible = participants is not None and 0 < participants <= MOST_PARTICIPANTS
+    if not is_possible or participants is None or numerator is None or not denominator:
         raise GameStateError(Fault("rating_gone"))
     return scale_table(scale_for(participants, numerator / denominator))
 
@@ -128,56 +134,3 @@ async def pages_of(runtime: Runtime, of: str, language: str) -> NamedFile:
     day = runtime.clock.now().date()
     content = await asyncio.to_thread(exported, [table.sheet(plain)], FileForm.PDF, day, plain)
     return NamedFile(file_name(plain(table.title), FileForm.PDF), content)
-
-
-MOST_PARTICIPANTS: Final = 1000
-MOST_VALUE: Final = 10_000
-_DIGITS: Final = 5
-"""The most digits of a number of participants."""
-_PLACE: Final = re.compile(
-    r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
-)
-"""For a line with single blanks only; with more, matching could take minutes."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScaleQuery:
-    """A scale by its number of participants and V."""
-
-    participants: int
-    value: Fraction
-
-
-def read_scale(text: str) -> ScaleQuery:
-    """Return the scale of `23 12` (N and V) or `23 v162` (N and the game's value by rating).
-
-    Raises:
-        NotationError: `cnis_scale_unread`.
-    """
-    words = text.replace("=", " ").replace("−", "-").split()
-    words = [word for word in words if word.casefold() not in {"n", "v", "s"}]
-    number = words[0] if words else ""
-    value = words[1] if len(words) == 2 else "" if len(words) < 2 else "?"
-    is_whole = value[:1] in {"v", "V"}
-    shown = parse_signed(value[1:] if is_whole else value or "0")
-    is_number = number.isdecimal() and len(number) <= _DIGITS
-    if not is_number or not 1 <= int(number) <= MOST_PARTICIPANTS or shown is None:
-        raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
-    exact = shown - AVERAGE if is_whole else shown
-    if abs(exact) > MOST_VALUE:
-        raise NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
-    return ScaleQuery(participants=int(number), value=exact)
-
-
-def read_typed_places(text: str) -> bytes | None:
-    """Return places typed line by line (`1. Ana Pop, 165`) as the content of a file.
-
-    None if the text is something else.
-    """
-    lines = [line for line in text.splitlines() if line.strip()]
-    found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]
-    matches = [match for match in found if match is not None]
-    if len(matches) < 2 or len(matches) < len(lines):
-        return None
-    rows = ((match["place"], match["player"], match["rating"] or "") for match in matches)
-    return csv_table(("place", "player", "rating"), rows)

@@ -37,10 +37,12 @@ from engine.cnis.values import Table as Values
 from engine.errors import RuleViolation
 
 _ANY_ROUND: Final = 1_000_000_000
+"""A number above that of any round: the whole history is read."""
 _NO_DAY: Final = date(2000, 1, 1)
+"""The date of a spreadsheet whose tables have none."""
 
 
-class _Found(NamedTuple):
+class _TaskOutcome(NamedTuple):
     """The results of a task, not yet in any language."""
 
     summary: Mapping[str, Any]
@@ -73,7 +75,7 @@ def calculated(task: RatingTask, files: TaskFiles) -> TaskResults:
     return TaskResults(result={"tables": tables}, book=book, sheets=found.sheets)
 
 
-def _found(task: RatingTask, files: TaskFiles) -> _Found:
+def _found(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     try:
         return _MAKERS[task.system](task, files)
     except RuleViolation as refusal:
@@ -83,6 +85,7 @@ def _found(task: RatingTask, files: TaskFiles) -> _Found:
 
 
 def _plain(facts: Mapping[str, Any]) -> dict[str, str | int]:
+    """Return facts of a refusal as text or numbers, as an error in a table has them."""
     return {
         name: fact if isinstance(fact, str | int) else ", ".join(map(str, fact))
         for name, fact in facts.items()
@@ -95,18 +98,20 @@ def _values(files: TaskFiles) -> Values | None:
     return None if file is None else read_scale_table(file)
 
 
-def _points(task: RatingTask, files: TaskFiles) -> _Found:
+def _points(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
+    """Calculate the points of one game; V follows from the ratings, unless it was chosen."""
     entered = read_places(files.needed(FileRole.PLACES))
     chosen = parse_signed(task.options.get("value", ""))
-    rated = [entered.ratings.get(player, Fraction(AVERAGE)) for player in entered.places]
-    value = sum(rated, Fraction()) / len(rated) - AVERAGE if chosen is None else chosen
+    ratings = [entered.ratings.get(player, Fraction(AVERAGE)) for player in entered.places]
+    by_rating = sum(ratings, Fraction()) / len(ratings) - AVERAGE
+    value = by_rating if chosen is None else chosen
     scale = scale_for(len(entered.places), value, _values(files))
     table = points_table(scale, award(entered.places, scale))
     facts = {"players": len(entered.places), "value": str(scale.value), "scale": scale.scale}
-    return _Found(facts, (table,), {})
+    return _TaskOutcome(facts, (table,), {})
 
 
-def _season(task: RatingTask, files: TaskFiles) -> _Found:
+def _season(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     """Calculate the standings of a season from the files."""
     players = read_players(files.needed(FileRole.PLAYERS), with_birth=True)
     every = files.tables(FileRole.EVENTS)
@@ -130,7 +135,7 @@ def _season(task: RatingTask, files: TaskFiles) -> _Found:
         "first_day": min(days).isoformat() if days else None,
         "last_day": max(days).isoformat() if days else None,
     }
-    return _Found(facts, tuple(standings_tables(standings)), _season_sheets(standings))
+    return _TaskOutcome(facts, tuple(standings_tables(standings)), _season_sheets(standings))
 
 
 def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]:
@@ -145,6 +150,7 @@ def _season_sheets(standings: Standings) -> dict[str, tuple[str, list[Section]]]
 
 
 def _sections(category: str, table: CategoryTable, line: SeasonLine) -> list[Section]:
+    """Return a player's season in one category: the total, then each discipline."""
     place = next((row.place for row in table.general if row.player == line.player), 0)
     facts: Facts = {"place": place, "points": f"{line.total:f}"}
     sections = [Section(f"cnis_{category}", facts, ())]
@@ -168,7 +174,7 @@ def _result(result: Result) -> CalculationStep:
     return CalculationStep(code, facts, made, f"{result.points:f}")
 
 
-def _round(task: RatingTask, files: TaskFiles) -> _Found:
+def _round(task: RatingTask, files: TaskFiles) -> _TaskOutcome:
     """Pair the next round from the files."""
     people = read_players(files.needed(FileRole.PLAYERS), with_birth=False)
     history = files.table(FileRole.RESULTS)
@@ -189,10 +195,10 @@ def _round(task: RatingTask, files: TaskFiles) -> _Found:
         [contestant for contestant in entered if not contestant.is_gone], played, number
     )
     remarks = round_remarks(system, len(entered), paired, missing)
-    return _Found(facts, round_tables(paired, remarks), {})
+    return _TaskOutcome(facts, round_tables(paired, remarks), {})
 
 
-_Maker = Callable[[RatingTask, TaskFiles], _Found]
+_Maker = Callable[[RatingTask, TaskFiles], _TaskOutcome]
 _MAKERS: Mapping[str, _Maker] = {
     ChampionshipTask.POINTS: _points,
     ChampionshipTask.SEASON: _season,

@@ -17,8 +17,9 @@ from bot.runtime.processes import pipe_of
 PATIENCE: Final = 180.0
 """Seconds that a task may take."""
 _COMPLAINT: Final = 2000
+"""The most characters that are kept of the process's error messages."""
 
-Told = Callable[[str], Awaitable[None]]
+OnStage = Callable[[str], Awaitable[None]]
 """Called with each stage as it begins."""
 
 
@@ -27,12 +28,16 @@ class TaskFailed(Exception):  # noqa: N818  (named after the outcome)
 
     def __init__(self, reason: str, *, in_time: bool) -> None:
         self.in_time = in_time
-        """Whether the process ended by itself; if not, its time ran out."""
+        """Whether the process ended by itself; if not, its time or memory ran out."""
         super().__init__(reason)
 
 
 async def work(
-    task: RatingTask, contents: Mapping[int, bytes], told: Told, *, patience: float = PATIENCE
+    task: RatingTask,
+    contents: Mapping[int, bytes],
+    on_stage: OnStage,
+    *,
+    patience: float = PATIENCE,
 ) -> dict[str, Any]:
     """Run a task, and return its result. Cancellation also kills the process.
 
@@ -45,7 +50,7 @@ async def work(
             _, packed, complaint = await asyncio.gather(
                 _feed(process, task, contents),
                 pipe_of(process.stdout).read(),
-                _stages(pipe_of(process.stderr), told),
+                _stages(pipe_of(process.stderr), on_stage),
             )
             status = await process.wait()
     except TimeoutError:
@@ -63,9 +68,8 @@ async def _feed(
 ) -> None:
     """Give the process its task and the contents of its files."""
     pipe = pipe_of(process.stdin)
-    with suppress(
-        BrokenPipeError, ConnectionResetError
-    ):  # the process has ended; its status says why
+    # If the process has ended, its status says why.
+    with suppress(BrokenPipeError, ConnectionResetError):
         processes.write_to(pipe, json.dumps(task_to_json(task)).encode() + b"\n")
         for file in task.files:
             processes.write_to(pipe, contents[file.number])
@@ -74,14 +78,14 @@ async def _feed(
         await pipe.wait_closed()
 
 
-async def _stages(pipe: asyncio.StreamReader, told: Told) -> str:
+async def _stages(pipe: asyncio.StreamReader, on_stage: OnStage) -> str:
     """Report each stage; return the end of any other output of the process."""
     message = ""
     while line := await pipe.readline():
         text = line.decode(errors="replace")
         word, _, name = text.partition(" ")
         if word == "stage":
-            await told(name.strip())
+            await on_stage(name.strip())
         else:
             message = (message + text)[-_COMPLAINT:]
     return message

@@ -13,62 +13,27 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from bot.documents.views.listing import tables_of
 from bot.ratings.calculation.task import RatingTask, TaskAction, task_to_json
-from bot.ratings.calculation.task_results import unpack
-from bot.ratings.cnis.table_views import table_view
 from bot.ratings.jobs import cards, process
 from bot.ratings.jobs.cards import JobCard
 from bot.ratings.jobs.draft import Draft, draft_from_json, draft_to_json
 from bot.ratings.jobs.jobs import stored_file
 from bot.ratings.jobs.known_people import earlier_answers, known_people, learn
-from bot.ratings.lists import stored_lists
-from bot.ratings.lists.access import viewer_of
-from bot.ratings.lists.list_views import list_view_of
+from bot.ratings.jobs.run_notices import run_notices
 from bot.ratings.lists.stored_lists import starting_lists
 from bot.runtime.log import bound, get_logger
 from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.delivery import Fetch
 from bot.texts.delivery_errors import ConnectionFailed, DeliveryError
 from bot.texts.i18n import negotiate
-from bot.texts.messages import Notice, say
-from bot.texts.pictures import Document, DocumentKind
+from bot.texts.messages import Notice
 from engine.ids import PersonId
 from storage.conversation import dialogues
 from storage.people import people
-from storage.people.people import Person
 from storage.queues import outbox
 from storage.ratings import published_lists, rating_runs, rating_work
 from storage.ratings.rating_runs import NewRun
 from storage.ratings.rating_work import RatingWork, StoredFile, WorkStage
-
-
-async def run_notices(
-    tx: AsyncConnection, number: int, person: Person, chat: int, operators: Container[int]
-) -> tuple[Notice, ...]:
-    """Return the messages that show a run's results: the main list, then the spreadsheet."""
-    run = await rating_runs.find(tx, number)
-    if run is None:
-        return ()
-    book = Document(DocumentKind.RATING_BOOK, str(number))
-    tables = tables_of(unpack(run.result))
-    if tables:
-        has_terms = bool(await rating_runs.players_of(tx, number))
-        own = table_view(tables, 0, str(number), has_terms=has_terms)
-        table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
-        return table, Notice(to=chat, text=say("cnis.book"), document=book)
-    shown = stored_lists.list_of_run(run)
-    if shown is None:
-        return ()
-    before = await stored_lists.before(tx, shown)
-    view = list_view_of(shown, before, await viewer_of(tx, person, operators))
-    return (
-        Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
-        Notice(to=chat, text=say("rating.book"), document=book),
-    )
-
 
 log = get_logger()
 
@@ -77,6 +42,7 @@ MOST_ATTEMPTS: Final = 3
 FETCH_TRIES: Final = (1.0, 5.0, 15.0)
 """Seconds to wait before each new attempt to fetch a file."""
 _MOMENT: Final = 0.02
+"""Seconds between two queries for that message."""
 _UNTIL_SENT: Final = 15.0
 """Seconds to wait for the message that is to be edited."""
 
@@ -106,6 +72,11 @@ class RatingRunner:
                 await self._failed(work, in_time=True)
 
     async def _attempt(self, work: RatingWork, draft: Draft) -> None:
+        """Check the files or calculate, as the work's stage says.
+
+        Raises:
+            TaskFailed: the process returned nothing, or the job was begun too often.
+        """
         if work.attempts >= MOST_ATTEMPTS:
             raise process.TaskFailed("begun too often", in_time=True)
         if work.stage == WorkStage.CHECK or draft.sent:  # new files are always checked first

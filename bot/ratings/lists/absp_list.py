@@ -153,6 +153,7 @@ def _weighed(term: WeightedBlock) -> CalculationStep:
 
 
 def _point_json(point: Point) -> dict[str, Any]:
+    """Return a game of the latest tournament as JSON."""
     return {
         "round": point.game.round,
         "opponent": point.opponent,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from bot.ratings.calculation.terms import CalculationStep, Facts, Section
-from bot.ratings.lists.inputs import RatedResults, format_bands, parse_bands
+from bot.ratings.lists.inputs import RatedResults
 from bot.ratings.lists.list_module import ListMaker, ListOptions
 from bot.ratings.lists.rating_list import (
     ListKind,
@@ -24,7 +24,7 @@ from bot.ratings.lists.rating_list import (
     signed,
 )
 from engine.ratings import fngo
-from engine.ratings.fngo import BANDS, ConstantBand, FngoRating, ahead, constant
+from engine.ratings.fngo import BANDS, DISCS, ConstantBand, FngoRating, ahead, constant
 from engine.ratings.fngo_outcome import (
     Estimate,
     FngoGame,
@@ -275,8 +275,28 @@ def _games_json(outcome: TournamentOutcome) -> list[dict[str, Any]]:
     ]
 
 
+def parse_bands(text: str) -> tuple[ConstantBand, ...] | None:
+    """Return the bands of K in `4:0,12:5,24:10,40:15,64:20`, or None if the text is invalid.
+
+    Differences must rise, and the last must be at least the number of all discs.
+    """
+    try:
+        bands = tuple(ConstantBand(*map(int, part.split(":", 1))) for part in text.split(","))
+    except (TypeError, ValueError):
+        return None
+    limits = [band.most for band in bands]
+    rising = limits == sorted(set(limits)) and limits[0] >= 0 and limits[-1] >= DISCS
+    return bands if rising else None
+
+
+def format_bands(bands: Sequence[ConstantBand]) -> str:
+    """Return bands in the format of `parse_bands`."""
+    return ",".join(f"{band.most}:{band.k}" for band in bands)
+
+
 def _rate(results: RatedResults, options: ListOptions) -> FngoList:
-    bands = parse_bands(options.chosen.get("bands", ""))  # otherwise the inferred bands
+    """Rate the games; without bands among the options, with the inferred ones."""
+    bands = parse_bands(options.chosen.get("bands", ""))
     season = fngo.FngoSeason(
         starts=results.starts,
         games=results.games,
@@ -286,9 +306,9 @@ def _rate(results: RatedResults, options: ListOptions) -> FngoList:
     return FngoList(fngo.rate(season), bands)
 
 
-def _typed(text: str) -> str | None:
+def _normal_bands(text: str) -> str | None:
     bands = parse_bands(text)
     return None if bands is None else format_bands(bands)
 
 
-MAKER: Final = ListMaker(rate=_rate, discs=fngo.DISCS, typed=_typed)
+MAKER: Final = ListMaker(rate=_rate, discs=fngo.DISCS, typed=_normal_bands)

@@ -154,6 +154,7 @@ class FrsList:
 def _table(
     code: str, kind: FrsType, ratings: Mapping[Player, TypeRating], played: int
 ) -> list[RankingTable]:
+    """Return the ranking of a type in which `played` games were played, or none."""
     rows = [
         (player, type_rating.value.rounded, len(type_rating.terms))
         for player, type_rating in ratings.items()

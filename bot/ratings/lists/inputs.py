@@ -15,7 +15,6 @@ from bot.documents.tables.games import read_games
 from bot.documents.tables.names import FirstMentions, Names, fold
 from bot.documents.tables.players import check_strangers, read_starts
 from bot.ratings.lists.tournament_names import SHOWN, remark_on_events, remark_on_tournaments
-from engine.ratings.fngo import DISCS, ConstantBand
 from engine.ratings.frs_games import CalendarGame, FrsType
 from engine.ratings.protocol import Player, RatedGame, Start
 
@@ -239,22 +238,3 @@ def _remark_on_twins(
             file.remark("twin_saved", line, found=one, near=other)
     if len(pairs) > SHOWN:
         file.remark("more_twins", count=len(pairs) - SHOWN)
-
-
-def parse_bands(text: str) -> tuple[ConstantBand, ...] | None:
-    """Return the bands of K in `4:0,12:5,24:10,40:15,64:20`, or None if the text is invalid.
-
-    Differences must rise, and the last must be at least the number of all discs.
-    """
-    try:
-        bands = tuple(ConstantBand(*map(int, part.split(":", 1))) for part in text.split(","))
-    except (TypeError, ValueError):
-        return None
-    limits = [band.most for band in bands]
-    rising = limits == sorted(set(limits)) and limits[0] >= 0 and limits[-1] >= DISCS
-    return bands if rising else None
-
-
-def format_bands(bands: Sequence[ConstantBand]) -> str:
-    """Return bands in the format of `parse_bands`."""
-    return ",".join(f"{band.most}:{band.k}" for band in bands)

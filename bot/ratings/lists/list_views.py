@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ratings.calculation.wording import PictureMessage, kind_text, turning
+from bot.ratings.calculation.paging import PictureMessage, page_buttons
+from bot.ratings.calculation.wording import kind_text
 from bot.ratings.lists.list_pictures import list_table, moves_table
 from bot.ratings.lists.stored_lists import ListView, published_ref
 from bot.texts.buttons.ratings import LIST, ListAction
@@ -78,7 +79,7 @@ def _button(name: str, action: ListAction, ref: str) -> Button:
 
 
 def _turning(action: ListAction, ref: str, page: int, pages: int) -> tuple[Button, ...]:
-    return turning(page, pages, lambda other: LIST.data(action, ref, f"{other}"))
+    return page_buttons(page, pages, lambda other: LIST.data(action, ref, f"{other}"))
 
 
 def _kinds(stored_list: ListView) -> Buttons:

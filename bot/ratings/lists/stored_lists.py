@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.documents.tables.csv_writing import csv_table
 from bot.documents.tables.players import COLUMNS
+from bot.ratings.calculation.paging import number_in
 from bot.ratings.calculation.systems import TRAITS
 from bot.ratings.calculation.task import list_day
 from bot.ratings.calculation.task_results import unpack
-from bot.ratings.calculation.wording import number_in
 from bot.ratings.lists.naming import is_nightly, named_rows
 from bot.ratings.lists.ranked_lists import RankedList, lists_in
 from bot.ratings.lists.rating_list import ListKind

@@ -16,14 +16,8 @@ from bot.documents.views.listing import BLANK, Table, table_from_json, table_to_
 from bot.ratings.calculation.task import TaskAction
 from bot.ratings.calculation.task_results import unpack, unpack_sheet
 from bot.ratings.calculation.wording import fault_from_json, sheet_text
-from bot.ratings.cnis.table_views import (
-    ScaleQuery,
-    find_tables,
-    read_scale,
-    read_typed_places,
-    scale_ref,
-    table_view,
-)
+from bot.ratings.cnis.table_views import find_tables, scale_ref, table_view
+from bot.ratings.cnis.typed_input import ScaleQuery, read_scale, read_typed_places
 from bot.ratings.jobs.calculating import check, rate
 from bot.texts.i18n import load_catalogue
 from bot.texts.messages import Text

@@ -6,17 +6,17 @@ import pytest
 
 from bot.documents.tables.headings import columns_of
 from bot.ratings.calculation.file_roles import NEEDED, FileRole
-from bot.ratings.jobs.printing import BOM, OTHERS, SAMPLES, sample
+from bot.ratings.jobs.samples import BOM, OWN_SAMPLES, SAMPLES, sample_file
 from tests.bot.ratings.jobs.read_files import drafted
 
-EVERY = [*OTHERS, *(f"absp.{role}" for role in SAMPLES)]
+EVERY = [*OWN_SAMPLES, *(f"absp.{role}" for role in SAMPLES)]
 
 
 @pytest.mark.parametrize("of", EVERY)
 def test_an_example_speaks_romanian_and_is_read_the_same(of: str) -> None:
     """Its Romanian headings are read as the columns of the English example."""
-    _, romanian = sample(of, "ro")
-    _, english = sample(of, "en")
+    _, romanian = sample_file(of, "ro")
+    _, english = sample_file(of, "en")
     (header, *rows), (columns, *others) = (
         list(csv.reader(each.decode().removeprefix(BOM).splitlines()))
         for each in (romanian, english)
@@ -33,7 +33,7 @@ def test_an_example_is_a_file_that_works(system: str, language: str) -> None:
     """Every system's example files can be sent back unchanged."""
     roles = [role for role in NEEDED[system].roles if role not in {FileRole.SCALES, FileRole.SAVED}]
 
-    found = drafted(system, *(sample(f"{system}.{role}", language) for role in roles))
+    found = drafted(system, *(sample_file(f"{system}.{role}", language) for role in roles))
 
     assert [file.role for file in found.files] == [str(role) for role in roles]
     assert found.faults == ()

@@ -1,0 +1,67 @@
+"""What players type instead of sending a file: a scale, or the places of a game. Pure."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from bot.documents.tables.cnis_season import parse_signed
+from bot.documents.tables.csv_writing import csv_table
+from engine.cnis.scale import AVERAGE
+from engine.errors import Fault, NotationError
+
+MOST_PARTICIPANTS: Final = 1000
+MOST_VALUE: Final = 10_000
+"""The largest V, in either direction."""
+_DIGITS: Final = 5
+"""The most digits of a number of participants."""
+_PLACE: Final = re.compile(
+    r"(?P<place>\d{1,4}) ?[.):;,\-–]? (?P<player>[^;,]+?) ?(?:[;,] ?(?P<rating>\d+(?:[.,]\d+)?))?"
+)
+"""For a line with single blanks only; with more, matching could take minutes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaleQuery:
+    """A scale by its number of participants and V."""
+
+    participants: int
+    value: Fraction
+    """V."""
+
+
+def read_scale(text: str) -> ScaleQuery:
+    """Return the scale of `23 12` (N and V) or `23 v162` (N and the game's value by rating).
+
+    Raises:
+        NotationError: `cnis_scale_unread`.
+    """
+    words = text.replace("=", " ").replace("−", "-").split()
+    words = [word for word in words if word.casefold() not in {"n", "v", "s"}]
+    unread = NotationError(Fault("cnis_scale_unread", facts={"most": MOST_PARTICIPANTS}))
+    if not 1 <= len(words) <= 2:
+        raise unread
+    number, written = words[0], words[1] if len(words) == 2 else "0"
+    is_by_rating = written[0] in {"v", "V"}
+    signed = parse_signed(written[1:] if is_by_rating else written)
+    is_number = number.isdecimal() and len(number) <= _DIGITS
+    if not is_number or not 1 <= int(number) <= MOST_PARTICIPANTS or signed is None:
+        raise unread
+    value = signed - AVERAGE if is_by_rating else signed
+    if abs(value) > MOST_VALUE:
+        raise unread
+    return ScaleQuery(participants=int(number), value=value)
+
+
+def read_typed_places(text: str) -> bytes | None:
+    """Return places typed line by line (`1. Ana Pop, 165`) as the content of a file.
+
+    None if the text is something else.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    found = [_PLACE.fullmatch(" ".join(line.split())) for line in lines]
+    matches = [match for match in found if match is not None]
+    if len(matches) < 2 or len(matches) < len(lines):
+        return None
+    rows = ((match["place"], match["player"], match["rating"] or "") for match in matches)
+    return csv_table(("place", "player", "rating"), rows)

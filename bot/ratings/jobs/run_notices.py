@@ -1,0 +1,41 @@
+"""The messages with which a job ends: its main list or table, then its spreadsheet."""
+
+from collections.abc import Container
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.documents.views.listing import tables_of
+from bot.ratings.calculation.task_results import unpack
+from bot.ratings.cnis.table_views import table_view
+from bot.ratings.lists import stored_lists
+from bot.ratings.lists.access import viewer_of
+from bot.ratings.lists.list_views import list_view_of
+from bot.texts.messages import Notice, say
+from bot.texts.pictures import Document, DocumentKind
+from storage.people.people import Person
+from storage.ratings import rating_runs
+
+
+async def run_notices(
+    tx: AsyncConnection, number: int, person: Person, chat: int, operators: Container[int]
+) -> tuple[Notice, ...]:
+    """Return the messages that show the run of that number; none if it is no longer stored."""
+    run = await rating_runs.find(tx, number)
+    if run is None:
+        return ()
+    book = Document(DocumentKind.RATING_BOOK, str(number))
+    tables = tables_of(unpack(run.result))
+    if tables:
+        has_terms = bool(await rating_runs.players_of(tx, number))
+        own = table_view(tables, 0, str(number), has_terms=has_terms)
+        table = Notice(to=chat, text=own.text, buttons=own.buttons, pictures=(own.picture,))
+        return table, Notice(to=chat, text=say("cnis.book"), document=book)
+    shown = stored_lists.list_of_run(run)
+    if shown is None:
+        return ()
+    before = await stored_lists.before(tx, shown)
+    view = list_view_of(shown, before, await viewer_of(tx, person, operators))
+    return (
+        Notice(to=chat, text=view.text, buttons=view.buttons, pictures=(view.picture,)),
+        Notice(to=chat, text=say("rating.book"), document=book),
+    )
