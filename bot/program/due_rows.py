@@ -40,6 +40,7 @@ from storage.people.forgetting import FORGOTTEN
 from storage.streams import CASES, COMPETITIONS, GAMES, PEOPLE, REQUESTS, SIGN_UPS, WRITTEN, name_of
 
 Handler = Callable[[Service, due.DueRow], Awaitable[None]]
+"""Does what a claimed row requires."""
 
 
 async def handle(service: Service, row: due.DueRow) -> None:
@@ -83,9 +84,8 @@ async def _game(service: Service, row: due.DueRow) -> None:
         await due.replace_all(service.unit.tx, row.stream, [])
         return
     match = (await service.matches.load(snapshot.game.match)).match
-    if await service.closings.is_match_closed(
-        match, service.unit.now
-    ):  # earlier deadlines are past, too
+    # After the closing, its earlier deadlines are past, too.
+    if await service.closings.is_match_closed(match, service.unit.now):
         await due.replace_all(service.unit.tx, row.stream, [])
         return
     await due.remove(service.unit.tx, row.stream, row.kind)

@@ -18,7 +18,7 @@ from storage.days.outages import KEPT_BY_TELEGRAM, Downtime
 from storage.queues import inbox
 
 BEAT_EVERY: Final = timedelta(minutes=10)
-TOLD_OF: Final = timedelta(minutes=15)
+SHORTEST_OUTAGE: Final = timedelta(minutes=15)
 """The shortest gap between two records that counts as an outage."""
 _LONG: Final = KEPT_BY_TELEGRAM.total_seconds()
 
@@ -33,10 +33,12 @@ class Heartbeat:
     def __init__(
         self, runtime: Runtime, shared: BotSettings, *, time: Callable[[], float] | None = None
     ) -> None:
+        """Use that clock; by default the event loop's."""
         self._runtime = runtime
         self._shared = shared
         self._time = time or asyncio.get_running_loop().time
         self._beaten: datetime | None = None
+        """The last record of this run."""
         self._at = 0.0
         """Seconds on that clock at the last record."""
 
@@ -74,9 +76,10 @@ class Heartbeat:
             return await inbox.backlog(tx)
 
     async def _note(self, now: datetime, *, looks_back: bool) -> None:
+        """Record that the bot runs; with `looks_back`, handle the outage before it first."""
         async with self._runtime.unit() as unit:
             before = await outages.last_beat(unit.tx) if looks_back else None
-            if before is not None and now - before > TOLD_OF:
+            if before is not None and now - before > SHORTEST_OUTAGE:
                 await self._note_outage(unit, Downtime(since=before, until=now))
             await outages.beat(unit.tx, now)
         self._beaten, self._at = now, self._time()

@@ -23,6 +23,7 @@ from storage.streams import game_stream
 log = get_logger()
 
 LOOK_EVERY: Final = 1.0
+"""Seconds between two checks for moves that are due."""
 BUSY: Final = timedelta(seconds=5)
 """The longest time for which waiting updates may delay a move."""
 _PUT_OFF: Final = timedelta(minutes=1)
@@ -64,6 +65,7 @@ class HeldSending:
             self._is_new = False
 
     async def _due(self) -> list[GameId]:
+        """Return the games whose move is to be made now; a busy inbox delays it for a while."""
         now = self._runtime.clock.now()
         async with self._runtime.database.reading_latest() as tx:
             if self._is_new:

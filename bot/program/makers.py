@@ -41,7 +41,7 @@ from engine.thinking_time import day_of
 
 def makers(runtime: Runtime, shared: BotSettings) -> Makers:
     """Return the table of makers, which read from the database."""
-    ratings, worked_out = partial(_rating, runtime), partial(_worked_out, runtime)
+    ratings, rating_file = partial(_rating, runtime), partial(_rating_file, runtime)
     return Makers(
         pictures={
             PictureKind.STANDINGS: partial(_standings, runtime, shared),
@@ -60,13 +60,13 @@ def makers(runtime: Runtime, shared: BotSettings) -> Makers:
             DocumentKind.INVITATIONS: partial(_invitations, runtime, shared),
             DocumentKind.DOSSIER: partial(_dossier, runtime, shared),
             DocumentKind.PAGES: partial(_pages, runtime),
-            DocumentKind.RATING_BOOK: worked_out,
-            DocumentKind.RATING_SAVED: worked_out,
-            DocumentKind.RATING_LIST: worked_out,
-            DocumentKind.RATING_PRINTED: worked_out,
-            DocumentKind.RATING_SHEET: worked_out,
-            DocumentKind.RATING_SAMPLE: worked_out,
-            DocumentKind.RATING_FAULTS: worked_out,
+            DocumentKind.RATING_BOOK: rating_file,
+            DocumentKind.RATING_SAVED: rating_file,
+            DocumentKind.RATING_LIST: rating_file,
+            DocumentKind.RATING_PRINTED: rating_file,
+            DocumentKind.RATING_SHEET: rating_file,
+            DocumentKind.RATING_SAMPLE: rating_file,
+            DocumentKind.RATING_FAULTS: rating_file,
             DocumentKind.ANALYSIS: partial(_analysis_book, runtime, shared),
             DocumentKind.HOW: partial(_how_page, runtime, shared),
             DocumentKind.IMPORT_FORM: partial(_import_form, runtime, shared),
@@ -115,7 +115,7 @@ async def _pages(runtime: Runtime, document: Document, language: str) -> NamedFi
     return await pages_of(runtime, document.of, language)
 
 
-async def _worked_out(runtime: Runtime, document: Document, language: str) -> NamedFile:
+async def _rating_file(runtime: Runtime, document: Document, language: str) -> NamedFile:
     return await document_of(runtime, document, language)
 
 

@@ -4,7 +4,7 @@ A menu is only a convenience; `bot.chat.private_input` decides what a person may
 """
 
 from collections.abc import Awaitable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bot.program.menu_contents import IN_GROUPS, menu, menu_named
 from bot.runtime.log import get_logger
@@ -52,6 +52,15 @@ class Offices(Protocol):
         ...
 
 
+class MenuPlace(NamedTuple):
+    """Where a menu is shown."""
+
+    language: str
+    """The language of the readers' apps; "" for all that have no menu of their own."""
+    chat: int | None
+    """The only chat with this menu, `EVERY_GROUP`, or None for all private chats."""
+
+
 class Menus:
     """Sets all menus: one for each language, and one in the chat of each arbiter and operator.
 
@@ -72,23 +81,22 @@ class Menus:
         self._offices = offices
         self._board, self._is_button_set = board, False
         self._profiles = dict(PROFILES)
-        self._shown: dict[tuple[str, int | None], Mapping[str, str]] = {}
+        self._shown: dict[MenuPlace, Mapping[str, str]] = {}
 
     async def __call__(self) -> None:
         """Bring all menus up to date."""
-        wanted: dict[tuple[str, int | None], Mapping[str, str]] = {
-            ("", None): menu_named("ro"),
-            ("en", None): menu_named("en"),
-            ("", EVERY_GROUP): menu("ro", IN_GROUPS),
-            ("en", EVERY_GROUP): menu("en", IN_GROUPS),
+        wanted: dict[MenuPlace, Mapping[str, str]] = {
+            MenuPlace("", None): menu_named("ro"),
+            MenuPlace("en", None): menu_named("en"),
+            MenuPlace("", EVERY_GROUP): menu("ro", IN_GROUPS),
+            MenuPlace("en", EVERY_GROUP): menu("en", IN_GROUPS),
         }
         own = await self._offices.menus()
-        wanted |= {("", chat): menu_named(name) for chat, name in own.items()}
+        wanted |= {MenuPlace("", chat): menu_named(name) for chat, name in own.items()}
         for place, commands in wanted.items():
-            if self._shown.get(place) != commands and await self._show(place, commands):
-                _, chat = place
-                if chat is not None and chat in own:
-                    await self._offices.noted(chat, own[chat])
+            is_new = self._shown.get(place) != commands and await self._show(place, commands)
+            if is_new and place.chat is not None and place.chat in own:
+                await self._offices.noted(place.chat, own[place.chat])
         for place in self._shown.keys() - wanted.keys():
             await self._show(place, {})
         if not self._is_button_set:
@@ -106,11 +114,10 @@ class Menus:
         if await _settled(self._setter.set_profile(description, short, language=code)):
             self._profiles.pop(code, None)  # a call at the same time may have done it
 
-    async def _show(self, place: tuple[str, int | None], commands: Mapping[str, str]) -> bool:
+    async def _show(self, place: MenuPlace, commands: Mapping[str, str]) -> bool:
         """Set a menu; return False if it must be retried."""
-        language, chat = place
-        setting = self._setter.set_commands(commands, language=language, chat=chat)
-        if not await _settled(setting, chat=chat):
+        setting = self._setter.set_commands(commands, language=place.language, chat=place.chat)
+        if not await _settled(setting, chat=place.chat):
             return False
         self._shown[place] = commands
         if not commands:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +41,7 @@ KEPT_FOR: Final = timedelta(days=30)
 _PATIENCE: Final = 3600.0
 """The most seconds for checking a copy."""
 _NICE: Final = 10
+"""The priority of that process; higher numbers give way to others."""
 
 
 def copying(config: Backup, runtime: Runtime) -> tuple[RepeatedJob, ...]:
@@ -53,7 +54,9 @@ def copying(config: Backup, runtime: Runtime) -> tuple[RepeatedJob, ...]:
         """Copy the database; notify the operators if that fails or the copy is bad."""
         now = runtime.clock.now()
         try:
-            copied = await backup(runtime.database, folder, now, keep=config.keep, check=looked_at)
+            copied = await backup(
+                runtime.database, folder, now, keep=config.keep, check=errors_in_copy
+            )
         except (StorageError, OSError) as error:
             async with runtime.unit() as unit:
                 runtime.alert(unit, say("operator.no_backup", reason=str(error)))
@@ -66,10 +69,10 @@ def copying(config: Backup, runtime: Runtime) -> tuple[RepeatedJob, ...]:
         async with runtime.unit() as unit:
             runtime.alert(unit, text)
 
-    return (RepeatedJob(name="backup", run=copy, at_hour=(3, 40)),)
+    return (RepeatedJob(name="backup", run=copy, daily_at=time(3, 40)),)
 
 
-async def looked_at(copy: Path) -> Sequence[str] | None:
+async def errors_in_copy(copy: Path) -> Sequence[str] | None:
     """Return the errors that `turretur verify` finds in a copy; None if it did not finish.
 
     It runs in a low-priority process, because a season's games take a while.
@@ -111,7 +114,7 @@ def rating(
     async def publish() -> None:
         await publish_lists(runtime, shared, config)
 
-    return (RepeatedJob(name="ratings", run=publish, at_hour=(2, 40)),)
+    return (RepeatedJob(name="ratings", run=publish, daily_at=time(2, 40)),)
 
 
 def pruning(runtime: Runtime) -> RepeatedJob:
@@ -121,6 +124,7 @@ def pruning(runtime: Runtime) -> RepeatedJob:
     """
 
     async def prune() -> None:
+        """Delete what is too old in every table, in one transaction."""
         before = runtime.clock.now() - KEPT_FOR
         async with runtime.database.transaction() as tx:
             await inbox.prune(tx, before)
@@ -133,7 +137,7 @@ def pruning(runtime: Runtime) -> RepeatedJob:
             await mail_addresses.prune(tx, runtime.clock.now())
             await mail_recoveries.prune(tx, runtime.clock.now())
 
-    return RepeatedJob(name="prune", run=prune, at_hour=(4, 10))
+    return RepeatedJob(name="prune", run=prune, daily_at=time(4, 10))
 
 
 def searching(night_boards: int, runtime: Runtime, shared: BotSettings) -> tuple[RepeatedJob, ...]:
@@ -144,7 +148,7 @@ def searching(night_boards: int, runtime: Runtime, shared: BotSettings) -> tuple
     async def want() -> None:
         await want_opened(runtime, shared, night_boards)
 
-    return (RepeatedJob(name="search", run=want, at_hour=(2, 10)),)
+    return (RepeatedJob(name="search", run=want, daily_at=time(2, 10)),)
 
 
 def fingerprinting(runtime: Runtime, shared: BotSettings) -> RepeatedJob:
@@ -154,7 +158,7 @@ def fingerprinting(runtime: Runtime, shared: BotSettings) -> RepeatedJob:
         async with runtime.unit() as unit:
             await _take_fingerprint(unit, shared)
 
-    return RepeatedJob(name="fingerprint", run=take, at_hour=(23, 50))
+    return RepeatedJob(name="fingerprint", run=take, daily_at=time(23, 50))
 
 
 async def _take_fingerprint(unit: UnitOfWork, shared: BotSettings) -> None:
@@ -178,4 +182,4 @@ def checking_games(runtime: Runtime, shared: BotSettings) -> RepeatedJob:
     async def check() -> None:
         await stalled.report(runtime, shared)
 
-    return RepeatedJob(name="stalled", run=check, at_hour=(4, 40))
+    return RepeatedJob(name="stalled", run=check, daily_at=time(4, 40))

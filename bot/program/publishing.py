@@ -38,13 +38,18 @@ class Publishing:
     def __init__(
         self, database: Database, options: SiteOptions, folder: Path, listeners: Listeners
     ) -> None:
+        """Build the site with these options into the folder; `listeners` report rulings."""
         self._database, self._options, self._folder = database, options, folder
         self._listeners = listeners
         self._ruled = asyncio.Event()
+        """Set when a published fact is no longer valid."""
         self._process: asyncio.subprocess.Process | None = None
         self._made_of: str | None = None
+        """The state of the last complete build."""
         self._rulings = ""
+        """The state of the rulings at the last build."""
         self._idle = 0
+        """The number of queries without a change since the last build."""
 
     async def run(self, every: float = EVERY) -> None:
         """Query for changes and build, until cancelled."""

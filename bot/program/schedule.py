@@ -6,7 +6,7 @@ late or repeated job does no harm. A job that fails is logged and runs again lat
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -23,12 +23,14 @@ _LENIENT: Final = {"misfire_grace_time": None, "coalesce": True, "max_instances"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepeatedJob:
-    """A repeated job: after each `every`, or, with `at_hour`, each day at that hour and minute."""
+    """A repeated job: each day at a time, or else again and again."""
 
     name: str
     run: Callable[[], Awaitable[object]]
-    every: timedelta | None = None
-    at_hour: tuple[int, int] | None = None
+    every: timedelta = timedelta(minutes=1)
+    """The time between two runs, unless the job runs once a day."""
+    daily_at: time | None = None
+    """The time of the only run of each day, in the schedule's zone."""
 
 
 class Schedule:
@@ -40,16 +42,19 @@ class Schedule:
         self._scheduler: AsyncIOScheduler | None = None
 
     def start(self) -> None:
-        """Start; the first run of each job is one `every` (or one `at_hour`) away."""
+        """Start; no job runs at once."""
         # Loaded here, after the first poll, because it takes a tenth of a second.
         scheduler = AsyncIOScheduler(timezone=self._zone, job_defaults=_LENIENT)
         for job in self._jobs:
-            if job.at_hour is not None:
-                hour, minute = job.at_hour
-                when: dict[str, object] = {"trigger": "cron", "hour": hour, "minute": minute}
+            daily = job.daily_at
+            if daily is not None:
+                when: dict[str, object] = {
+                    "trigger": "cron",
+                    "hour": daily.hour,
+                    "minute": daily.minute,
+                }
             else:
-                seconds = (job.every or timedelta(minutes=1)).total_seconds()
-                when = {"trigger": "interval", "seconds": seconds}
+                when = {"trigger": "interval", "seconds": job.every.total_seconds()}
             scheduler.add_job(run_job, args=(job,), id=job.name, **when)
         scheduler.start()
         self._scheduler = scheduler

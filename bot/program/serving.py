@@ -46,9 +46,25 @@ async def serve_app(
     Raises:
         OSError: the port is in use, or the host is not this machine's; `filename` is the address.
     """
-    config = uvicorn.Config(
+    with _bound(host, port, together=together) as listener:
+        guest = _Guest(_config(app, connections or Connections(most_connections())))
+        serving = asyncio.create_task(guest.serve(sockets=[listener]))
+        serving.add_done_callback(lambda _: guest.at_work.set())
+        await guest.at_work.wait()
+        # asyncio sets one number for the queue and for each accept; this enlarges only the queue.
+        listener.listen(BACKLOG)
+        try:
+            yield f"http://{host}:{listener.getsockname()[1]}"
+        finally:
+            guest.leave.set()
+            await serving
+
+
+def _config(app: ASGIApp, connections: Connections) -> uvicorn.Config:
+    """Return the settings of a server that limits its connections and leaves our log alone."""
+    return uvicorn.Config(
         _unambiguous(app),
-        http=guarded(connections or Connections(most_connections())),
+        http=guarded(connections),
         h11_max_incomplete_event_size=LONGEST_HEADER,
         backlog=ACCEPTED,
         ws="none",
@@ -61,18 +77,6 @@ async def serve_app(
         timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=_STOP,
     )
-    with _bound(host, port, together=together) as listener:
-        guest = _Guest(config)
-        serving = asyncio.create_task(guest.serve(sockets=[listener]))
-        serving.add_done_callback(lambda _: guest.at_work.set())
-        await guest.at_work.wait()
-        # asyncio sets one number for the queue and for each accept; this enlarges only the queue.
-        listener.listen(BACKLOG)
-        try:
-            yield f"http://{host}:{listener.getsockname()[1]}"
-        finally:
-            guest.leave.set()
-            await serving
 
 
 def _unambiguous(app: ASGIApp) -> ASGIApp:

@@ -14,7 +14,7 @@ from storage.people.people import Person
 
 
 class StoredOffices:
-    """Arbiters from the database, and operators from the configuration."""
+    """Reads who has a role, and remembers which menus were shown (`bot.program.menus.Offices`)."""
 
     def __init__(self, runtime: Runtime, operators: Collection[int]) -> None:
         self._runtime = runtime
@@ -51,6 +51,7 @@ class StoredOffices:
         return [person for person in found if person is not None]
 
     def _office(self, person: Person) -> str:
+        """Return the person's role as in the name of a menu; "" for a player."""
         if person.account in self._operators:
             return OPERATOR
         return ARBITER if person.arbiter else ""

@@ -36,6 +36,7 @@ PUT_OFF: Final = timedelta(minutes=15)
 _MOMENT: Final = 0.02
 """Seconds between two queries of the inbox."""
 _TIMES: Final = 100
+"""The most queries before the sweep leaves the rest to the next one."""
 
 
 class RowOutcome(Enum):
@@ -57,6 +58,7 @@ class Sweep:
         up_to_date: Callable[[], bool],
         timekeeping: Timekeeping | None = None,
     ) -> None:
+        """`up_to_date` returns whether no update waits at Telegram."""
         self._runtime = runtime
         self._shared = shared
         self._up_to_date = up_to_date
@@ -69,11 +71,10 @@ class Sweep:
 
     async def __call__(self) -> None:
         """Handle every row that is due now, unless a move may still be on its way to the bot."""
-        if (
-            not self._up_to_date()
-            or not await self._knows_the_time()
-            or not await self._heartbeat()
-        ):
+        # The heartbeat handles an outage, whose cost needs the right time and all moves.
+        if not self._up_to_date() or not await self._knows_the_time():
+            return
+        if not await self._heartbeat():
             return
         self._failed_before, self._failed = self._failed, set()
         while self._up_to_date():

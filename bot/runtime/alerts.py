@@ -44,14 +44,15 @@ class Alerts:
     """The causes of recent alerts, and the number of suppressed alerts of each."""
 
     _last: dict[Cause, datetime] = field(default_factory=dict)
+    """When each recent cause had its last alert."""
     _left_out: dict[Cause, int] = field(default_factory=dict)
     _last_alert: datetime | None = None
 
-    def asked(self, cause: Cause, now: datetime) -> AlertDelivery | None:
+    def delivery_of(self, cause: Cause, now: datetime) -> AlertDelivery | None:
         """Return how to send an alert of that cause now; None suppresses and counts it."""
         self._forget(now)
         if cause not in self._last and len(self._last) >= MOST_CAUSES:
-            cause = Cause("")
+            cause = Cause("")  # stands for all further ones
         if cause in self._last:
             self._left_out[cause] = self._left_out.get(cause, 0) + 1
             return None
@@ -61,15 +62,18 @@ class Alerts:
             self._last_alert = now
         return AlertDelivery(self._left_out.pop(cause, 0), silent)
 
-    def over(self, now: datetime) -> list[tuple[Cause, int]]:
+    def take_left_out(self, now: datetime) -> list[tuple[Cause, int]]:
         """Return the suppressed alerts of causes that are no longer recent, and forget them."""
         self._forget(now)
-        found = [(cause, n) for cause, n in self._left_out.items() if cause not in self._last]
-        for each, _ in found:
-            del self._left_out[each]
-        return found
+        over = [
+            (cause, count) for cause, count in self._left_out.items() if cause not in self._last
+        ]
+        for cause, _ in over:
+            del self._left_out[cause]
+        return over
 
     def _forget(self, now: datetime) -> None:
+        """Forget the causes whose last alert is no longer recent."""
         for cause in [known for known, at in self._last.items() if not _is_recent(at, now)]:
             del self._last[cause]
 

@@ -67,12 +67,10 @@ def _games(
             )
             seeds = (listed.home_seed, listed.return_seed)
             for game, seed in zip(listed.games, seeds, strict=True):
-                is_stated = game in phase.results and game not in stages
-                progress = (
-                    GameProgress.SETTLED
-                    if is_settled or is_stated
-                    else _progress(row, stages.get(game), never_counts=never_counts)
-                )
+                is_only_stated = game in phase.results and game not in stages
+                progress = _progress(row, stages.get(game), never_counts=never_counts)
+                if is_settled or is_only_stated:
+                    progress = GameProgress.SETTLED
                 yield EmbargoedGame(game=game, seed=seed, players=players, progress=progress)
 
 

@@ -147,20 +147,21 @@ async def _competition(
     Its log covers a season. New events are applied to the last known state, if that event is
     unchanged. Only the latest state is cached, because each has thousands of results.
     """
-    lately = shared.competitions
-    if lately.get(head.hash) is None:
-        last = lately.heads.get(stream, head)
-        known = lately.get(last.hash) if last.seq < head.seq else None
+    cache = shared.competitions
+    if cache.get(head.hash) is None:
+        last = cache.heads.get(stream, head)
+        # The head that was read last may have been rolled back, so the log must still have it.
+        known = cache.get(last.hash) if last.seq < head.seq else None
         if known is not None and await log.head(tx, stream, last.seq) == last:
             try:
                 since = await log.load(tx, stream, head.seq, after=last.seq)
             except DamagedLog as error:
                 raise shared.damaged.note(error) from error
             now = reduce(evolve_competition, (row.event for row in since), known)
-            lately.put_on(last.hash, head.hash, now)
-        lately.heads[stream] = head
+            cache.put_on(last.hash, head.hash, now)
+        cache.heads[stream] = head
     fold = _of_events(replay_competition)
-    return await _folded(tx, shared, stream, head, lately, fold)
+    return await _folded(tx, shared, stream, head, cache, fold)
 
 
 async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its fold)
@@ -168,13 +169,14 @@ async def _folded(  # noqa: PLR0913, PLR0917  (what is read, its cache, and its 
     shared: StateCache,
     stream: str,
     head: log.Head,
-    lately: RecentStates[T],
+    cache: RecentStates[T],
     fold: Callable[[Iterable[log.Stored]], T],
 ) -> T:
-    found = lately.get(head.hash)
+    """Return the state of a stream after its head: as cached, or rebuilt and then cached."""
+    found = cache.get(head.hash)
     if found is None:
         found = fold(await stored_events(tx, shared.damaged, stream, head.seq))
-        lately.put(head.hash, found)
+        cache.put(head.hash, found)
     return found
 
 

@@ -23,7 +23,9 @@ from bot.runtime.unit import Runtime
 log = get_logger()
 
 _IDLE: Final = 1.0
+"""Seconds after which the requests are read again without an event."""
 _MOMENT: Final = 0.02
+"""Seconds between two queries of `settle`."""
 JOB_BUDGET: Final = 900.0
 """Seconds of work for one person in an hour: an analysis may take ten minutes."""
 
@@ -85,7 +87,7 @@ class JobQueue:
                 self._runtime.wanted.clear()
                 self._is_empty = False
                 try:
-                    await self._look()
+                    await self._start_wanted()
                 except Exception as error:  # noqa: BLE001  (after any error the requests are still stored)
                     report(log, "the requested jobs cannot be read", error)
                 # Not wait_for: Python 3.11's may swallow a cancellation that comes with the event.
@@ -113,7 +115,7 @@ class JobQueue:
         async with self._runtime.database.reading_latest() as tx:
             return [(source, await source.wanted(tx)) for source in self._sources]
 
-    async def _look(self) -> None:
+    async def _start_wanted(self) -> None:
         """Start jobs as far as the sources allow, and cancel those no longer requested.
 
         The query may still list a job that ended meanwhile. Such a job waits for the next query,

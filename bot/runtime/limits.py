@@ -94,6 +94,7 @@ class RateLimits:
         return self._bucket(who, at, allowance).used > allowance.burst - 1
 
     def _bucket(self, who: int, at: datetime, allowance: Allowance) -> _Bucket:
+        """Return a person's or group's use, with what time has given back until `at`."""
         bucket = self._buckets.setdefault(who, _Bucket(0.0, at))
         self._buckets.move_to_end(who)
         if len(self._buckets) > MOST_KNOWN:
@@ -104,6 +105,7 @@ class RateLimits:
         return bucket
 
     def _verdict(self, bucket: _Bucket, at: datetime, allowance: Allowance) -> LimitDecision:
+        """Count an action if the allowance has one left; otherwise refuse, once with an answer."""
         if bucket.shut_until is not None and at < bucket.shut_until:
             return LimitDecision.DROP
         if bucket.used <= allowance.burst - 1:

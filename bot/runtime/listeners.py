@@ -61,27 +61,27 @@ class News:
 class Listeners:
     """Listeners by subject."""
 
-    _heard: dict[Hashable, list[ChangeListener]] = field(default_factory=dict)
+    _listeners: dict[Hashable, list[ChangeListener]] = field(default_factory=dict)
 
     @contextmanager
     def listening(self, about: Hashable, listener: ChangeListener) -> Iterator[None]:
-        """Call `heard` with each change of that subject, inside the context."""
-        self._heard.setdefault(about, []).append(listener)
+        """Call the listener with each change of that subject, inside the context."""
+        self._listeners.setdefault(about, []).append(listener)
         try:
             yield
         finally:
-            self._heard[about].remove(listener)
-            if not self._heard[about]:
-                del self._heard[about]
+            self._listeners[about].remove(listener)
+            if not self._listeners[about]:
+                del self._listeners[about]
 
     def about(self, kind: type[T]) -> list[T]:
         """Return the subjects of that type that have listeners."""
-        return [subject for subject in self._heard if isinstance(subject, kind)]
+        return [subject for subject in self._listeners if isinstance(subject, kind)]
 
     def notify(self, news: Iterable[News]) -> None:
         """Call the listeners of each change."""
-        if not self._heard:
+        if not self._listeners:
             return
         for item in news:
-            for heard in tuple(self._heard.get(item.about, ())):
+            for heard in tuple(self._listeners.get(item.about, ())):
                 heard(item.what)

@@ -73,7 +73,7 @@ def set_up(
     further lines of an entry are indented.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.addFilter(_Held())
+    handler.addFilter(_AlikeLimit())
     handler.setFormatter(_Redacting(tuple(filter(None, secrets)), as_json=as_json))
     root = logging.getLogger()
     root.handlers = [handler]
@@ -106,6 +106,7 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
     """Formats the line, then removes the secrets from it."""
 
     def __init__(self, secrets: tuple[str, ...], *, as_json: bool) -> None:
+        """Write JSON or readable text, without these secrets."""
         last: list[structlog.typing.Processor]
         if as_json:
             last = [
@@ -129,7 +130,7 @@ class _Redacting(structlog.stdlib.ProcessorFormatter):
         return _CONTROL.sub(_escaped, line).replace("\n", _CONTINUED)
 
 
-class _Held(logging.Filter):
+class _AlikeLimit(logging.Filter):
     """Limits the lines of one kind in a minute; the next line shows how many were dropped.
 
     An endless failure, such as a full table of descriptors, must not fill the disk.
@@ -149,7 +150,7 @@ class _Held(logging.Filter):
             self._since = record.created
             self._seen.clear()
             if left_out:
-                _add(record, left_out)
+                _add_count(record, left_out)
         kind = (record.name, record.levelno, _event_of(record)[:_KIND])
         self._seen[kind] += 1
         return self._seen[kind] <= MOST_ALIKE
@@ -160,7 +161,7 @@ def _event_of(record: logging.LogRecord) -> str:
     return str(found.get("event", "")) if isinstance(found, dict) else str(found)
 
 
-def _add(record: logging.LogRecord, left_out: int) -> None:
+def _add_count(record: logging.LogRecord, left_out: int) -> None:
     """Add to the line how many were dropped in the minute before."""
     if isinstance(record.msg, dict):
         record.msg = {**record.msg, "left_out_before": left_out}

@@ -46,7 +46,7 @@ async def names_among(
     default = NameVisibility(await publicity.names_of(tx, competition.code) or NameVisibility.FULL)
     visibility = {
         who: shown_as(
-            NameVisibility(known[who].public_name) if known[who].public_name else None,
+            _wish_of(known[who]),
             default if who in players else NameVisibility.FULL,
             minor=known[who].minor,
         )
@@ -120,10 +120,14 @@ _STRICTNESS: Final = tuple(NameVisibility)
 """The forms of a name, from all to nothing."""
 
 
+def _wish_of(person: Person) -> NameVisibility | None:
+    """Return how a person wants to be shown, or None if they have not chosen."""
+    return NameVisibility(person.public_name) if person.public_name else None
+
+
 def _on_list(person: Person, default: NameVisibility, listed: str = "") -> str:
     """Return a person's public name on a list, which may have another spelling of it."""
-    wish = NameVisibility(person.public_name) if person.public_name else None
-    shown = shown_as(wish, default, minor=person.minor)
+    shown = shown_as(_wish_of(person), default, minor=person.minor)
     if is_withdrawn(person.name) or shown is NameVisibility.HIDDEN:
         return HIDDEN_ON_LISTS
     name = listed or person.name
@@ -150,6 +154,7 @@ async def _unclaimed_names(tx: AsyncConnection) -> dict[str, str]:
 
 
 def _words(name: str) -> tuple[str, ...]:
+    """Return the normal form of a name whose words may have any order."""
     return tuple(sorted(name_key(name).split()))
 
 
@@ -168,8 +173,7 @@ async def _claimed_names(tx: AsyncConnection) -> Mapping[str, str]:
             continue
         claimed.add(key)
         names.pop(key, None)
-        wish = NameVisibility(known.public_name) if known.public_name else None
-        shown = shown_as(wish, NameVisibility.FULL, minor=known.minor)
+        shown = shown_as(_wish_of(known), NameVisibility.FULL, minor=known.minor)
         if shown is not NameVisibility.FULL:
             names[key] = initials(player) if shown is NameVisibility.INITIALS else HIDDEN_ON_LISTS
     listed = await published_lists.names(tx) if unclaimed else {}

@@ -26,7 +26,7 @@ class RecentStates(Generic[T]):
         self._kept = kept
         self._values: OrderedDict[str, T] = OrderedDict()
         self.heads: dict[str, Head] = {}
-        """For long logs, the last event read. It may have been rolled back."""
+        """For long logs, by stream, the last event read. It may have been rolled back."""
 
     def get(self, head: str) -> T | None:
         """Return the state up to the event of that hash, or None if it is not cached."""

@@ -28,7 +28,9 @@ class Budgets:
         self._used: defaultdict[Hashable, deque[tuple[float, float]]] = defaultdict(deque)
         """Sender → the ends of their turns and the time that each took."""
         self._reported: dict[Hashable, float] = {}
+        """When each sender was last reported."""
         self._over: list[Hashable] = []
+        """The senders whom `newly_over` has not returned yet."""
 
     def used(self, sender: Hashable) -> float:
         """Return the seconds of work for the sender in the last hour."""
@@ -108,6 +110,7 @@ class Shares:
         if not self._waiting:
             self._is_busy = False
             return
-        chosen = min(self._waiting, key=lambda each: self._budgets.used(each[0]))
+        chosen = min(self._waiting, key=lambda waiting: self._budgets.used(waiting[0]))
         self._waiting.remove(chosen)
-        chosen[1].set_result(None)
+        _, turn = chosen
+        turn.set_result(None)

@@ -31,6 +31,7 @@ from storage.queues import outbox
 from storage.queues.precedence import Precedence
 
 _TRIES: Final = 5
+"""The most tries of a unit that other writers overtake."""
 PATIENCE: Final = 2.0
 """The most seconds between two low-priority steps while updates wait."""
 PRESS_LIFE: Final = timedelta(seconds=150)
@@ -41,6 +42,7 @@ ANSWERS: Final = outbox.LANE
 So answers wait behind no message and behind no other chat.
 """
 BUTTON_BYTES: Final = 64
+"""The most bytes of a button's data that Telegram accepts."""
 
 
 @dataclass(slots=True)
@@ -74,7 +76,9 @@ class UnitOfWork:
             for row in notice.buttons:
                 for button in row:
                     if len(button.data.encode()) > BUTTON_BYTES:
-                        raise ValueError(f"a button of more than 64 bytes: {button.data!r}")
+                        raise ValueError(
+                            f"a button of more than {BUTTON_BYTES} bytes: {button.data!r}"
+                        )
         self.notices.extend(notices)
 
     def say_before(self, place: int, notice: Notice) -> None:
@@ -109,6 +113,7 @@ class UnitOfWork:
         self.has_said |= bool(rows)
 
     async def _rows(self, notices: Sequence[Notice]) -> list[outbox.Outgoing]:
+        """Return the messages as rows of the outbox, each with its precedence."""
         strange = await self.strangers.among(self.tx, {notice.to for notice in notices})
         return [_row(notice, self.now, self._precedence(notice, strange)) for notice in notices]
 
@@ -141,9 +146,9 @@ def may_be_late(notice: Notice) -> bool:
 
 
 def _set_event() -> asyncio.Event:
-    bell = asyncio.Event()
-    bell.set()
-    return bell
+    event = asyncio.Event()
+    event.set()
+    return event
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +249,7 @@ class Runtime:
             await asyncio.gather(*waiting, return_exceptions=True)
 
     async def _patiently(self) -> None:
+        """Wait until no move waits, for a limited time; one task at a time, so that each waits."""
         async with self.turn:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
@@ -255,7 +261,7 @@ class Runtime:
         Suppressed alerts are counted; `alerts_over` reports the count.
         """
         cause = cause_of(text.key, reason)
-        told = self.alerts.asked(cause, unit.now)
+        told = self.alerts.delivery_of(cause, unit.now)
         if told is not None:
             unit.say(
                 *(Notice(to=operator, text=text, silent=told.silent) for operator in self.operators)
@@ -264,7 +270,7 @@ class Runtime:
 
     async def alerts_over(self) -> None:
         """Send the operators the number of suppressed alerts of each cause."""
-        over = self.alerts.over(self.clock.now())
+        over = self.alerts.take_left_out(self.clock.now())
         if over:
             async with self.unit() as unit:
                 for cause, left_out in over:

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 SQLITE: Final = "sqlite+aiosqlite:///"
 _DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+"""As in `storage.address`, which loads SQLAlchemy; a configuration is read without that."""
 _BIGGEST_ID: Final = 2**52
 """Telegram's ids have at most 52 significant bits."""
 LONGEST_MAIL_ADDRESS: Final = 254

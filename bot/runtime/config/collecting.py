@@ -45,12 +45,14 @@ class ConfigReading:
     keys: Keys
     refused: Mapping[str, str]
     """Forbidden keys and sections, with the reason."""
-    raw: dict[tuple[str, str], object] = field(default_factory=dict)
+    collected: dict[tuple[str, str], object] = field(default_factory=dict)
+    """Section and key → the value as it was given; later sources replace earlier ones."""
     problems: list[str] = field(default_factory=list)
+    """One line for each problem."""
 
-    def add_file(self, data: Mapping[str, object]) -> None:
+    def add_file(self, sections: Mapping[str, object]) -> None:
         """Add the file's values; unknown sections and keys are problems."""
-        for section, content in data.items():
+        for section, content in sections.items():
             if section in self.refused:
                 self.problems.append(f"[{section}]: {self.refused[section]}")
             elif section not in self.keys:
@@ -80,6 +82,7 @@ class ConfigReading:
                 self._add(name, section, key, check.from_text(text.strip()) if check else text)
 
     def _add(self, shown: str, section: str, key: str, value: object) -> None:
+        """Add a value; `shown` names it in a problem, as its writer does."""
         if f"{section}.{key}" in self.refused:
             self.problems.append(f"{shown}: {self.refused[f'{section}.{key}']}")
         elif key not in self.keys[section]:
@@ -87,15 +90,15 @@ class ConfigReading:
             known = ", ".join(self.keys[section])
             self.problems.append(f"{shown}: unknown key{near} (keys: {known})")
         else:
-            self.raw[section, key] = value
+            self.collected[section, key] = value
 
     def read(self, section: str, folder: Path) -> dict[str, Any]:
         """Return the section's values, checked and converted."""
         values = {}
         for key, check in self.keys[section].items():
-            if (section, key) not in self.raw:
+            if (section, key) not in self.collected:
                 continue
-            value = self.raw[section, key]
+            value = self.collected[section, key]
             try:
                 values[key] = check.read(value, folder)
             except ValueError as error:

@@ -1,5 +1,5 @@
 import asyncio
-from datetime import timedelta
+from datetime import time, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.program.schedule import RepeatedJob, Schedule, run_job
@@ -86,7 +86,7 @@ async def test_nothing_runs_after_the_end() -> None:
 async def test_a_daily_job_waits_for_its_hour() -> None:
     """A daily job is due once a day at the federation's local hour, and not at the start."""
     job = Counted()
-    schedule = Schedule((RepeatedJob(name="prune", run=job, at_hour=(4, 10)),), HOME)
+    schedule = Schedule((RepeatedJob(name="prune", run=job, daily_at=time(4, 10)),), HOME)
     schedule.start()
     try:
         assert schedule._scheduler is not None

@@ -1,6 +1,7 @@
 """Nightly jobs of the bot, by its schedule."""
 
 from dataclasses import replace
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ async def test_copies_are_made_each_night_and_the_operators_are_notified_when_on
     await run_job(job)
     await table.settle()
 
-    assert job.at_hour == (3, 40)
+    assert job.daily_at == time(3, 40)
     assert (before, oldest in kept) == ([older], False)
     async with Database(f"sqlite:///{tmp_path}/away/{made.name}") as copy, copy.reading() as tx:
         assert (await verify(tx, Folds())).findings == ()
