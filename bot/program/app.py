@@ -22,6 +22,7 @@ from bot.runtime.clock import Clock, ClockCheck, SystemClock, TrustedClock
 from bot.runtime.config.settings import Config
 from bot.runtime.limits import Gate
 from bot.runtime.log import get_logger
+from bot.runtime.shared import BotSettings
 from bot.runtime.unit import Runtime
 from bot.runtime.wordlists import WordLists
 from bot.service.people.erasures import forget_again
@@ -97,12 +98,7 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
         )
         trusted_clock = TrustedClock(clock or SystemClock(), clock_check)
         shared = replace(
-            shared_of(config, word_lists, account.username),
-            new_seed=new_seed,
-            gate=gate or Gate(),
-            is_inline=account.is_inline,
-            mail_key=config.secret_for("mail") if config.mail.host else b"",
-            mail_server=config.mail.host,
+            _settings(config, word_lists, account), new_seed=new_seed, gate=gate or Gate()
         )
         resources = OpenResources(
             config=config,
@@ -122,6 +118,16 @@ async def opened(  # noqa: PLR0913  (one parameter for each external dependency)
             receipts=receipts_of(database, config.storage.receipts),
         )
         yield await stack.enter_async_context(_ready(resources, accept_loss=accept_loss))
+
+
+def _settings(config: Config, word_lists: WordLists, account: BotAccount) -> BotSettings:
+    """Return the settings of a bot with that account, and the key of its mails."""
+    return replace(
+        shared_of(config, word_lists, account.username),
+        is_inline=account.is_inline,
+        mail_key=config.secret_for("mail") if config.mail.host else b"",
+        mail_server=config.mail.host,
+    )
 
 
 def _clock_check(clock: Clock | None, seconds: Callable[[], float] | None) -> ClockCheck:

@@ -29,7 +29,7 @@ from storage.address import address_of
 from storage.backup import backup
 from storage.competitions import groups
 from storage.errors import StorageError
-from storage.people import devices, mail_addresses, mail_recoveries, web_sessions
+from storage.people import device_codes, devices, mail_codes, mail_recoveries, web_sessions
 from storage.queues import inbox, outbox
 from storage.ratings import rating_runs, rating_work
 
@@ -134,7 +134,8 @@ def pruning(runtime: Runtime) -> RepeatedJob:
             await rating_work.prune(tx, before)
             await web_sessions.prune(tx, runtime.clock.now())
             await devices.prune(tx, runtime.clock.now())
-            await mail_addresses.prune(tx, runtime.clock.now())
+            await device_codes.prune(tx, runtime.clock.now())
+            await mail_codes.prune(tx, runtime.clock.now())
             await mail_recoveries.prune(tx, runtime.clock.now())
 
     return RepeatedJob(name="prune", run=prune, daily_at=time(4, 10))

@@ -1,29 +1,23 @@
-"""Devices: the browsers in which a person is signed in, and the codes that add one.
+"""Devices: the browsers in which a person is signed in (`storage.people.device_codes` adds one).
 
-A device has a random token, stored only as a hash. A code is used once, within its time. Eight
-digits can be guessed, so a code of digits ends after `MOST_MISSES` wrong codes that begin like it.
-The hash of an ended device stays for a time with the reason, but without its person, so that the
-browser can say why it is signed out.
+A device has a random token, stored only as a hash. The hash of an ended device stays for a time
+with the reason, but without its person, so that the browser can say why it is signed out.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
-from storage.people import mail_recoveries
-from storage.schema import device_codes, devices, ended_devices, web_sessions
+from storage.people import device_codes, mail_recoveries
+from storage.people.device_codes import hashed
+from storage.schema import devices, ended_devices, web_sessions
 from storage.types import UtcDateTime
 
-MOST_MISSES: Final = 5
-"""The wrong codes after which a code of digits is void."""
-HEAD: Final = 3
-"""The first digits of a code, by which a wrong one counts against it."""
 ENDED_FOR: Final = timedelta(days=90)
 """How long the reason for which a device was ended is stored."""
 
@@ -69,11 +63,6 @@ _FIND = select(
     devices.c.token_hash == bindparam("hash"),
     devices.c.expires_at > bindparam("now", type_=UtcDateTime),
 )
-
-
-def hashed(secret: str) -> str:
-    """Return the hash under which a token or code is stored."""
-    return sha256(secret.encode()).hexdigest()
 
 
 async def add(  # noqa: PLR0913, PLR0917  (each is a column)
@@ -140,14 +129,17 @@ async def end(
     now: datetime,
     device: int | None = None,
 ) -> int:
-    """End one of the person's devices, or all of them, with their sessions, codes and links."""
+    """End one of the person's devices, or all of them, with their sessions, codes and links.
+
+    Return the number of ended devices.
+    """
     where = [devices.c.person == person]
     sessions = [web_sessions.c.person == person]
     if device is not None:
         where.append(devices.c.id == device)
         sessions.append(web_sessions.c.device == device)
     await tx.execute(delete(web_sessions).where(*sessions))
-    await tx.execute(delete(device_codes).where(device_codes.c.person == person))
+    await device_codes.drop(tx, person)
     await mail_recoveries.void(tx, person)
     columns = (literal(why.value), literal(now, UtcDateTime), literal(now + ENDED_FOR, UtcDateTime))
     ended = select(devices.c.token_hash, *columns).where(*where)
@@ -165,52 +157,7 @@ async def ended(tx: AsyncConnection, token: str, now: datetime) -> EndedDevice |
     return None if row is None else EndedDevice(why=DeviceEnd(row.why), ended_at=row.ended_at)
 
 
-async def offer(
-    tx: AsyncConnection, person: PersonId, code: str, expires_at: datetime, *, digits: bool
-) -> None:
-    """Store a code that adds a device; it replaces the person's earlier code."""
-    await tx.execute(delete(device_codes).where(device_codes.c.person == person))
-    values = {
-        "digest": hashed(code),
-        "person": person,
-        "head": code[:HEAD] if digits else "",
-        "misses": 0,
-        "expires_at": expires_at,
-    }
-    await tx.execute(insert(device_codes).values(values))
-
-
-async def offered_to(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
-    """Return the person of a valid code, which stays valid; None for any other."""
-    query = select(device_codes.c.person).where(*_is_valid(code, now))
-    person = (await tx.execute(query)).scalar_one_or_none()
-    return None if person is None else PersonId(person)
-
-
-async def take(tx: AsyncConnection, code: str, now: datetime) -> PersonId | None:
-    """Return the person of a valid code and delete the code; None for any other."""
-    gone = delete(device_codes).where(*_is_valid(code, now))
-    person = (await tx.execute(gone.returning(device_codes.c.person))).scalar_one_or_none()
-    return None if person is None else PersonId(person)
-
-
-def _is_valid(code: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
-    return (
-        device_codes.c.digest == hashed(code),
-        device_codes.c.expires_at > now,
-        device_codes.c.misses < MOST_MISSES,
-    )
-
-
-async def missed(tx: AsyncConnection, code: str) -> None:
-    """Count a wrong code against the codes of digits that begin like it."""
-    alike = device_codes.c.head == code[:HEAD]
-    misses = device_codes.c.misses + 1
-    await tx.execute(update(device_codes).where(alike).values(misses=misses))
-
-
 async def prune(tx: AsyncConnection, now: datetime) -> None:
-    """Delete expired devices and codes, and the reasons for which devices ended long ago."""
+    """Delete expired devices, and the reasons for which devices ended long ago."""
     await tx.execute(delete(ended_devices).where(ended_devices.c.expires_at <= now))
     await tx.execute(delete(devices).where(devices.c.expires_at <= now))
-    await tx.execute(delete(device_codes).where(device_codes.c.expires_at <= now))

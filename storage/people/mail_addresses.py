@@ -1,28 +1,15 @@
-"""E-mail addresses of people in browsers, and the codes that confirm them.
+"""E-mail addresses of people in browsers, once they are confirmed (`storage.people.mail_codes`)."""
 
-A code of six digits is derived from the row's random salt and the installation's key. So the
-database alone gives no code, and a mail that is sent again has the same code.
-"""
-
-import hmac
-import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
-from typing import Final
 
 from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ids import PersonId
 from storage.dialects import put
-from storage.people import mail_recoveries
-from storage.schema import mail_addresses, mail_codes, outbox
-
-DIGITS: Final = 6
-MOST_MISSES: Final = 5
-"""The wrong codes after which a code is void."""
-_SALT_BYTES: Final = 16
+from storage.people import mail_codes, mail_recoveries
+from storage.schema import mail_addresses, outbox
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,22 +38,6 @@ class MailAddress:
     def is_used(self) -> bool:
         """Return whether mails go to it."""
         return self.refused_at is None and self.stopped_at is None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MailCode:
-    """An address that is to be confirmed."""
-
-    person: PersonId
-    address: str
-    salt: str
-    misses: int
-    expires_at: datetime
-
-    def digits(self, key: bytes) -> str:
-        """Return the code."""
-        digest = hmac.digest(key, f"code:{self.salt}:{self.address}".encode(), sha256)
-        return f"{int.from_bytes(digest) % 10**DIGITS:0{DIGITS}d}"
 
 
 async def of(tx: AsyncConnection, person: PersonId) -> MailAddress | None:
@@ -106,7 +77,7 @@ async def accept(tx: AsyncConnection, person: PersonId, at: datetime, server: st
 
 async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:
     """Record that the person wants no mails; return whether they got some until now."""
-    await drop_code(tx, person)
+    await mail_codes.drop(tx, person)
     own = (mail_addresses.c.person == person, mail_addresses.c.stopped_at.is_(None))
     return bool(
         (await tx.execute(update(mail_addresses).where(*own).values(stopped_at=at))).rowcount
@@ -115,7 +86,7 @@ async def stop(tx: AsyncConnection, person: PersonId, at: datetime) -> bool:
 
 async def drop_queued(tx: AsyncConnection, person: PersonId) -> None:
     """Drop the mails that wait for the person; the page still has the messages."""
-    await drop_code(tx, person)
+    await mail_codes.drop(tx, person)
     newest = select(func.max(outbox.c.id)).scalar_subquery()
     own = mail_addresses.c.person == person
     await tx.execute(update(mail_addresses).where(own).values(dropped_to=newest))
@@ -123,7 +94,7 @@ async def drop_queued(tx: AsyncConnection, person: PersonId) -> None:
 
 async def end(tx: AsyncConnection, person: PersonId) -> bool:
     """Delete the person's address and code; return whether they had a confirmed one."""
-    await drop_code(tx, person)
+    await mail_codes.drop(tx, person)
     await mail_recoveries.void(tx, person)
     own = mail_addresses.c.person == person
     return bool((await tx.execute(delete(mail_addresses).where(own))).rowcount)
@@ -139,54 +110,3 @@ async def counts(tx: AsyncConnection) -> dict[str, int]:
     for name, count in await tx.execute(select(state, func.count()).group_by(state)):
         found[name] = int(count)
     return found
-
-
-async def ask(tx: AsyncConnection, person: PersonId, address: str, expires: datetime) -> MailCode:
-    """Store a new code for an address, in place of the person's earlier one; return it."""
-    code = MailCode(
-        person=person,
-        address=address,
-        salt=secrets.token_hex(_SALT_BYTES),
-        misses=0,
-        expires_at=expires,
-    )
-    values = {
-        "person": person,
-        "address": address,
-        "salt": code.salt,
-        "misses": 0,
-        "expires_at": expires,
-    }
-    await tx.execute(put(tx.dialect.name, mail_codes), values)
-    return code
-
-
-async def asked(tx: AsyncConnection, person: PersonId, now: datetime) -> MailCode | None:
-    """Return the address that the person is to confirm, or None."""
-    query = select(mail_codes).where(
-        mail_codes.c.person == person,
-        mail_codes.c.expires_at > now,
-        mail_codes.c.misses < MOST_MISSES,
-    )
-    row = (await tx.execute(query)).first()
-    return None if row is None else MailCode(**row._asdict())
-
-
-async def missed(tx: AsyncConnection, person: PersonId) -> int:
-    """Count a wrong code; return how many more the person may enter."""
-    change = update(mail_codes).where(mail_codes.c.person == person)
-    found = await tx.execute(
-        change.values(misses=mail_codes.c.misses + 1).returning(mail_codes.c.misses)
-    )
-    misses = found.scalar_one_or_none()
-    return 0 if misses is None else max(0, MOST_MISSES - int(misses))
-
-
-async def drop_code(tx: AsyncConnection, person: PersonId) -> None:
-    """Delete the person's code."""
-    await tx.execute(delete(mail_codes).where(mail_codes.c.person == person))
-
-
-async def prune(tx: AsyncConnection, now: datetime) -> None:
-    """Delete expired codes."""
-    await tx.execute(delete(mail_codes).where(mail_codes.c.expires_at <= now))

@@ -26,7 +26,7 @@ from sandbox.formatting.entities import Formatted
 from sandbox.formatting.html_mode import parse_html
 from sandbox.people import JoinableGroup
 from storage.db import Database
-from storage.people import devices, invitations, people
+from storage.people import device_codes, invitations, people
 from storage.queues.feed import TYPED
 from storage.schema import inbox, outbox
 from tests.e2e.browser_user import BrowserUser, Page, seat_of
@@ -461,7 +461,7 @@ class Browsers:
             person = await people.by_address(tx, device.address)
             assert person is not None
             until = self.sandbox.clock.now() + timedelta(days=7)
-            await devices.offer(tx, person.id, code, until, digits=False)
+            await device_codes.offer(tx, person.id, code, until, digits=False)
         device.nonce, device.cookies, device.token = token_urlsafe(32), {}, ""
         browser = self.browser(user)
         sent = {"code": code, "nonce": device.nonce}

@@ -13,7 +13,7 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.service import Service
 from bot.texts.buttons.people import EMAIL, MailAction, mail_button
 from bot.texts.messages import Buttons, Text, say
-from storage.people import mail_addresses
+from storage.people import mail_codes
 from storage.people.addresses import is_browser
 
 
@@ -102,7 +102,7 @@ async def _send(service: Service, user_input: UserInput, address: str) -> None:
 
 async def _again(service: Service, user_input: UserInput) -> None:
     """Send another code to the address that waits for one."""
-    asked = await mail_addresses.asked(service.unit.tx, user_input.person.id, user_input.at)
+    asked = await mail_codes.asked(service.unit.tx, user_input.person.id, user_input.at)
     if asked is None:
         service.edit(user_input, *await mail_card(service, user_input.person.id))
         return

@@ -22,7 +22,7 @@ from bot.ratings.jobs import process
 from bot.ratings.lists.ranked_lists import RankedList, list_to_json, lists_in
 from bot.ratings.nightly.results import RatedTournament
 from bot.ratings.nightly.tables import digest_of, table_of
-from bot.runtime.unit import Runtime
+from bot.runtime.unit import Runtime, UnitOfWork
 from bot.texts.i18n import is_withdrawn
 from engine.figures import Figures
 from engine.ids import PROGRAM, MatchCode
@@ -83,21 +83,34 @@ async def publish_next(
         options={"day": dated.isoformat()},
     )
     outcome = await process.work(task, {1: content}, _ignored) if content else _EMPTY
-    results = results_of(tournaments)
-    calculated = _Calculated(task=task, digest=digest, outcome=outcome, results=results)
+    calculated = _Calculated(
+        task=task,
+        digest=digest,
+        outcome=outcome,
+        results=results_of(tournaments),
+        facts={
+            "corrected": corrected_in(results_of(tournaments), before),
+            **counts_of(system, tournaments),
+        },
+    )
     async with runtime.unit() as unit:
         await published_lists.lock(unit.tx)
         if await published_lists.in_force(unit.tx, system, kind) != last:
             return None
-        lists = [ranked.rows for ranked in lists_in(unpack(b64decode(outcome["result"])))]
-        rows = in_one_list(system, lists, await _forgotten(unit.tx, tournaments))
-        facts = {"corrected": corrected_in(results, before), **counts_of(system, tournaments)}
-        new = _run(calculated, RankedList(kind=kind, rows=rows), facts)
-        run = await rating_runs.add(unit.tx, new, unit.now)
+        left_out = await _forgotten(unit.tx, tournaments)
         list_id = ListId(system=system.value, kind=kind, day=_not_before(day, last))
-        (published,) = await published_lists.publish(
-            unit.tx, run, {list_id: rows}, PROGRAM, unit.now
-        )
+        return await _published(unit, list_id, calculated, left_out)
+
+
+async def _published(
+    unit: UnitOfWork, list_id: ListId, calculated: "_Calculated", left_out: Collection[str]
+) -> PublishedList:
+    """Store the calculation, and publish its list without these keys."""
+    lists = [ranked.rows for ranked in lists_in(unpack(b64decode(calculated.outcome["result"])))]
+    rows = in_one_list(System(list_id.system), lists, left_out)
+    new = _run(calculated, RankedList(kind=list_id.kind, rows=rows))
+    run = await rating_runs.add(unit.tx, new, unit.now)
+    (published,) = await published_lists.publish(unit.tx, run, {list_id: rows}, PROGRAM, unit.now)
     return published
 
 
@@ -184,10 +197,12 @@ class _Calculated:
     """What the process returned."""
     results: Mapping[str, str]
     """The official result of every game."""
+    facts: Mapping[str, Any]
+    """What else is stored: the corrected games, and the counted and played matches."""
 
 
-def _run(calculated: _Calculated, ranked: RankedList, facts: Mapping[str, Any]) -> NewRun:
-    """Return the calculation in its stored form, with its only list and other facts about it.
+def _run(calculated: _Calculated, ranked: RankedList) -> NewRun:
+    """Return the calculation in its stored form, with its only list.
 
     It has no spreadsheet and cannot be continued, because both would store names permanently.
     """
@@ -202,7 +217,9 @@ def _run(calculated: _Calculated, ranked: RankedList, facts: Mapping[str, Any]) 
         system=calculated.task.system,
         input_sha256=calculated.digest,
         task=json.dumps(task_to_json(calculated.task), ensure_ascii=False),
-        result=pack({"lists": [list_to_json(ranked)], "games": calculated.results, **facts}),
+        result=pack(
+            {"lists": [list_to_json(ranked)], "games": calculated.results, **calculated.facts}
+        ),
         book=b"",
         sheets=sheets,
     )

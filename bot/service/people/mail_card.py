@@ -6,7 +6,7 @@ from bot.service.readers.readers import Readers
 from bot.texts.buttons.people import EMAIL, MailAction, mail_button
 from bot.texts.messages import Buttons, Card, say
 from engine.ids import PersonId
-from storage.people import mail_addresses
+from storage.people import mail_addresses, mail_codes
 
 _OTHER: Final = EMAIL.button(say("button.mail_other"), MailAction.NEW)
 _NEW: Final[Buttons] = ((mail_button(),),)
@@ -30,5 +30,5 @@ async def mail_card(readers: Readers, person: PersonId) -> Card:
 
 async def asked_card(readers: Readers, person: PersonId) -> Card | None:
     """Return which address waits for its code, or None."""
-    asked = await mail_addresses.asked(readers.unit.tx, person, readers.unit.now)
+    asked = await mail_codes.asked(readers.unit.tx, person, readers.unit.now)
     return None if asked is None else Card(say("mail.asked", address=asked.address), ASKED)

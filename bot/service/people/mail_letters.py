@@ -19,7 +19,13 @@ from bot.texts.mails import (
 )
 from bot.texts.messages import Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
-from storage.people import former_chats, mail_addresses, mail_recoveries, people
+from storage.people import (
+    former_chats,
+    mail_addresses,
+    mail_codes,
+    mail_recoveries,
+    people,
+)
 from storage.people.addresses import is_browser
 from storage.people.mail_addresses import MailAddress
 from storage.people.people import Person
@@ -60,7 +66,7 @@ class MailLetters:
 
     async def _code(self, service: Service, person: Person, notice: Notice) -> Letter | None:
         """Return the mail with a code, if the code is still the person's."""
-        asked = await mail_addresses.asked(service.unit.tx, person.id, service.unit.now)
+        asked = await mail_codes.asked(service.unit.tx, person.id, service.unit.now)
         if asked is None or notice.dedup != f"{CODE_KEY}{asked.salt}":
             return None
         code = asked.digits(self._shared.mail_key)

@@ -27,7 +27,13 @@ from engine.errors import Fault, GameStateError
 from engine.ids import WEB, PersonId
 from engine.matches.decide import change_access
 from storage.conversation import dialogues
-from storage.people import devices, former_chats, mail_addresses, people, web_sessions
+from storage.people import (
+    device_codes,
+    former_chats,
+    mail_addresses,
+    people,
+    web_sessions,
+)
 from storage.people.addresses import is_browser, new_browser
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
@@ -59,7 +65,7 @@ async def link_to_browser(readers: Readers, person: Person) -> str:
 async def _offered(readers: Readers, person: Person, kind: str) -> str:
     code = kind + secrets.token_urlsafe(CODE_BYTES)
     until = readers.unit.now + CODE_LIFE
-    await devices.offer(readers.unit.tx, person.id, code, until, digits=False)
+    await device_codes.offer(readers.unit.tx, person.id, code, until, digits=False)
     return code
 
 
@@ -180,11 +186,11 @@ def is_link(code: str) -> bool:
 
 async def owner(readers: Readers, code: str) -> Person | None:
     """Return the browser's person whom a code moves to Telegram; None for a void code."""
-    number = await devices.offered_to(readers.unit.tx, code, readers.unit.now)
+    number = await device_codes.offered_to(readers.unit.tx, code, readers.unit.now)
     person = None if number is None else await readers.persons.get(number)
     return person if person is not None and is_browser(person.address) else None
 
 
 async def take(readers: Readers, code: str) -> PersonId | None:
     """Return the person of a valid code, which is then void."""
-    return await devices.take(readers.unit.tx, code, readers.unit.now)
+    return await device_codes.take(readers.unit.tx, code, readers.unit.now)

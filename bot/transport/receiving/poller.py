@@ -32,6 +32,7 @@ log = get_logger()
 LONG_POLL: Final = 50.0
 """Seconds that Telegram holds a request while nothing happens."""
 LONGEST_PAUSE: Final = 60.0
+"""The most seconds between two tries after failures."""
 FEW: Final = MOST_UPDATES // 2
 """The size of a batch that means that no more updates wait; busy bots never get an empty one."""
 
@@ -55,6 +56,7 @@ class Poller:
         long_poll: float = LONG_POLL,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        """Poll that source; `plays` recognises moves, and `long_poll` is in seconds."""
         self.up_to_date = asyncio.Event()
         self._source = source
         self._runtime = runtime
@@ -62,13 +64,18 @@ class Poller:
         self._long_poll = long_poll
         self._sleep = sleep
         self._offset: int | None = None
+        """The number of the next update; None before the first batch."""
         self._rivals = Rivals(runtime)
         self._failures = 0
         self._is_away = True
         """Whether no poll has succeeded since the start or since the last failure."""
 
     async def run(self) -> None:
-        """Poll until cancelled; raises Denied if the token is no longer accepted."""
+        """Poll until cancelled.
+
+        Raises:
+            TokenRejected: the token is no longer accepted.
+        """
         while True:
             try:
                 await self._poll()

@@ -109,6 +109,7 @@ class Composer:
         board: Board | None = None,
         formal: bool = False,
     ) -> None:
+        """Use the press and the menus; without `board`, no button opens the Mini App."""
         self._press = press
         self._clock = clock
         self._commands = commands

@@ -77,6 +77,7 @@ class Courier:
         receipts: Receipts | None = None,
         browsers: BrowserCarrier | None = None,
     ) -> None:
+        """Send at that pace; without `browsers`, only the page shows messages of browsers."""
         self._runtime = runtime
         self._carrier = carrier
         self._browsers = browsers or OwnPage()

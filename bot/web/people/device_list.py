@@ -21,7 +21,7 @@ from bot.texts.page_links import DEVICE, link_with
 from bot.web.people.asking_device import AskingDevice
 from bot.web.refusals import Json, RefusedError, refusal_of, refused
 from engine.errors import EngineError
-from storage.people import devices, mail_recoveries, people
+from storage.people import device_codes, devices, mail_recoveries, people
 from storage.people.addresses import is_browser
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
@@ -63,7 +63,7 @@ async def offered(runtime: Runtime, person: Person, public_url: str) -> Json:
     code = "".join(secrets.choice("0123456789") for _ in range(DIGITS))
     async with runtime.database.transaction() as tx:
         now = runtime.clock.now()
-        await devices.offer(tx, person.id, code, now + CODE_LIFE, digits=True)
+        await device_codes.offer(tx, person.id, code, now + CODE_LIFE, digits=True)
     link = link_with(public_url, DEVICE, code)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     side, path = qr_path(link)
@@ -82,11 +82,11 @@ async def added(runtime: Runtime, shared: BotSettings, code: str, device: Asking
     async with runtime.unit() as unit:
         if await devices.of_hash(unit.tx, device.digest) is not None:
             return True
-        number = await devices.take(unit.tx, code, unit.now)
+        number = await device_codes.take(unit.tx, code, unit.now)
         if number is None and shared.mail_key:
             number = await mail_recoveries.take(unit.tx, code, shared.mail_key, unit.now)
         if number is None:
-            await devices.missed(unit.tx, code)
+            await device_codes.missed(unit.tx, code)
             return False
         person = await people.get(unit.tx, number)
         try:

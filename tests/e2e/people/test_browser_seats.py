@@ -18,7 +18,7 @@ from bot.web.people.sessions import LIFE
 from engine.ids import PersonId
 from storage.people import forgetting
 from storage.people.addresses import BROWSERS
-from storage.people.devices import MOST_MISSES
+from storage.people.device_codes import MOST_MISSES
 from storage.schema import devices, events, inbox, outbox, persons
 from tests.e2e.browser_user import BrowserUser, seat_of
 from tests.e2e.harness import Table

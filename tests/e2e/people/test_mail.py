@@ -12,7 +12,7 @@ import pytest_asyncio
 from sqlalchemy import select
 
 from engine.games.game import Game
-from storage.people.mail_addresses import MOST_MISSES
+from storage.people.mail_codes import MOST_MISSES
 from storage.schema import events, mail_addresses, mail_codes, outbox, persons
 from tests.e2e.people.mail_shared import ANA, MailWorld, mail_world, passed, played
 from tests.engine.referee.time import Turn, charged_days

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 
 from storage.db import Database
-from storage.people import devices, people
+from storage.people import device_codes, devices, people
 from storage.people.devices import ENDED_FOR, DeviceEnd
 from storage.people.people import Habits
 from storage.schema import ended_devices
@@ -20,7 +20,7 @@ async def test_the_reason_is_stored_for_a_time(db: Database) -> None:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
         for token in ("one", "other"):
             until = NOW + timedelta(days=400)
-            await devices.add(tx, ana, devices.hashed(token), "Chrome, Android", NOW, until)
+            await devices.add(tx, ana, device_codes.hashed(token), "Chrome, Android", NOW, until)
         (first, _) = await devices.of_person(tx, ana, NOW)
         await devices.end(tx, ana, DeviceEnd.SELF, NOW, first.id)
         await devices.end(tx, ana, DeviceEnd.SEAT_FREED, NOW)

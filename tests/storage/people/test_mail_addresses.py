@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from bot.runtime.config.checks import is_mail_address
 from storage.db import Database
-from storage.people import mail_addresses, people
-from storage.people.mail_addresses import DIGITS, MOST_MISSES
+from storage.people import mail_addresses, mail_codes, people
+from storage.people.mail_codes import DIGITS, MOST_MISSES
 from storage.people.people import Habits
 
 KEY = b"installation"
@@ -19,7 +19,7 @@ async def test_the_table_alone_gives_no_code(db: Database) -> None:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
         codes = []
         for _again in range(4):
-            code = await mail_addresses.ask(tx, ana, "ana@example.org", NOW)
+            code = await mail_codes.ask(tx, ana, "ana@example.org", NOW)
             codes.append(code.digits(KEY))
             assert code.digits(KEY) != code.digits(b"another")
             assert code.digits(KEY) not in repr(code)
@@ -33,13 +33,13 @@ async def test_a_code_ends_after_its_time_and_after_five_wrong_tries(
     """A new request begins a new count."""
     async with db.transaction() as tx:
         ana = (await people.create(tx, "Ana Pop", HABITS)).id
-        await mail_addresses.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
-        assert await mail_addresses.asked(tx, ana, NOW + timedelta(minutes=10)) is None
-        left = [await mail_addresses.missed(tx, ana) for _ in range(MOST_MISSES + 1)]
+        await mail_codes.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
+        assert await mail_codes.asked(tx, ana, NOW + timedelta(minutes=10)) is None
+        left = [await mail_codes.missed(tx, ana) for _ in range(MOST_MISSES + 1)]
         assert left == [4, 3, 2, 1, 0, 0]
-        assert await mail_addresses.asked(tx, ana, NOW) is None
-        await mail_addresses.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
-        assert await mail_addresses.asked(tx, ana, NOW) is not None
+        assert await mail_codes.asked(tx, ana, NOW) is None
+        await mail_codes.ask(tx, ana, "ana@example.org", NOW + timedelta(minutes=10))
+        assert await mail_codes.asked(tx, ana, NOW) is not None
 
 
 async def test_a_new_address_replaces_a_refused_one(db: Database) -> None:

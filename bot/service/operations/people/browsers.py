@@ -20,7 +20,7 @@ from bot.texts.messages import WHATSAPP, Button, Card, Notice, Text, say
 from bot.texts.page_links import DEVICE, link_with
 from engine.competitions.competition import CompetitionStage
 from engine.ids import PersonId
-from storage.people import devices, mail_addresses
+from storage.people import device_codes, devices, mail_addresses
 from storage.people.addresses import is_browser
 from storage.people.devices import DeviceEnd
 from storage.people.people import Person
@@ -47,7 +47,7 @@ async def recovery(recorder: Recorder, person: Person) -> Card:
     """Return a new link for a person who has lost their devices; it adds one browser, once."""
     code = secrets.token_urlsafe(LINK_BYTES)
     expires = recorder.unit.now + LINK_LIFE
-    await devices.offer(recorder.unit.tx, person.id, code, expires, digits=False)
+    await device_codes.offer(recorder.unit.tx, person.id, code, expires, digits=False)
     link = link_with(recorder.shared.public_url, DEVICE, code)
     words = say("device.link_words", who=person.name, link=link)
     send = Button(say("button.whatsapp", who=person.name), url=WHATSAPP, words=words)

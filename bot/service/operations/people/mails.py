@@ -21,8 +21,9 @@ from bot.texts.buttons.people import mail_button
 from bot.texts.mails import CODE_KEY
 from bot.texts.messages import Buttons, Notice, say
 from engine.ids import GameId, PersonId
-from storage.people import mail_addresses, people
-from storage.people.mail_addresses import DIGITS, MailAddress
+from storage.people import mail_addresses, mail_codes, people
+from storage.people.mail_addresses import MailAddress
+from storage.people.mail_codes import DIGITS
 from storage.people.people import Person
 
 CODE_LIFE: Final = timedelta(minutes=10)
@@ -61,7 +62,7 @@ async def send_code(context: Context, person: Person, address: str, buttons: But
     The message with the mail is also on the page, without the code.
     """
     expires = context.unit.now + CODE_LIFE
-    code = await mail_addresses.ask(context.unit.tx, person.id, address, expires)
+    code = await mail_codes.ask(context.unit.tx, person.id, address, expires)
     minutes = int(CODE_LIFE.total_seconds() // 60)
     if person.address is not None:
         context.unit.say(
@@ -78,29 +79,29 @@ async def send_code(context: Context, person: Person, address: str, buttons: But
 async def confirm(recorder: Recorder, person: Person, typed: str) -> CodeAnswer:
     """Store the address as confirmed if the code is right."""
     tx, now = recorder.unit.tx, recorder.unit.now
-    asked = await mail_addresses.asked(tx, person.id, now)
+    asked = await mail_codes.asked(tx, person.id, now)
     if asked is None:
-        await mail_addresses.drop_code(tx, person.id)
+        await mail_codes.drop(tx, person.id)
         return CodeAnswer(CodeStatus.VOID)
     expected = asked.digits(recorder.shared.mail_key)
     if not hmac.compare_digest(typed.replace(" ", ""), expected):
-        left = await mail_addresses.missed(tx, person.id)
+        left = await mail_codes.missed(tx, person.id)
         return CodeAnswer(CodeStatus.WRONG if left else CodeStatus.VOID, left)
     before = await mail_addresses.of(tx, person.id)
     await mail_addresses.confirm(tx, person.id, asked.address, now)
     if before is not None and before.address.casefold() != asked.address.casefold():
         former_addresses.tell(recorder, person, before, AddressEnd.CHANGED)
-    await mail_addresses.drop_code(tx, person.id)
+    await mail_codes.drop(tx, person.id)
     await let_in_again(recorder, person)
     return CodeAnswer(CodeStatus.RIGHT, address=asked.address)
 
 
 async def note_refused_code(context: Context, person: Person) -> None:
     """Tell the person that no server takes the address which they wanted to confirm."""
-    asked = await mail_addresses.asked(context.unit.tx, person.id, context.unit.now)
+    asked = await mail_codes.asked(context.unit.tx, person.id, context.unit.now)
     if asked is None or person.address is None:
         return
-    await mail_addresses.drop_code(context.unit.tx, person.id)
+    await mail_codes.drop(context.unit.tx, person.id)
     text = say("mail.code_refused", address=asked.address)
     context.unit.say(Notice(to=person.address, text=text, silent=True))
 
