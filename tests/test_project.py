@@ -70,7 +70,7 @@ def test_no_module_imports_another_in_a_circle() -> None:
 @pytest.mark.parametrize("part", modules.TOP)
 def test_no_module_needs_another_in_a_circle(part: str) -> None:
     """No modules import each other in a circle for types."""
-    assert modules.circles(typed=part) == []
+    assert modules.circles(with_types_in=part) == []
 
 
 def test_no_test_module_is_a_library() -> None:

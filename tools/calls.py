@@ -45,22 +45,20 @@ def calls() -> "nx.DiGraph[str]":
 
 
 def _edges(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the edges of every function, class and constant of a module."""
     known = {**_own(module, tree), **_imported(tree)}
     for statement in tree.body:
         if isinstance(statement, ast.ClassDef):
             yield from _of_class(module, statement, known)
-        elif isinstance(statement, _Definition):
-            yield from _references(f"{module}:{statement.name}", statement, known)
-        elif isinstance(statement, ast.Assign | ast.AnnAssign):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            for target in targets:
-                if isinstance(target, ast.Name):
-                    yield from _references(f"{module}:{target.id}", statement, known)
+        else:
+            for name in _defined(statement):
+                yield from _references(f"{module}:{name}", statement, known)
 
 
 def _of_class(
     module: str, definition: ast.ClassDef, known: dict[str, str]
 ) -> Iterator[tuple[str, str]]:
+    """Yield the edges of a class to its methods, and those of each method."""
     node = f"{module}:{definition.name}"
     for statement in definition.body:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -70,20 +68,22 @@ def _of_class(
 
 def _own(module: str, tree: ast.Module) -> dict[str, str]:
     """Return the node of each name that the module defines."""
-    names = {}
-    for statement in tree.body:
-        if isinstance(statement, _Definition):
-            names[statement.name] = f"{module}:{statement.name}"
-        elif isinstance(statement, ast.Assign | ast.AnnAssign):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            for target in targets:
-                if isinstance(target, ast.Name):
-                    names[target.id] = f"{module}:{target.id}"
-    return names
+    return {name: f"{module}:{name}" for each in tree.body for name in _defined(each)}
+
+
+def _defined(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a statement of a module defines: of a function, class or constant."""
+    if isinstance(statement, _Definition):
+        yield statement.name
+    elif isinstance(statement, ast.Assign | ast.AnnAssign):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        for target in targets:
+            if isinstance(target, ast.Name):
+                yield target.id
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
-    """Return the node, or the module as `module:`, of each imported name."""
+    """Return the node of each imported name; for a module its path with a colon, `bot.x:`."""
     names = {}
     for statement in ast.walk(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
@@ -104,16 +104,15 @@ def _is_module(name: str) -> bool:
 
 def _references(node: str, statement: ast.AST, known: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Yield an edge to each function, class and constant that the statement names."""
-    for s_t in _without_types(statement):
-        if isinstance(s_t, ast.Name) and s_t.id in known:
-            if not known[s_t.id].endswith(":"):
-                yield node, known[s_t.id]
-        elif isinstance(s_t, ast.Attribute) and s_t.attr in FOLLOWED:
-            yield node, FOLLOWED[s_t.attr]
-        elif isinstance(s_t, ast.Attribute) and isinstance(s_t.value, ast.Name):
-            module = known.get(s_t.value.id, "")
-            if module.endswith(":"):
-                yield node, f"{module}{s_t.attr}"
+    for part in _without_types(statement):
+        match part:
+            case ast.Name(id=name) if not known.get(name, ":").endswith(":"):
+                yield node, known[name]
+            case ast.Attribute(attr=name) if name in FOLLOWED:
+                yield node, FOLLOWED[name]
+            case ast.Attribute(value=ast.Name(id=module), attr=name):
+                if known.get(module, "").endswith(":"):
+                    yield node, f"{known[module]}{name}"
 
 
 def _without_types(statement: ast.AST) -> Iterator[ast.AST]:

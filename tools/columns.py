@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.documents.tables import (
     cnis_players,
@@ -18,37 +18,47 @@ from tools import entrance_checks, person_checks, table_checks
 
 PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "tables.md"
 Columns = Sequence[str]
-TABLES: Final[Mapping[str, tuple[str, Columns, Columns]]] = {
-    "Games of two": ("`rating absp`, `pfs`, `fngo`; `cnis pair`", games.COLUMNS, ()),
-    "Starting ratings": (
+
+
+class ReadTable(NamedTuple):
+    """A table of the page: where it is read, and its columns."""
+
+    where: str
+    required: Columns
+    optional: Columns
+
+
+TABLES: Final[Mapping[str, ReadTable]] = {
+    "Games of two": ReadTable("`rating absp`, `pfs`, `fngo`; `cnis pair`", games.COLUMNS, ()),
+    "Starting ratings": ReadTable(
         "`rating absp`, `pfs`, `fngo`",
         players.COLUMNS,
         players.MORE_COLUMNS,
     ),
-    "Collective games": ("`rating frs`", events.COLUMNS, ()),
-    "Players known before": (
+    "Collective games": ReadTable("`rating frs`", events.COLUMNS, ()),
+    "Players known before": ReadTable(
         "`rating frs`",
         players.COLUMNS[:1],
         (),
     ),
-    "A season's results": (
+    "A season's results": ReadTable(
         "`cnis standings`",
         cnis_season.REQUIRED,
         cnis_season.OPTIONAL,
     ),
-    "Players of the championship": (
+    "Players of the championship": ReadTable(
         "`cnis standings`, `cnis pair`",
         ("player",),
         cnis_players.OPTIONAL,
     ),
-    "Places of one game": ("`/cnis`", places.COLUMNS, places.MORE_COLUMNS),
-    "Entries of a competition": (
+    "Places of one game": ReadTable("`/cnis`", places.COLUMNS, places.MORE_COLUMNS),
+    "Entries of a competition": ReadTable(
         "`/campionat`",
         entry_columns.ASKED[:1],
         ("given_name", *entry_columns.ASKED[1:]),
     ),
 }
-"""For each table: where it is read, its required columns, and its optional columns."""
+"""Each table by its name on the page."""
 MEANINGS: Final[Mapping[str, str]] = {
     "date": "day of play",
     "tournament": "its name; less than a week between two days of play",
@@ -96,7 +106,7 @@ def page() -> str:
     text = PAGE.read_text(encoding="utf-8")
     for name, table in (
         ("tables", _tables()),
-        ("columns", _words()),
+        ("columns", _headings()),
         ("checks", _table(list(table_checks.rows()))),
         ("persons", _table(list(person_checks.rows()))),
         ("entrances", _table(list(entrance_checks.rows()))),
@@ -111,15 +121,17 @@ def page() -> str:
 
 
 def _tables() -> str:
+    """Return the table of all files that are read, with their columns."""
     rows = [("Table", "Read by", "Must have", "May have")]
     rows += [
-        (name, where, _codes(required), _codes(optional))
-        for name, (where, required, optional) in TABLES.items()
+        (name, table.where, _as_code(table.required), _as_code(table.optional))
+        for name, table in TABLES.items()
     ]
     return _table(rows)
 
 
-def _words() -> str:
+def _headings() -> str:
+    """Return the table of all columns: their meaning, and their headings in each language."""
     rows = [("Column", "Holds", "Also", "Romanian", "Italian", "Polish")]
     for column, heading in HEADINGS.items():
         words = (heading.english, heading.romanian, heading.italian, heading.polish)
@@ -128,7 +140,7 @@ def _words() -> str:
     return _table(rows)
 
 
-def _codes(columns: Columns) -> str:
+def _as_code(columns: Columns) -> str:
     return ", ".join(f"`{column}`" for column in columns)
 
 

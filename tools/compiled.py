@@ -21,20 +21,20 @@ _FLAGS: Final = (
 
 
 def made_of() -> str:
-    """Return the hashes of the source and of the result, and the compiler's version."""
+    """Return the hash of each source and of the result, and the compiler's version, as lines."""
     files = [*sorted((FOLDER / "source").iterdir()), FOLDER / "search.wasm"]
     hashes = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     return "".join([*hashes, f"ziglang {COMPILER}\n"])
 
 
 def main() -> int:
-    """Compile, and print the size of the result."""
+    """Compile, and print the size of the result; return the exit status."""
     try:
-        found = version("ziglang")
+        installed = version("ziglang")
     except PackageNotFoundError:
-        found = "none"
-    if found != COMPILER:
-        print(f"it takes ziglang {COMPILER}; there is {found}", file=sys.stderr)
+        installed = "none"
+    if installed != COMPILER:
+        print(f"it takes ziglang {COMPILER}; there is {installed}", file=sys.stderr)
         return 1
     program = FOLDER / "search.wasm"
     compiler = (sys.executable, "-m", "ziglang", "cc", *_FLAGS)

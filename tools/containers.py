@@ -47,12 +47,16 @@ STORAGE=postgresql+asyncpg://postgres:secret1234@postgres/postgres
 
 @dataclass(slots=True)
 class DeployServer:
-    """The copy of the project on the server, and the commands typed there."""
+    """The copy of the project on the server, and the commands that are run there."""
 
     folder: Path
 
-    def types(self, *words: str, given: str | None = None, status: int = 0) -> str:
-        """Run one command of compose and return what it prints; refuse any other status."""
+    def compose(self, *words: str, given: str | None = None, status: int = 0) -> str:
+        """Run one command of compose with that input, and return what it prints.
+
+        Raises:
+            SystemExit: it ends with another status.
+        """
         print("$ compose", *(word.strip().partition("\n")[0] for word in words), flush=True)
         files = ("-f", "deploy/compose.yaml", "-f", "deploy/trial.yaml", "-p", PROJECT)
         outcome = subprocess.run(
@@ -71,7 +75,7 @@ class DeployServer:
     async def inside(self, *words: str, given: str | None = None, status: int = 0) -> str:
         """Run a command in the bot's container, while the sandbox answers the bot."""
         trusting = ("exec", "-T", "-e", f"SSL_CERT_FILE={CERTIFICATE}", "bot")
-        return await asyncio.to_thread(self.types, *trusting, *words, given=given, status=status)
+        return await asyncio.to_thread(self.compose, *trusting, *words, given=given, status=status)
 
 
 def override(engine: str, port: int, image: str) -> str:
@@ -99,20 +103,23 @@ async def reachable(address: str) -> AsyncIterator[int]:
 
     async def passed_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         onwards, back = await asyncio.open_connection("127.0.0.1", port)
-        both = copied(reader, back), copied(onwards, writer)
-        await asyncio.gather(*both, return_exceptions=True)
+        directions = copied(reader, back), copied(onwards, writer)
+        await asyncio.gather(*directions, return_exceptions=True)
 
     async with await asyncio.start_server(passed_on, "0.0.0.0") as server:  # noqa: S104
         yield server.sockets[0].getsockname()[1]
 
 
-async def tried(folder: Path, engine: str, image: str, more: str) -> None:
-    """Start everything, use it as on the first evening, stop, start again, and remove it."""
+async def try_deployment(folder: Path, engine: str, image: str, settings: str) -> None:
+    """Start everything, use it as on the first evening, stop, start again, and remove it.
+
+    `settings`: further lines of the file `.env`, which choose the database.
+    """
     sandbox = Sandbox()
     match = FirstMatch(sandbox)
     server = DeployServer(folder)
     (folder / "deploy" / ".env").write_text(
-        f"DOMAIN={DOMAIN}\nOPERATOR={match.operator.id}\n{more}"
+        f"DOMAIN={DOMAIN}\nOPERATOR={match.operator.id}\n{settings}"
     )
     token = folder / "deploy" / "token.txt"
     token.write_text(sandbox.token, encoding="utf-8")
@@ -124,16 +131,16 @@ async def tried(folder: Path, engine: str, image: str, more: str) -> None:
         begun = monotonic()
         try:
             up = ("up", "-d", "--no-build") if image else ("up", "-d")
-            await asyncio.to_thread(server.types, *up)
-            await _used(server, match, begun)
+            await asyncio.to_thread(server.compose, *up)
+            await _use(server, match, begun)
         except BaseException:
-            await asyncio.to_thread(server.types, "logs", "--tail", "50")
+            await asyncio.to_thread(server.compose, "logs", "--tail", "50")
             raise
         finally:
-            await asyncio.to_thread(server.types, "down", "--volumes")
+            await asyncio.to_thread(server.compose, "down", "--volumes")
 
 
-async def _used(server: DeployServer, match: FirstMatch, begun: float) -> None:
+async def _use(server: DeployServer, match: FirstMatch, begun: float) -> None:
     """Use the bot as on the first evening, then stop it and start it again."""
 
     def polling() -> bool:
@@ -141,7 +148,7 @@ async def _used(server: DeployServer, match: FirstMatch, begun: float) -> None:
 
     await match.sandbox.wait_for(polling, seconds=PATIENCE)
     print(f"at work after {monotonic() - begun:.0f} s", flush=True)
-    root = await asyncio.to_thread(server.types, "exec", "-T", "caddy", "cat", _AUTHORITY)
+    root = await asyncio.to_thread(server.compose, "exec", "-T", "caddy", "cat", _AUTHORITY)
     await server.inside("sh", "-c", f"cat > {CERTIFICATE}", given=root)
     await match.number()
     await match.appoint()
@@ -155,13 +162,13 @@ async def _used(server: DeployServer, match: FirstMatch, begun: float) -> None:
         raise SystemExit(f"the doctor finds wrong: {wrong}")
 
     stopped = monotonic()
-    await asyncio.to_thread(server.types, "stop", "bot")
+    await asyncio.to_thread(server.compose, "stop", "bot")
     print(f"stopped in {monotonic() - stopped:.1f} s", flush=True)
-    shown = await asyncio.to_thread(server.types, "ps", "-a", "bot")
+    shown = await asyncio.to_thread(server.compose, "ps", "-a", "bot")
     if "(0)" not in shown:
         raise SystemExit("the bot did not end by itself")
-    await asyncio.to_thread(server.types, "up", "-d", "--no-build")
-    await match.remembered()
+    await asyncio.to_thread(server.compose, "up", "-d", "--no-build")
+    await match.ask_for_matches()
     await server.inside("turretur", "verify")
 
 
@@ -180,8 +187,8 @@ def main(arguments: Sequence[str]) -> int:
             check=True,
         )
         subprocess.run(["tar", "x", "-C", name], input=packed.stdout, check=True)  # noqa: S607
-        for more in ("", _POSTGRES):
-            asyncio.run(tried(folder, chosen.engine, chosen.image, more))
+        for settings in ("", _POSTGRES):
+            asyncio.run(try_deployment(folder, chosen.engine, chosen.image, settings))
     print("SQLite and PostgreSQL: every step done", flush=True)
     return 0
 

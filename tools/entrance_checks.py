@@ -61,15 +61,18 @@ READERS: Final[Mapping[str, Function]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """An entrance of names: the functions that people start, and what they read with."""
+    """An entrance of names."""
 
     name: str
     roots: tuple[Function, ...]
+    """The functions that a person's act starts."""
     readers: tuple[str, ...]
+    """What they read with, by the keys of `READERS`."""
     why: Mapping[str, str] = field(default_factory=dict)
     """Why a check of persons has nothing to check here."""
 
 
+# The checks of persons.
 RESOLVED: Final = "known people"
 LEARNT: Final = "answer kept"
 LATER: Final = "asked again later"
@@ -90,6 +93,7 @@ PERSONS: Final[Mapping[str, tuple[Target, ...]]] = {
     SHOWN: (public_names.public_names, public_names.listed_names, public_names.names_among),
 }
 """The functions that each check of persons consists of; one of them is enough."""
+# Why an entrance does not make a check of persons, which the table says instead of „yes”.
 _NO_SEAT: Final = "no seat"
 _FILES: Final = "files alone"
 _NO_CALL: Final = "calls nobody"
@@ -203,9 +207,8 @@ def of_persons(check: str, way: Way) -> str:
 
 def of_reader(check: str, way: Way) -> str:
     """Return what the entrance does with the oddity: the outcomes of its readers, each once."""
-    found = table_checks.found()
-    outcomes = [found[check, reader] for reader in way.readers]
-    return ", ".join(dict.fromkeys(outcomes))
+    outcomes = table_checks.outcomes()
+    return ", ".join(dict.fromkeys(outcomes[check, reader] for reader in way.readers))
 
 
 def rows() -> Iterator[tuple[str, ...]]:

@@ -22,7 +22,9 @@ from tools.torture.reading import button, links, sheet
 PATIENCE: Final = 120.0
 """Seconds that an answer may take: a new server is slow, and a sent move waits 20 seconds."""
 _RACK: Final = re.compile(r"Literele tale: (\S+)")
+"""The line that tells a player the letters of their rack."""
 _BLUE: Final = "Tu ești 🔵"
+"""What only Blue reads at the beginning."""
 
 
 @dataclass(slots=True)
@@ -62,13 +64,13 @@ class FirstMatch:
             offer = await _received(self.arbiter, lambda message: bool(links(message.text)))
             await _follow(player, links(offer.text)[0])
         begun = [(await _begun(player), player) for player in self.players]
-        (told, red), (_, blue) = sorted(begun, key=lambda one: _BLUE in one[0])
-        red.send(_opening(told))
+        (reds_message, red), (_, blue) = sorted(begun, key=lambda each: _BLUE in each[0])
+        red.send(_opening(reds_message))
         preview = await _received(red, lambda message: bool(button(message, "send")))
         red.press(preview, button(preview, "send"))
         return await _received(blue, lambda message: sheet(message) is not None)
 
-    async def remembered(self) -> None:
+    async def ask_for_matches(self) -> None:
         """Have the arbiter ask for their matches; the bot has to know the first one."""
         self.arbiter.send("/meciuri")
         await _received(self.arbiter, lambda message: "Ana Pop" in message.text)
@@ -91,9 +93,9 @@ async def _received(user: SandboxUser, wanted: Callable[[Message], bool]) -> Mes
     return await user.receive(wanted, seconds=PATIENCE)
 
 
-def _opening(told: str) -> str:
+def _opening(message: str) -> str:
     """Return the best opening play of the rack in that message; a pass if there is none."""
-    found = _RACK.search(told)
+    found = _RACK.search(message)
     rack = found.group(1) if found else ""
     tiles = load_tile_set(NATIONAL_2025.tile_set)
     best = next(iter(plays(EMPTY_BOARD, rack, open_lexicon().graph, tiles, NATIONAL_2025)), None)

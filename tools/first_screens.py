@@ -10,6 +10,8 @@ import io
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -25,14 +27,17 @@ from sandbox import SandboxUser
 from tools.chromium import chromium_path
 from tools.pictures import FOLDER, LOADED, open_story, write
 
-SIZES: Final = ((360, 640), (390, 844), (1280, 800))
+Size = tuple[int, int]
+"""Width and height of a screen, in pixels."""
+SIZES: Final[tuple[Size, ...]] = ((360, 640), (390, 844), (1280, 800))
 PHONE: Final = SIZES[1]
 GAP: Final = 12
+"""Pixels between two screens."""
 _THEME: Final = {"bg_color": "#ffffff", "button_color": "#2779c4"}
 _TELEGRAM: Final = """
   window.TelegramWebviewProxy = { postEvent: () => undefined };
 """
-_LAST: Final = """id => document.querySelector(`article[data-message="${id}"]`)
+_SCROLL_TO_END: Final = """id => document.querySelector(`article[data-message="${id}"]`)
   .scrollIntoView({ block: "end", inline: "start" })"""
 
 
@@ -40,11 +45,11 @@ async def _chat(page: Page, user: SandboxUser) -> bytes:
     """Return the screen with the end of the person's newest message and its buttons."""
     await page.locator(f'article[data-message="{user.last.id}"]').first.wait_for()
     await page.evaluate(LOADED)
-    await page.evaluate(_LAST, user.last.id)
+    await page.evaluate(_SCROLL_TO_END, user.last.id)
     return await page.screenshot()
 
 
-async def _app(browser: Browser, size: tuple[int, int], address: str, shows: str) -> bytes:
+async def _app(browser: Browser, size: Size, address: str, shows: str) -> bytes:
     """Return the first screen of the app at that address."""
     width, height = size
     context = await browser.new_context(viewport={"width": width, "height": height}, locale="ro")
@@ -59,6 +64,7 @@ async def _app(browser: Browser, size: tuple[int, int], address: str, shows: str
 
 
 def _address(story: Story, user: SandboxUser, query: str) -> str:
+    """Return the app's address with the data that Telegram signs for the person."""
     signed = quote(user.signed(), safe="")
     theme = quote(json.dumps(_THEME), safe="")
     return f"{story.public_url}/app/{query}#tgWebAppData={signed}&tgWebAppThemeParams={theme}"
@@ -71,7 +77,7 @@ def _beside(taken: list[bytes]) -> bytes:
     if screens[0].width > PHONE[0]:
         screens, columns = [screen.reduce(2) for screen in screens], 2
     width, height = (side + GAP for side in screens[0].size)
-    rows = -(-len(screens) // columns)
+    rows = ceil(len(screens) / columns)
     sheet = Image.new("RGB", (width * columns + GAP, height * rows + GAP), "#ece5da")
     for number, each in enumerate(screens):
         row, column = divmod(number, columns)
@@ -81,51 +87,75 @@ def _beside(taken: list[bytes]) -> bytes:
     return out.getvalue()
 
 
-async def _take_all(story: Story, address: str, browser: Browser) -> None:
-    """Take the screens in the order in which the three people see them."""
-    taken: dict[tuple[int, int], list[bytes]] = {size: [] for size in SIZES}
+@dataclass(slots=True)
+class _Camera:
+    """Takes what a person sees, in every size."""
 
-    async def see(user: SandboxUser) -> None:
+    story: Story
+    sandbox_url: str
+    browser: Browser
+    taken: dict[Size, list[bytes]] = field(default_factory=lambda: {size: [] for size in SIZES})
+    """The pictures of each size, in the order in which they were taken."""
+
+    async def chat(self, user: SandboxUser) -> None:
+        """Take the end of the person's chat."""
         for size in SIZES:
             width, height = size
-            page = await browser.new_page(viewport={"width": width, "height": height}, locale="ro")
-            await page.goto(f"{address}/sandbox/")
-            taken[size].append(await _chat(page, user))
+            page = await self.browser.new_page(
+                viewport={"width": width, "height": height}, locale="ro"
+            )
+            await page.goto(f"{self.sandbox_url}/sandbox/")
+            self.taken[size].append(await _chat(page, user))
             await page.close()
 
-    async def see_app(user: SandboxUser, query: str, shows: str) -> None:
+    async def app(self, user: SandboxUser, query: str, shows: str) -> None:
+        """Take the first screen of the app at that query, once it has such an element."""
+        address = _address(self.story, user, query)
         for size in SIZES:
-            taken[size].append(await _app(browser, size, _address(story, user, query), shows))
+            self.taken[size].append(await _app(self.browser, size, address, shows))
 
-    async def press(user: SandboxUser, data: str) -> None:
-        user.press(user.last, data)
-        await story.settle()
 
-    newcomer = story.sandbox.add_user("Eva Man", "ro")
-    await story.say(newcomer, "/start")
-    await see(newcomer)
-    await see_app(newcomer, "", ".nothing")
-    await press(newcomer, "how:")
-    await see(newcomer)
-    await press(newcomer, "lesson:1")
-    await story.say(newcomer, LESSONS[0].example)
-    await see(newcomer)
+async def _take_all(story: Story, address: str, browser: Browser) -> None:
+    """Take the screens in the order in which the three people see them, and save them."""
+    camera = _Camera(story, address, browser)
+    await _see_as_newcomer(story, camera)
     home = game_id(await story.gather(), Leg.HOME)
-    red = story.on_turn(await story.game(home))
-    await see(red)
-    await see_app(red, f"?game={quote(home, safe='')}", "[role=grid]")
-    wrong = story.strong.wrong_word(await story.game(home))
+    game = await story.game(home)
+    red = story.on_turn(game)
+    await camera.chat(red)
+    await camera.app(red, f"?game={quote(home, safe='')}", "[role=grid]")
+    wrong = story.strong.wrong_word(game)
     if wrong is None:
         raise RuntimeError("every word of the rack is in the list; run it again")
     (refusal,) = await story.say(red, wrong)
     await story.press_first(red, refusal)
     await story.say(story.arbiter, "/mesa")
-    await see(story.arbiter)
-    await see_app(story.arbiter, "", "main")
-    for size, screens in taken.items():
+    await camera.chat(story.arbiter)
+    await camera.app(story.arbiter, "", "main")
+    for size, screens in camera.taken.items():
         write(f"ecrane-{size[0]}", _beside(screens))
-    board, app, *_, tasks, _ = taken[PHONE][4:]
+    # The newcomer's four come first; of the player chat and board, of the arbiter the task list.
+    board, app, tasks, _ = camera.taken[PHONE][4:]
     write("telefon", _beside([board, app, tasks]))
+
+
+async def _see_as_newcomer(story: Story, camera: _Camera) -> None:
+    """Take the four screens of a person who does not know the game."""
+    newcomer = story.sandbox.add_user("Eva Man", "ro")
+    await story.say(newcomer, "/start")
+    await camera.chat(newcomer)
+    await camera.app(newcomer, "", ".nothing")
+    await _press(story, newcomer, "how:")
+    await camera.chat(newcomer)
+    await _press(story, newcomer, "lesson:1")
+    await story.say(newcomer, LESSONS[0].example)
+    await camera.chat(newcomer)
+
+
+async def _press(story: Story, user: SandboxUser, data: str) -> None:
+    """Have a person press that button of their newest message."""
+    user.press(user.last, data)
+    await story.settle()
 
 
 @asynccontextmanager

@@ -34,8 +34,11 @@ EVENING: Final = ROOT / "docs" / "ro" / "ghidul-organizatorului.md"
 STEPS: Final = ("### 2. Instalează", "### 3. Pornește")
 """The steps of the organiser's first evening whose commands are run."""
 RUN: Final = "runuser -u turretur -- .venv/bin/turretur"
+"""The program, as the bot's own user."""
 SCRIPT: Final = "install turretur /usr/local/bin/\n"
+"""The line of the guide that installs the command for people."""
 TRUSTED: Final = "etc/ssl/certs/ca-certificates.crt"
+"""The certificates of this machine."""
 PARTS: Final = ("## One machine", "## Backups", "## A new version")
 """The parts whose commands are run."""
 BEFORE: Final = "5b952035"
@@ -152,7 +155,7 @@ async def evening(root: CleanRoot, sandbox: Sandbox, url: str) -> None:
     root.report("the first sheet is there")
     await asyncio.to_thread(root.run, "turretur backup\nturretur doctor\nturretur verify")
     await asyncio.to_thread(root.run, "systemctl restart tur-retur")
-    await match.remembered()
+    await match.ask_for_matches()
     await asyncio.to_thread(root.run, "systemctl stop tur-retur")
 
 

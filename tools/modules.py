@@ -45,17 +45,17 @@ def boxes(top: str) -> "nx.DiGraph[str]":
     return graph
 
 
-def circles(*, typed: str = "") -> list[list[str]]:
+def circles(*, with_types_in: str = "") -> list[list[str]]:
     """Return the modules that import each other in a circle, including imports inside functions.
 
-    `typed` names a top package in which imports for types alone count too.
+    `with_types_in` names a top package in which imports for types alone count too.
     """
     graph = nx.DiGraph(_imports())
-    if typed:
+    if with_types_in:
         modules = _modules()
         for name in modules:
-            if name.startswith(f"{typed}."):
-                others = _imported(modules[name], modules, typed=True)
+            if name.startswith(f"{with_types_in}."):
+                others = _imported(modules[name], modules, with_types=True)
                 graph.add_edges_from((name, other) for other in others if other != name)
     return [sorted(found) for found in nx.strongly_connected_components(graph) if len(found) > 1]
 
@@ -69,6 +69,7 @@ def _imports() -> dict[str, set[str]]:
 
 @cache
 def _modules() -> dict[str, Path]:
+    """Return the file of each module of the project, a package's `__init__` under its own name."""
     modules = {}
     for top in TOP:
         for path in sorted((ROOT / top).rglob("*.py")):
@@ -79,13 +80,17 @@ def _modules() -> dict[str, Path]:
     return modules
 
 
-def _imported(path: Path, modules: Mapping[str, Path], *, typed: bool = False) -> Iterator[str]:
+def _imported(
+    path: Path, modules: Mapping[str, Path], *, with_types: bool = False
+) -> Iterator[str]:
+    """Yield the project's modules that a file imports from, with or without those for types."""
     for module, names, is_for_types in _import_statements(path):
-        if typed or not is_for_types:
-            wholes = {f"{module}.{name}" for name in names}
-            inside = wholes & modules.keys()
-            yield from inside
-            if inside != wholes and module in modules:
+        if with_types or not is_for_types:
+            # A name is itself a module, or something that its module defines.
+            qualified = {f"{module}.{name}" for name in names}
+            submodules = qualified & modules.keys()
+            yield from submodules
+            if submodules != qualified and module in modules:
                 yield module
 
 
@@ -107,6 +112,7 @@ def _import_statements(path: Path) -> list[tuple[str, list[str], bool]]:
 
 
 def _box(module: str, top: str) -> str:
+    """Return the box of a module on the map of a top package."""
     names = module.split(".")
     return ".".join(names[:2]) if names[0] == top else names[0]
 
@@ -138,6 +144,7 @@ def _short(box: str, top: str) -> str:
 
 
 def _promise(path: Path) -> str:
+    """Return the first paragraph of a module's docstring."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 

@@ -54,6 +54,7 @@ class PostgresServer:
     """A clean stop, and a stop like a crash."""
 
     def __init__(self, folder: Path, *, durable: bool = False) -> None:
+        """Create the server's data in that folder; `start` runs it."""
         self._folder = folder
         self._settings = _SETTINGS | (_DURABLE if durable else {})
         self.programs = _programs(folder)
@@ -68,7 +69,7 @@ class PostgresServer:
 
     @property
     def pid(self) -> int:
-        """Return the id of its first process, the parent of all others."""
+        """Return the id of the server's first process, the parent of all others."""
         if self._process is None:
             raise RuntimeError("the server is not running")
         return self._process.pid
@@ -164,6 +165,7 @@ def _link(source: str, target: str) -> None:
 
 
 def _user() -> str | None:
+    """Return the account that runs the server; None for our own."""
     return UNPRIVILEGED if os.geteuid() == 0 else None
 
 

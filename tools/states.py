@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cases.case import CaseStage
 from engine.cases.events import CaseOpened, ClaimFiled
@@ -24,8 +24,15 @@ from engine.matches.match import MatchStage
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "states.md"
 
-Arrow = tuple[Enum | None, type, Enum]
-"""The state before (None before the first event), the event, the state after."""
+
+class Arrow(NamedTuple):
+    """A transition: an event leads from one state to another."""
+
+    before: Enum | None
+    """None before the first event."""
+    event: type
+    after: Enum
+
 
 TEXT: Final = """\
 # What can happen
@@ -67,20 +74,20 @@ arbiter's own case counts at once. What a ruling does to the game stands in the 
 def page() -> str:
     """Return the page docs/states.md with its diagrams generated again."""
     game: list[Arrow] = [
-        (None if before is Stage.NOT_STARTED else before, event, after)
+        Arrow(None if before is Stage.NOT_STARTED else before, event, after)
         for (before, event), after in TRANSITIONS.items()
     ]
-    match: list[Arrow] = [(None, MatchArranged, MatchStage.ARRANGED)]
-    match += [(before, event, after) for (before, event), after in MATCH_TRANSITIONS.items()]
-    competition: list[Arrow] = [(None, CompetitionCreated, CompetitionStage.OPEN)]
+    match: list[Arrow] = [Arrow(None, MatchArranged, MatchStage.ARRANGED)]
+    match += [Arrow(before, event, after) for (before, event), after in MATCH_TRANSITIONS.items()]
+    competition: list[Arrow] = [Arrow(None, CompetitionCreated, CompetitionStage.OPEN)]
     competition += [
-        (before, event, after) for (before, event), after in COMPETITION_TRANSITIONS.items()
+        Arrow(before, event, after) for (before, event), after in COMPETITION_TRANSITIONS.items()
     ]
     case: list[Arrow] = [
-        (None, ClaimFiled, CaseStage.FILED),
-        (None, CaseOpened, CaseStage.PENDING),
+        Arrow(None, ClaimFiled, CaseStage.FILED),
+        Arrow(None, CaseOpened, CaseStage.PENDING),
     ]
-    case += [(before, event, after) for (before, event), after in CASE_TRANSITIONS.items()]
+    case += [Arrow(before, event, after) for (before, event), after in CASE_TRANSITIONS.items()]
     return TEXT.format(
         game=diagram(game),
         match=diagram(match),
@@ -97,14 +104,14 @@ def diagram(arrows: Sequence[Arrow]) -> str:
     events: dict[tuple[Enum | None, Enum], list[str]] = {}
     for before, event, after in arrows:
         events.setdefault((before, after), []).append(_spaced(event.__name__))
-    left = {before for before, _, _ in arrows}
+    states_left = {arrow.before for arrow in arrows}
     lines = [
         *(f"{names[state]} : {state.value}" for state in states),
         *(
             f"{names[before]} --> {names[after]} : {'<br/>'.join(labels)}"
             for (before, after), labels in events.items()
         ),
-        *(f"{names[state]} --> [*]" for state in states if state not in left),
+        *(f"{names[state]} --> [*]" for state in states if state not in states_left),
     ]
     return "\n".join(["```mermaid", "stateDiagram-v2", *(f"    {line}" for line in lines), "```"])
 

@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import cache
 from typing import Final
 
@@ -27,22 +28,43 @@ from bot.ratings.lists.inputs import read_calendar, read_results
 from bot.service.people.typed_names import typed_name
 from engine.errors import NotationError
 
-READ, NAMED, ASKED, REFUSED, WRONG = "read", "named", "asked", "refused", "wrong"
-ONE_NAME: Final = "one name"
+
+class Outcome(StrEnum):
+    """What a reader does with an oddity; the value is the text of the table's cell."""
+
+    READ = "read"
+    NAMED = "named"
+    """It reads the file, and a remark names the oddity."""
+    ASKED = "asked"
+    REFUSED = "refused"
+    WRONG = "wrong"
+    """It finds other persons than the file has; no cell may say so."""
+    ONE_NAME = "one name"
+    """It reads a single name, which has no rows and columns."""
+
+
+class Lack(StrEnum):
+    """Oddities of files that some readers' files cannot have (`Entrance.lacks`)."""
+
+    HIDDEN = "hidden"
+    SHEETS = "sheets"
+    MERGED = "merged"
+
+
 TODAY: Final = date(2026, 1, 1)
 ANA, ION = "Ana Pop", "Ion Rus"
 _ONE_ROW: Final = 2
+"""The number of rows of a file with one row under its headings."""
 Grid = list[list[str]]
-Names_ = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What a reader made of a file: the persons, and whether it named anything."""
+class ReadFile:
+    """What a reader made of a file."""
 
-    persons: Names_
-    is_named: bool = False
-    is_asked: bool = False
+    persons: frozenset[str]
+    has_remark: bool = False
+    has_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +72,15 @@ class Sheet:
     """A file for a reader: its rows, and what its cells do not show."""
 
     rows: Grid
-    more: Grid | None = None
+    about: Grid | None = None
     """The rows of a form's sheet about the competition."""
-    hides_row: bool = False
+    hides_last_row: bool = False
     hides_column: bool = False
-    has_other: bool = False
-    has_old: bool = False
-    merges: bool = False
+    has_other_sheet: bool = False
+    """Whether a second sheet has data, too."""
+    has_hidden_sheet: bool = False
+    """Whether an old sheet is hidden before this one."""
+    merges_cells: bool = False
 
     def book(self, title: str = "Foaie1") -> bytes:
         """Return the file as XLSX."""
@@ -65,23 +89,22 @@ class Sheet:
         sheet.title = title
         for row in self.rows:
             sheet.append(row)
-        if self.hides_row:
+        if self.hides_last_row:
             sheet.row_dimensions[len(self.rows)].hidden = True
         if self.hides_column:
             sheet.column_dimensions["B"].hidden = True
-        for row in self.more or ():
-            about = (
-                book["Competiția"] if len(book.worksheets) > 1 else book.create_sheet("Competiția")
-            )
-            about.append(row)
-        if self.has_other:
+        if self.about is not None:
+            about = book.create_sheet("Competiția")
+            for row in self.about:
+                about.append(row)
+        if self.has_other_sheet:
             book.create_sheet("Alta").append(["Dan Ene", "7"])
-        if self.has_old:
+        if self.has_hidden_sheet:
             old = book.create_sheet("Veche", 0)
             old.append(["Nume"])
             old.append(["Dan Ene"])
             old.sheet_state, book.active = "hidden", 1
-        if self.merges:
+        if self.merges_cells:
             is_single = len(self.rows) == _ONE_ROW
             area = "A2:B2" if is_single else f"A2:A{len(self.rows)}"
             sheet.merge_cells(area)
@@ -95,75 +118,83 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrance:
-    """A reader, with a small file for it."""
+    """A reader, with a small file for it.
+
+    `person`, `place`, `score` and `day` are the columns of these; None if the file has none.
+    """
 
     name: str
     rows: Grid
-    read: Callable[[Sheet], Seen]
+    read: Callable[[Sheet], ReadFile]
     person: int
-    """The column of the persons."""
     place: int | None = None
     score: int | None = None
     day: int | None = None
-    lacks: frozenset[str] = frozenset()
+    lacks: frozenset[Lack] = frozenset()
     """The oddities that such a file cannot have."""
     is_name: bool = False
     """Whether a single name is read, without rows and columns."""
 
 
-def _remarked(file: TableFile, persons: Sequence[str]) -> Seen:
-    return Seen(frozenset(persons), is_named=bool(file.remarks))
+def _read_file(file: TableFile, persons: Sequence[str]) -> ReadFile:
+    """Return the persons that a reader has found, after it has read the file."""
+    return ReadFile(frozenset(persons), has_remark=bool(file.remarks))
 
 
-def _pasted(sheet: Sheet) -> Seen:
+def _pasted(sheet: Sheet) -> ReadFile:
     rows = sheet.rows if len(sheet.rows[0]) > 2 else sheet.rows[1:]
     found = read_pasted("\n".join(", ".join(row) for row in rows))
     if found.faults:
         raise TableError("", found.faults)
-    return Seen(frozenset(player.name for player in found.players), is_named=bool(found.notes))
+    return ReadFile(
+        frozenset(player.name for player in found.players), has_remark=bool(found.notes)
+    )
 
 
-def _typed(sheet: Sheet) -> Seen:
+def _typed(sheet: Sheet) -> ReadFile:
     try:
-        return Seen(frozenset(typed_name(name).name for (name,) in sheet.rows[1:]))
+        return ReadFile(frozenset(typed_name(name).name for (name,) in sheet.rows[1:]))
     except NotationError:
         raise TableError("", []) from None
 
 
-def _listed(sheet: Sheet) -> Seen:
+def _listed(sheet: Sheet) -> ReadFile:
     table = read_table(sheet.book(), "lista.xlsx")
     found = players_of(settled(table))
     if found.faults:
         raise TableError("", found.faults)
-    is_named = bool(found.notes or found.remarks)
     persons = frozenset(player.name for player in found.players)
-    return Seen(persons, is_named, is_asked=table.unclear is not None)
+    return ReadFile(
+        persons,
+        has_remark=bool(found.notes or found.remarks),
+        has_question=table.unclear is not None,
+    )
 
 
-def _games(sheet: Sheet) -> Seen:
+def _games(sheet: Sheet) -> ReadFile:
     file = sheet.file()
     found = read_results(None, file)
-    return _remarked(file, [*found.played])
+    return _read_file(file, [*found.played])
 
 
-def _starts(sheet: Sheet) -> Seen:
+def _starts(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    return _remarked(file, [*read_starts(file, Names())])
+    return _read_file(file, [*read_starts(file, Names())])
 
 
-def _known(sheet: Sheet) -> Seen:
+def _known(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    return _remarked(file, read_known(file))
+    return _read_file(file, read_known(file))
 
 
-def _events(sheet: Sheet) -> Seen:
+def _events(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    return _remarked(file, [*read_calendar(file).played])
+    return _read_file(file, [*read_calendar(file).played])
 
 
-def _players(sheet: Sheet) -> Seen:
+def _players(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    return _remarked(file, [*read_players(file, with_birth=False).players])
+    return _read_file(file, [*read_players(file, with_birth=False).players])
 
 
 def _championship() -> TableFile:
@@ -171,41 +202,41 @@ def _championship() -> TableFile:
     return Sheet(rows).file()
 
 
-def _season(sheet: Sheet) -> Seen:
+def _season(sheet: Sheet) -> ReadFile:
     file = sheet.file()
     found = read_season(file, read_players(_championship(), with_birth=False))
-    return _remarked(file, [*found["seniors"].players])
+    return _read_file(file, [*found["seniors"].players])
 
 
-def _rounds(sheet: Sheet) -> Seen:
+def _rounds(sheet: Sheet) -> ReadFile:
     file = sheet.file()
     players = read_players(_championship(), with_birth=False)
     found = read_history(file, players, before=9)
-    return _remarked(
+    return _read_file(
         file,
         [name for played_game in found for name in (played_game.first, played_game.second or "")],
     )
 
 
-def _places(sheet: Sheet) -> Seen:
+def _places(sheet: Sheet) -> ReadFile:
     file = sheet.file()
-    return _remarked(file, [*read_places(file).places])
+    return _read_file(file, [*read_places(file).places])
 
 
-def _form(sheet: Sheet) -> Seen:
+def _form(sheet: Sheet) -> ReadFile:
     return _imported(sheet.book("Rezultate"), "f.xlsx")
 
 
-def _crosstable(sheet: Sheet) -> Seen:
+def _crosstable(sheet: Sheet) -> ReadFile:
     return _imported(sheet.book(), "c.xlsx")
 
 
-def _imported(content: bytes, name: str) -> Seen:
+def _imported(content: bytes, name: str) -> ReadFile:
     form, faults = read_import(content, name, today=TODAY)
     if faults:
         raise TableError("", [])
     persons = frozenset(who for result in form.results for who in (result.red, result.blue))
-    return Seen(persons, is_named=bool(form.remarks))
+    return ReadFile(persons, has_remark=bool(form.remarks))
 
 
 _GAME = ["date", "tournament", "round", "player1", "player2", "score1", "score2"]
@@ -213,7 +244,8 @@ _EVENT = ["date", "type", "event", "player", "place"]
 _ON = "2025-03-01"
 _GAMES_ROWS = [_GAME, [_ON, "Open", "1", ANA, ION, "400", "350"]]
 _EVENT_ROWS = [_EVENT, [_ON, "free", "1", ANA, "1"], [_ON, "free", "1", ION, "2"]]
-_NO_FILE = frozenset({"hidden", "sheets", "merged"})
+_NO_FILE: Final = frozenset(Lack)
+"""What a typed or pasted text cannot have."""
 ENTRANCES: Final = (
     Entrance(
         name="pasted list",
@@ -280,17 +312,21 @@ ENTRANCES: Final = (
 )
 
 
-def _with(entrance: Entrance, column: int, text: str, row: int = 1) -> Sheet:
+def _with_cell(entrance: Entrance, column: int, text: str, row: int = 1) -> Sheet:
+    """Return the file with another text in one cell, by default below the heading."""
     rows = [list(each) for each in entrance.rows]
     rows[row][column] = text
     return Sheet(rows)
 
 
-def _named(text: str) -> Callable[[Entrance], Sheet]:
-    return lambda entrance: _with(entrance, entrance.person, text)
+def _first_person(text: str) -> Callable[[Entrance], Sheet]:
+    """Return how a file gets that text in place of its first person."""
+    return lambda entrance: _with_cell(entrance, entrance.person, text)
 
 
-def _below(*cells: str) -> Callable[[Entrance], Sheet]:
+def _row_below(*cells: str) -> Callable[[Entrance], Sheet]:
+    """Return how a file gets one more row, with these cells first."""
+
     def made(entrance: Entrance) -> Sheet:
         width = len(entrance.rows[0])
         return Sheet([*entrance.rows, [*cells, *[""] * width][: max(width, len(cells))]])
@@ -298,12 +334,13 @@ def _below(*cells: str) -> Callable[[Entrance], Sheet]:
     return made
 
 
-def _two_columns(entrance: Entrance) -> Sheet:
+def _names_in_two_columns(entrance: Entrance) -> Sheet:
+    """Return the file with given names and surnames in columns of their own."""
     at, rows = entrance.person, []
-    numbered = entrance.rows[0][at] == "player1"
+    is_numbered = entrance.rows[0][at] == "player1"
     for number, row in enumerate(entrance.rows):
         given, _, name = row[at].partition(" ") if number else ("Prenume", "", "Nume")
-        if not number and numbered:
+        if not number and is_numbered:
             given, name = "Prenume 1", "Nume 1"
         if not number and entrance.name == "form":
             given, name = "Prenume ROȘU", "ROȘU"
@@ -311,27 +348,29 @@ def _two_columns(entrance: Entrance) -> Sheet:
     return Sheet(rows)
 
 
-def _turned(entrance: Entrance) -> Sheet:
-    last = [list(row) for row in entrance.rows]
-    extra = list(last[-1])
-    extra[entrance.person] = "Pop Ana"
-    if entrance.place is not None:
-        extra[entrance.place] = "3"
-    if entrance.name in {"games", "rounds"}:
-        extra[2], extra[4] = "2", ION
-    if entrance.name == "crosstable":
-        return _with(entrance, entrance.person, "Pop Ana", row=2)
+def _name_turned(entrance: Entrance) -> Sheet:
+    """Return the file with one person a second time, their surname first."""
+    turned = "Pop Ana"
+    if entrance.name == "crosstable":  # where another row would lack its column
+        return _with_cell(entrance, entrance.person, turned, row=2)
     if entrance.name == "form":
-        extra = ["Pop Ana", ION, "300", "290"]
-    return Sheet([*last, extra])
+        return Sheet([*entrance.rows, [turned, ION, "300", "290"]])
+    row = list(entrance.rows[-1])
+    row[entrance.person] = turned
+    if entrance.place is not None:
+        row[entrance.place] = "3"
+    if entrance.name in {"games", "rounds"}:
+        row[2], row[4] = "2", ION  # another round, so that nobody plays twice in one
+    return Sheet([*entrance.rows, row])
 
 
-def _unknown(entrance: Entrance) -> Sheet:
+def _unknown_column(entrance: Entrance) -> Sheet:
     rows = [[*row, "Numele complet" if not at else "Ana"] for at, row in enumerate(entrance.rows)]
     return Sheet(rows)
 
 
-def _placed(entrance: Entrance) -> Sheet | None:
+def _shared_place(entrance: Entrance) -> Sheet | None:
+    """Return the file with one place for all persons."""
     if entrance.place is None:
         return None
     rows = [list(row) for row in entrance.rows]
@@ -342,14 +381,14 @@ def _placed(entrance: Entrance) -> Sheet | None:
 
 def _unplayed(entrance: Entrance) -> Sheet | None:
     column = entrance.place if entrance.score is None else entrance.score
-    return None if column is None else _with(entrance, column, "forfait")
+    return None if column is None else _with_cell(entrance, column, "forfait")
 
 
-def _future(entrance: Entrance) -> Sheet | None:
+def _day_in_future(entrance: Entrance) -> Sheet | None:
     return _dated(entrance, "2025-12-01", "2026-03-01")
 
 
-def _far(entrance: Entrance) -> Sheet | None:
+def _day_far_away(entrance: Entrance) -> Sheet | None:
     return _dated(entrance, "2025-03-02", "1925-03-01")
 
 
@@ -359,8 +398,8 @@ def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
     if entrance.name == "crosstable":
         return Sheet([[f"Cupa, {first} – {last}"], *rows])
     if entrance.name == "form":
-        about = [["Ce", "Valoarea"], ["Titlul", "Cupa"], ["A început la", first]]
-        return Sheet(rows, more=[*about, ["Se închide la", last]])
+        about_rows = [["Ce", "Valoarea"], ["Titlul", "Cupa"], ["A început la", first]]
+        return Sheet(rows, about=[*about_rows, ["Se închide la", last]])
     if entrance.day is None:
         return None
     days = (_ON, first, last)
@@ -370,35 +409,36 @@ def _dated(entrance: Entrance, first: str, last: str) -> Sheet | None:
     return Sheet([rows[0], *found])
 
 
-def _total(entrance: Entrance) -> Sheet | None:
+def _wrong_total(entrance: Entrance) -> Sheet | None:
+    """Return the file with a column of totals that its results do not give."""
     if entrance.name != "crosstable":
         return None
     totals = ("Total", "999", "999")
     return Sheet([[*row, total] for row, total in zip(entrance.rows, totals, strict=True)])
 
 
-def _hiding(entrance: Entrance) -> Sheet:
-    return Sheet(entrance.rows, hides_row=True)
+def _hidden_row(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, hides_last_row=True)
 
 
-def _veiling(entrance: Entrance) -> Sheet:
+def _hidden_column(entrance: Entrance) -> Sheet:
     return Sheet(entrance.rows, hides_column=True)
 
 
-def _headed_again(entrance: Entrance) -> Sheet:
+def _headings_again(entrance: Entrance) -> Sheet:
     return Sheet([*entrance.rows, entrance.rows[0]])
 
 
-def _behind(entrance: Entrance) -> Sheet:
-    return Sheet(entrance.rows, has_old=True)
+def _behind_hidden_sheet(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, has_hidden_sheet=True)
 
 
-def _beside(entrance: Entrance) -> Sheet:
-    return Sheet(entrance.rows, has_other=True)
+def _beside_other_sheet(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, has_other_sheet=True)
 
 
-def _merging(entrance: Entrance) -> Sheet:
-    return Sheet(entrance.rows, merges=True)
+def _merged_cells(entrance: Entrance) -> Sheet:
+    return Sheet(entrance.rows, merges_cells=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +448,8 @@ class Check:
     name: str
     made: Callable[[Entrance], Sheet | None]
     lacking: str = "—"
-    key: str = ""
+    """The cell's text where the file has nothing to be odd."""
+    lack: Lack | None = None
     """The key of this oddity among those that a reader's files cannot have."""
     may_differ: bool = False
     """Whether the persons may differ if the reader names the oddity."""
@@ -417,47 +458,50 @@ class Check:
 
 
 CHECKS: Final = (
-    Check("total under the table", _below("Total: 2 jucători"), is_of_rows=True),
-    Check("signature under the table", _below("Secretar general", "I. Popescu"), is_of_rows=True),
-    Check("surname and given name apart", _two_columns, is_of_rows=True),
-    Check("numbering in a name", _named(f"1. {ANA}")),
-    Check("telephone in a name", _named(f"{ANA} 0722 123 456")),
-    Check("club in brackets", _named(f"{ANA} (CS Cluj)")),
-    Check("damaged letters", _named("¸tefan ÝŚrlea")),
-    Check("free place `N.N.`", _named("N.N.")),
-    Check("two people in a cell", _named("Dan Ene / Ana Pop")),
-    Check("headings again", _headed_again, is_of_rows=True),
-    Check("hidden first sheet", _behind, "no file", key="sheets"),
-    Check("one name in two orders", _turned, may_differ=True, is_of_rows=True),
-    Check("unknown column of names", _unknown, is_of_rows=True),
-    Check("shared place `1-2`", _placed, "no place"),
+    Check("total under the table", _row_below("Total: 2 jucători"), is_of_rows=True),
+    Check(
+        "signature under the table", _row_below("Secretar general", "I. Popescu"), is_of_rows=True
+    ),
+    Check("surname and given name apart", _names_in_two_columns, is_of_rows=True),
+    Check("numbering in a name", _first_person(f"1. {ANA}")),
+    Check("telephone in a name", _first_person(f"{ANA} 0722 123 456")),
+    Check("club in brackets", _first_person(f"{ANA} (CS Cluj)")),
+    Check("damaged letters", _first_person("¸tefan ÝŚrlea")),
+    Check("free place `N.N.`", _first_person("N.N.")),
+    Check("two people in a cell", _first_person("Dan Ene / Ana Pop")),
+    Check("headings again", _headings_again, is_of_rows=True),
+    Check("hidden first sheet", _behind_hidden_sheet, "no file", lack=Lack.SHEETS),
+    Check("one name in two orders", _name_turned, may_differ=True, is_of_rows=True),
+    Check("unknown column of names", _unknown_column, is_of_rows=True),
+    Check("shared place `1-2`", _shared_place, "no place"),
     Check("`forfait`", _unplayed, "no result"),
-    Check("day in the future", _future, "no day"),
-    Check("day far from all others", _far, "no day"),
-    Check("hidden or filtered row", _hiding, "no file", key="hidden"),
-    Check("hidden column", _veiling, "no file", key="hidden"),
-    Check("other sheet with data", _beside, "no file", key="sheets"),
-    Check("merged cells", _merging, "no file", key="merged", may_differ=True),
-    Check("wrong total", _total, "no total"),
+    Check("day in the future", _day_in_future, "no day"),
+    Check("day far from all others", _day_far_away, "no day"),
+    Check("hidden or filtered row", _hidden_row, "no file", lack=Lack.HIDDEN),
+    Check("hidden column", _hidden_column, "no file", lack=Lack.HIDDEN),
+    Check("other sheet with data", _beside_other_sheet, "no file", lack=Lack.SHEETS),
+    Check("merged cells", _merged_cells, "no file", lack=Lack.MERGED, may_differ=True),
+    Check("wrong total", _wrong_total, "no total"),
 )
 
 
 def outcome(check: Check, entrance: Entrance) -> str:
-    """Return what the reader does with the oddity."""
+    """Return what the reader does with the oddity: an `Outcome`, or what its file lacks."""
     if entrance.is_name and check.is_of_rows:
-        return ONE_NAME
-    sheet = None if check.key and check.key in entrance.lacks else check.made(entrance)
+        return Outcome.ONE_NAME
+    sheet = None if check.lack in entrance.lacks else check.made(entrance)
     if sheet is None:
         return check.lacking
     try:
-        read = entrance.read(sheet)
+        found = entrance.read(sheet)
     except TableError:
-        return REFUSED
-    if read.is_asked:
-        return ASKED
-    if read.persons != {ANA, ION} and not (check.may_differ and read.is_named):
-        return WRONG
-    return NAMED if read.is_named else READ
+        return Outcome.REFUSED
+    if found.has_question:
+        return Outcome.ASKED
+    may_differ = check.may_differ and found.has_remark
+    if found.persons != {ANA, ION} and not may_differ:
+        return Outcome.WRONG
+    return Outcome.NAMED if found.has_remark else Outcome.READ
 
 
 def rows() -> Iterator[tuple[str, ...]]:
@@ -468,6 +512,10 @@ def rows() -> Iterator[tuple[str, ...]]:
 
 
 @cache
-def found() -> Mapping[tuple[str, str], str]:
-    """Return every outcome by check and reader."""
-    return {(check.name, at.name): outcome(check, at) for check in CHECKS for at in ENTRANCES}
+def outcomes() -> Mapping[tuple[str, str], str]:
+    """Return every outcome by the names of check and reader."""
+    return {
+        (check.name, entrance.name): outcome(check, entrance)
+        for check in CHECKS
+        for entrance in ENTRANCES
+    }

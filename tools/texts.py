@@ -27,111 +27,111 @@ FORMAL: Final = "dv"
 """The mark of a sentence in the formal form; the list shows it where it differs."""
 COUNTS: Final[Mapping[str, tuple[int, ...]]] = {"ro": (1, 2, 20, 101), "en": (1, 2)}
 """For each language, a number for each plural form, and one more for a form that repeats."""
-FEW: Final = 2
-"""The number for a sentence that has no plural forms."""
+ANY_COUNT: Final = 2
+"""The number in a sentence that has no plural forms."""
 DEEPEST: Final = 3
 """The depth of texts within texts; deeper ones are shown by name."""
 
 SAMPLES: Final[Mapping[str, Param]] = {
     "absent": "Ion Rus",
     "account": "Ionel P.",
+    "after": 9,
+    "allowance": 10,
     "arbiter": "Radu Moldovan",
     "author": "Ana Pop",
+    "before": 12,
+    "best": "J2 PĂSTREZI",
     "blue": "Ion Rus",
+    "blue_got": 402,
+    "blue_percent": 88,
+    "blue_possible": 455,
     "blue_score": 480,
     "budget": 30,
     "by": "Radu Moldovan",
     "case": "K7QF/1#2",
+    "channel": "WhatsApp",
     "club": "Argus Târgu Frumos",
     "code": "CN26",
     "command": "/concediu",
+    "commitment": "3f9a…c1",
     "counted": 40,
+    "day": "2026-05-14",
     "edition": "rospell-3.3.8-2",
     "event": "Anticipație",
+    "example": "H8 CASA; 9G SAT",
     "file": "rezultate.csv",
+    "fingerprint": "7b12…0e",
     "first": "Ana Pop",
+    "found": "CASA",
     "game": "K7QF/1",
+    "games": 6,
+    "got": 380,
     "group": "A",
+    "hand": "SLOPAAC",
+    "least": 2,
+    "leaves": "AAC",
+    "letters": "SLOP",
     "line": 7,
     "link": "https://t.me/TurReturBot?start=K7QF-a1b2c3",
+    "made": "H8 CASA",
     "match": "K7QF",
+    "mine": 524,
     "most": 12,
     "move": "H8 CASA",
     "name": "Elena-Cristina Ștefănescu",
+    "names": "Ana Pop, Ion Rus",
     "near": "Ana Pop",
+    "next": "RTE",
+    "notebook.theirs": "RĂTENUȘ",
     "number": 4,
+    "of": 14,
     "old": "Ion Russ",
     "opponent": "Ion Rus",
+    "other_hand": "RĂTENUȘ",
     "page": 1,
+    "page.line_hands.theirs": "RĂTENUȘ",
     "pages": 3,
+    "pair": "Ana Pop – Ion Rus",
     "partner": "Ion Rus",
+    "partner_move": "H8 CASA",
+    "percent": 90,
     "place": 2,
     "placement": "H8 CASA",
     "player": "Ana Pop",
+    "players": 12,
     "points": 28,
     "position": "H8",
+    "possible": 422,
     "rack": "SLOPAAC",
     "rating": 1423,
     "reason": "Am verificat fișa.",
     "red": "Ana Pop",
+    "red_got": 380,
+    "red_percent": 92,
     "red_score": 524,
+    "reply": "I8 ARE",
     "round": 4,
+    "score": "524–480",
     "second": "Ion Rus",
+    "seed": "9cc6…aa",
+    "sha": "9a06…67",
     "system": "FRS 2011",
+    "theirs": 480,
+    "then": "J8 SA → K8 TEN",
     "tile": "S",
     "title": "Campionatul Național 2026",
     "tournament": "Cupa Iașului",
     "typed": "H8 CASSA",
+    "version": 9,
     "who": "Ana Pop",
     "word": "CASA",
+    "words": "CASA, MASA",
     "writer": "Dan Ene",
     "year": 2026,
     "zone": "București",
-    "channel": "WhatsApp",
-    "commitment": "3f9a…c1",
-    "found": "CASA",
-    "games": 6,
-    "least": 2,
-    "mine": 524,
-    "names": "Ana Pop, Ion Rus",
-    "pair": "Ana Pop – Ion Rus",
-    "players": 12,
-    "seed": "9cc6…aa",
-    "sha": "9a06…67",
-    "theirs": 480,
-    "notebook.theirs": "RĂTENUȘ",
-    "page.line_hands.theirs": "RĂTENUȘ",
-    "version": 9,
-    "words": "CASA, MASA",
-    "after": 9,
-    "allowance": 10,
-    "before": 12,
-    "best": "J2 PĂSTREZI",
-    "blue_got": 402,
-    "blue_percent": 88,
-    "blue_possible": 455,
-    "day": "2026-05-14",
-    "example": "H8 CASA; 9G SAT",
-    "fingerprint": "7b12…0e",
-    "got": 380,
-    "hand": "SLOPAAC",
-    "leaves": "AAC",
-    "letters": "SLOP",
-    "made": "H8 CASA",
-    "next": "RTE",
-    "of": 14,
-    "other_hand": "RĂTENUȘ",
-    "partner_move": "H8 CASA",
-    "percent": 90,
-    "possible": 422,
-    "red_got": 380,
-    "red_percent": 92,
-    "reply": "I8 ARE",
-    "score": "524–480",
-    "then": "J8 SA → K8 TEN",
 }
 """The sample for a fact: of one text, of a section's texts, or of that name anywhere."""
-TEXTS: Final[Mapping[str, str]] = {
+INNER_TEXTS: Final[Mapping[str, str]] = {
     "claim": "claim.kind.time",
     "colour": "colour.red",
     "fault": "fault.unknown_word",
@@ -195,15 +195,15 @@ def _marked(key: str, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def sentences(key: str, language: str, *, formal: bool = False) -> list[str]:
     """Return a catalogue entry as people read it: one sentence, or one for each count."""
     catalogue = load_catalogue(language, formal=formal)
-    counted = len(catalogue.entries[key]) > 1
+    has_plurals = len(catalogue.entries[key]) > 1
     return [
-        catalogue.plain(_sample(catalogue, key, n))
-        for n in (COUNTS[language] if counted else (FEW,))
+        catalogue.plain(_filled(catalogue, key, n))
+        for n in (COUNTS[language] if has_plurals else (ANY_COUNT,))
     ]
 
 
-def _sample(catalogue: Catalogue, key: str, n: int, depth: int = 0) -> Text:
-    """Return the key with a sample for each of its facts."""
+def _filled(catalogue: Catalogue, key: str, n: int, depth: int = 0) -> Text:
+    """Return the text of that key with a sample for each of its facts; `n` is its count."""
     facts: dict[str, Param] = {"n": n}
     for template in catalogue.entries[key]:
         for _, name, spec in pieces(template):
@@ -215,48 +215,67 @@ def _sample(catalogue: Catalogue, key: str, n: int, depth: int = 0) -> Text:
 def _fact(catalogue: Catalogue, key: str, name: str, spec: str, depth: int) -> Param:
     """Return the sample for one fact, by its format or else by its name."""
     if spec:
-        value = SHOWN_AS.get(spec, FEW)  # a fact without a format is a number
-        later = name in LATER and isinstance(value, str)
-        return str(value).replace("-05-14", "-06-13") if later else value
-    inner = _within(key, name)
-    usual = str(_own(TEXTS, key, name) or "")
-    if inner[-1:] in {"", "."}:
-        begun = (other for other in catalogue.entries if other.startswith(inner))
-        inner = usual if usual.startswith(inner) else min(begun, default="")
+        sample = SHOWN_AS.get(spec, ANY_COUNT)  # a fact without a format is a number
+        is_later = name in LATER and isinstance(sample, str)
+        return str(sample).replace("-05-14", "-06-13") if is_later else sample
+    inner = _inner_key(catalogue, key, name)
     if inner in catalogue.entries and depth < DEEPEST:
-        return _sample(catalogue, inner, FEW, depth + 1)
-    return _own(SAMPLES, key, name) or f"‹{name}›"
+        return _filled(catalogue, inner, ANY_COUNT, depth + 1)
+    return _sample_for(SAMPLES, key, name) or f"‹{name}›"
 
 
-def _own(samples: Mapping[str, Param], key: str, name: str) -> Param:
-    """Return the sample for a fact of that text, of its section, or of that name anywhere."""
+def _inner_key(catalogue: Catalogue, key: str, name: str) -> str:
+    """Return the key of the text that fills in a fact; "" if the fact is no text.
+
+    If the code says only how the key begins, it is the usual one, or else the first that fits.
+    """
+    inner = _said_in_code(key, name)
+    if inner and not inner.endswith("."):
+        return inner
+    usual = str(_sample_for(INNER_TEXTS, key, name) or "")
+    if usual.startswith(inner):
+        return usual
+    return min((other for other in catalogue.entries if other.startswith(inner)), default="")
+
+
+def _sample_for(samples: Mapping[str, Param], key: str, name: str) -> Param:
+    """Return the sample for a fact of that text, of its section, or of that name anywhere.
+
+    None if there is none.
+    """
     places = (f"{key}.{name}", f"{key.partition('.')[0]}.{name}", name)
     return next((samples[place] for place in places if place in samples), None)
 
 
-def _within(key: str, name: str) -> str:
-    """Return the key, or a prefix, of the text that the code fills in there; "" if none."""
-    keys = (key, *(key[:n] for n in range(len(key) - 1, key.find(".") + 1, -1)))
-    return next((_nested()[one, name] for one in keys if (one, name) in _nested()), "")
+def _said_in_code(key: str, name: str) -> str:
+    """Return the key, or its beginning, of the text that the code fills in there; "" if none."""
+    # The code may also compose the outer key, so that only its beginning is known.
+    beginnings = (key[:end] for end in range(len(key), key.find(".") + 1, -1))
+    said = _texts_within_texts()
+    return next((said[each, name] for each in beginnings if (each, name) in said), "")
 
 
 @cache
-def _nested() -> Mapping[tuple[str, str], str]:
-    """Return (key, fact) → the key of the text that the code fills in there, where it says so."""
+def _texts_within_texts() -> Mapping[tuple[str, str], str]:
+    """Return for a key and a fact the key of the text that the code fills in, where it says so."""
     keys: dict[tuple[str, str], str] = {}
     for path in sorted((ROOT / "bot").rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)) if "say(" in source else ():
-            key = _said(node)
-            for word in node.keywords if key and isinstance(node, ast.Call) else ():
-                within = next((said for part in ast.walk(word.value) if (said := _said(part))), "")
-                if within and word.arg:
-                    keys.setdefault((key, word.arg), within)
+        if "say(" not in source:
+            continue
+        for call in ast.walk(ast.parse(source)):
+            key = _said(call)
+            if not key or not isinstance(call, ast.Call):
+                continue
+            for argument in call.keywords:
+                inner = next(filter(None, map(_said, ast.walk(argument.value))), "")
+                if inner and argument.arg:
+                    keys.setdefault((key, argument.arg), inner)
     return keys
 
 
 def _said(node: ast.AST) -> str:
-    """Return the key of a `say("key", …)`, or the prefix of a composed one, `phase.`."""
+    """Return the key of `say("key", …)`, or how a composed one begins, `phase.`; "" for others."""
     if not isinstance(node, ast.Call) or not node.args:
         return ""
     key = node.args[0]

@@ -39,6 +39,7 @@ from storage.streams import NO_HASH
 PAGE: Final = Path(__file__).parent.parent / "docs" / "design" / "vectors.txt"
 VECTORS: Final = 10_000
 TOGETHER: Final = 100
+"""The number of vectors that share a line of the page."""
 
 READINGS: Final[tuple[Ruleset, ...]] = (
     NATIONAL_2025,
@@ -49,7 +50,9 @@ READINGS: Final[tuple[Ruleset, ...]] = (
 )
 ENDINGS: Final = tuple(ending.value for ending in Ending if ending is not Ending.CANCELLED)
 PENALTIES: Final = ("0", "0.1", "0.55", "1")
+"""The coefficients that a player may lose."""
 DECIDED: Final = (Decimal("1.2500"), Decimal("0.7500"), "8.5")
+"""Coefficients of Red and Blue that an arbiter has decided, and the article."""
 _INSTANT: Final = datetime(2025, 5, 3, 8, tzinfo=UTC)
 _RED, _BLUE = PersonId(1), PersonId(2)
 _SEATS: Final = (Seat.RED, Seat.BLUE)
@@ -89,7 +92,11 @@ def readings() -> list[dict[str, Any]]:
 
 
 def _match(seed: bytes) -> Match:
-    """Return a match with two finished games, made from the seed's bytes."""
+    """Return a match with two finished games, made from the seed's bytes.
+
+    Bytes 0 to 7 give the home game and 8 to 15 the return game (`_leg`); the last byte of each also
+    gives the fines. Bytes 16 to 20 give the rest, a value for each of a few bits or a range.
+    """
     legs = tuple(_leg(seed, leg) for leg in Leg)
     rules = replace(
         NATIONAL_2025,
@@ -123,7 +130,11 @@ def _match(seed: bytes) -> Match:
 
 
 def _leg(seed: bytes, leg: Leg) -> LegEnded:
-    """Return one of the games from eight bytes: ending, its author, scores, declarations."""
+    """Return one of the games from its eight bytes of the seed.
+
+    0: ending; 1: its author; 2 to 5: the scores, from -40 to 659, and whether losses are above
+    the end (`_acts`); 6: rounds, and who took no tiles; 7: who declared and who was silent.
+    """
     place = [*Leg].index(leg)
     own = seed[8 * place :]
     red, blue = (int.from_bytes(own[at : at + 2], "big") % 700 - 40 for at in (2, 4))
@@ -144,7 +155,10 @@ def _leg(seed: bytes, leg: Leg) -> LegEnded:
 
 
 def _acts(own: bytes, punished: int) -> tuple[EndAct, ...]:
-    """Return the game's own end beneath losses, and these losses."""
+    """Return the game's own end, and the losses that later acts put above it.
+
+    `punished`: a bit for each seat that loses; without any, the last author loses.
+    """
     by, last = ((None, *_SEATS)[own[place] % 3] for place in (4, 1))
     silent = tuple(seat for bit, seat in enumerate(_SEATS, 2) if own[7] >> bit & 1)
     losers: list[Seat | None] = [

@@ -51,11 +51,11 @@ WORDS: Final = {
     r"rating keeper": "ratings officer",
 }
 """Each pattern of words with what is written instead."""
-_ANY: Final = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
-"""All of them, because most texts have none."""
+_ANY_AVOIDED: Final = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
+"""All patterns as one, because most texts have none of them."""
 LONGEST: Final = 35
 """The most words of a sentence in a docstring, a comment or a document."""
-_FOUND: Final = {
+_AVOIDED: Final = {
     re.compile(rf"\b(?:{words})\b", re.IGNORECASE): use for words, use in WORDS.items()
 }
 _COLUMNS: Final = re.compile(r"\S {2,}\S|──|\w/ ")
@@ -130,8 +130,9 @@ def explanations(module: Path) -> Iterator[CheckedText]:
                     lines = paragraph.splitlines()
                     is_list = any(_COLUMNS.search(line) for line in lines)
                     for part in lines if is_list else (" ".join(lines),):
-                        said = part.strip().partition("  ")[2] if is_list else part
-                        yield CheckedText(module, node.lineno, " ".join(said.split()))
+                        # Of a list in columns only the explanations are sentences.
+                        prose = part.strip().partition("  ")[2] if is_list else part
+                        yield CheckedText(module, node.lineno, " ".join(prose.split()))
     line, counted = 1, 0
     for found in _LITERAL.finditer(source):
         if found[0].startswith("#"):
@@ -151,7 +152,7 @@ def findings(text: CheckedText) -> Iterator[str]:
     """Yield what the text should say otherwise."""
     plain = _CODE.sub("…", text.words)
     where = f"{text.path}:{text.line}".removeprefix(f"{ROOT}/")
-    for pattern, use in _FOUND.items() if _ANY.search(plain) else ():
+    for pattern, use in _AVOIDED.items() if _ANY_AVOIDED.search(plain) else ():
         for found in pattern.finditer(plain):
             yield f"{where}: {found[0]}: write {use}"
     for sentence in re.split(r"(?<=[.:;!?])\s", plain):
@@ -170,6 +171,7 @@ def files() -> Iterator[tuple[Path, Callable[[Path], Iterator[CheckedText]]]]:
 
 
 def _remarks(path: Path) -> Iterator[CheckedText]:
+    """Yield the comments of a file that is not Python."""
     for line, words in comments(path):
         yield CheckedText(path, line, words)
 

@@ -35,7 +35,7 @@ _SHOWN = 10
     type=(float, float),
     default=PAUSES,
     show_default=True,
-    help="Seconds between two troubles other than kills, at the least and at most.",
+    help="Seconds between two faults other than kills, at the least and at most.",
 )
 @click.option("--seed", default=1, show_default=True, help="What all chance comes from.")
 @click.option("--postgres", is_flag=True, help="At a PostgreSQL server, by webhook.")
@@ -92,7 +92,7 @@ def report(outcome: CampaignResult) -> Iterator[str]:
     figures: dict[str, object] = {
         "placements sent": findings.placements,
         "kills": outcome.kills,
-        **dict(sorted(records.troubles.items())),
+        **dict(sorted(records.faults.items())),
         "programs that did not start at once": outcome.ends,
         "placements lost": len(findings.lost),
         "placements doubled": len(findings.doubled),

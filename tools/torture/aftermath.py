@@ -28,13 +28,15 @@ from tools.torture.reading import says
 from tools.torture.spoiling import without_page
 
 PATIENCE: Final = 60.0
+"""Seconds within which a program must react to its file."""
 LOST: Final = "ix_inbox_state_precedence_behind_id"
 """The index that every query for work reads; the test erases its first page."""
 _MOMENT: Final = 0.1
 _LINE: Final = "turretur: "
-_LATER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
-_KNOWN: Final = "SELECT address FROM persons"
-_LAST: Final = "SELECT coalesce(max(id), 0) FROM inbox"
+"""The beginning of the line in which the program says why it ends."""
+_CHATS_AFTER: Final = "SELECT DISTINCT chat FROM inbox WHERE id > ?"
+_KNOWN_CHATS: Final = "SELECT address FROM persons"
+_LAST_UPDATE: Final = "SELECT coalesce(max(id), 0) FROM inbox"
 
 
 @dataclass(slots=True)
@@ -46,7 +48,9 @@ class Aftermath:
     database: Database
     operator: SandboxUser
     wrong: list[str] = field(default_factory=list)
+    """A line for each wrong reaction so far."""
     _beginning: Path | None = None
+    """The copy from before the first move."""
 
     async def begin(self) -> None:
         """Copy the database, to restore it at the end."""
@@ -137,10 +141,10 @@ class Aftermath:
     async def _put_back(self, file: Path) -> None:
         """Check that the operator is notified, and every person who has written since then."""
         with closing(sqlite3.connect(file)) as old:
-            (last,) = old.execute(_LAST).fetchone()
-            known = {chat for (chat,) in old.execute(_KNOWN)}
+            (last,) = old.execute(_LAST_UPDATE).fetchone()
+            known = {chat for (chat,) in old.execute(_KNOWN_CHATS)}
         with closing(sqlite3.connect(self.database.file)) as whole:
-            chats = known.intersection(chat for (chat,) in whole.execute(_LATER, (last,)))
+            chats = known.intersection(chat for (chat,) in whole.execute(_CHATS_AFTER, (last,)))
         users = [user for user in self.sandbox.users.values() if user.id in chats]
         wanted = [user for user in users if user is not self.operator]
 

@@ -10,8 +10,6 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError
-
 from sandbox import Sandbox, SandboxUser, serve
 from storage.db import Database
 from storage.migrations import migrate
@@ -23,7 +21,7 @@ from tools.torture.fault_injection import PAUSES, FaultInjector
 from tools.torture.gathering import Gathering
 from tools.torture.inspection import InspectionFindings, Inspector
 from tools.torture.meetings import Meetings
-from tools.torture.players import DatabaseReader, GoneSilentError, TortureMatch
+from tools.torture.players import AWAY, DatabaseReader, GoneSilentError, TortureMatch
 from tools.torture.programs import PATIENCE, PUBLIC_URL, Programs, environment_for
 from tools.torture.records import Records
 from tools.torture.season import ACTS, Season
@@ -48,8 +46,10 @@ SPOILT: Final = 20
 """The number of damaged copies of the file that are checked at the end."""
 REPORT_EVERY: Final = 15.0
 """Seconds between two lines of progress."""
-_LOOK: Final = 0.1
+_POLL: Final = 0.1
+"""Seconds between two looks at the backlog."""
 _ANSWER: Final = 5.0
+"""Seconds after which the database counts as away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class Campaign:
     sandbox: Sandbox
     programs: Programs
     gathering: Gathering
-    trouble: FaultInjector
+    faults: FaultInjector
     inspector: Inspector
     operator: SandboxUser
     matches: list[TortureMatch] = field(default_factory=list)
@@ -120,7 +120,7 @@ class Campaign:
     @property
     def records(self) -> Records:
         """Return the records of the people."""
-        return self.trouble.records
+        return self.faults.records
 
     async def run(self, say: Callable[[str], None]) -> CampaignResult:
         """Arrange matches, let people play under faults, inspect everything; return the result."""
@@ -138,7 +138,7 @@ class Campaign:
             kills=self.programs.kills,
             ends=self.programs.ends,
             messages=sum(message.from_bot for user in people for message in user.messages),
-            crowd=self.trouble.crowd,
+            crowd=self.faults.crowd,
             seconds=monotonic() - began,
             misread=await asyncio.to_thread(self._misread),
             aftermath=await self.aftermath.run_cases() if self.aftermath is not None else [],
@@ -181,7 +181,7 @@ class Campaign:
             await self.aftermath.begin()
         if self.plan.seconds < inf:
             asyncio.get_running_loop().call_later(self.plan.seconds, self._end)
-        kills = asyncio.create_task(self.trouble.kill(self.plan.kills, self.plan.placements))
+        kills = asyncio.create_task(self.faults.kill(self.plan.kills, self.plan.placements))
         try:
             return await self._stages(kills, say)
         finally:
@@ -229,18 +229,18 @@ class Campaign:
     def _end(self) -> None:
         """Let each person finish their turn without faults, and begin no other."""
         self._is_over = True
-        self.trouble.enough.set()
+        self.faults.enough.set()
 
     async def _play(self, placements: int, kills: asyncio.Task[None]) -> None:
         """Let people play under faults until the numbers of moves and kills are reached."""
-        last, enough = placements >= self.plan.placements, self.trouble.enough
+        last, enough = placements >= self.plan.placements, self.faults.enough
         enough.clear()
 
         def wanted() -> bool:
             more = self.records.placements < placements or (last and not kills.done())
             return more and not self._is_over
 
-        others = asyncio.create_task(self.trouble.other())
+        others = asyncio.create_task(self.faults.other())
         season, meetings = self.inspector.season, self.inspector.meetings
         queue = [match for match in self.matches if not match.over]
         try:
@@ -266,14 +266,14 @@ class Campaign:
         await self.sandbox.drained(seconds=QUIET)
         async with asyncio.timeout(QUIET):
             while await self._backlog() != (0, 0):  # noqa: ASYNC110  (another process)
-                await asyncio.sleep(_LOOK)
+                await asyncio.sleep(_POLL)
 
     async def _backlog(self) -> tuple[int, int] | None:
         """Return the numbers of waiting updates and messages; None if the database is away."""
         try:
             async with asyncio.timeout(_ANSWER), self.inspector.database.reading() as tx:
                 updates, messages = await inbox.counts(tx), await outbox.counts(tx)
-        except (DBAPIError, OSError):
+        except AWAY:
             return None
         return updates[inbox.UpdateState.NEW], messages[outbox.MessageState.QUEUED]
 

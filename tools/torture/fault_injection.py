@@ -41,6 +41,7 @@ LONG: Final = (60.0, 150.0)
 HELD: Final = 4
 """The number of people whose messages are then delayed as in quiet hours."""
 TABLES: Final = 40
+"""The number of tables that a stranger sends at once."""
 PICTURES: Final = 3
 """The number of files sent at once while Telegram does not deliver files."""
 STEPS: Final = (-6 * 3600.0, -90.0, -1.0, 2.0, 90.0, 6 * 3600.0)
@@ -63,6 +64,7 @@ class FaultInjector:
     enough: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when no more faults are wanted; then everything is repaired at once."""
     _stranger: SandboxUser | None = None
+    """The person who sends tables."""
 
     async def kill(self, kills: int, placements: int) -> None:
         """Kill a program at random instants, `kills` times before there are that many moves."""
@@ -80,7 +82,7 @@ class FaultInjector:
         It continues until `enough` is set.
         """
         await self.crowd.write()
-        self.records.troubles["crowds of strangers"] += 1
+        self.records.faults["crowds of strangers"] += 1
         kinds = {
             "clock put wrong": self._wrong_clock,
             "bad answers of the Bot API": self._bad_answers,
@@ -100,9 +102,10 @@ class FaultInjector:
             self.crowd.disturbed()
             await kinds[name]()
             self.crowd.disturbed()
-            self.records.troubles[name] += 1
+            self.records.faults[name] += 1
 
     async def _wrong_clock(self) -> None:
+        """Put every program's clock wrong for a while."""
         self.programs.step_clock(self.random.choice(STEPS))
         try:
             await self._a_while(0.5, 3)
@@ -110,11 +113,12 @@ class FaultInjector:
             self.programs.step_clock(0)
 
     async def _full_disk(self) -> None:
+        """Let a program write no larger files, as on a full disk, for a moment or for minutes."""
         program = self.random.choice(self.programs.each)
         is_long = self.random.random() < OFTEN_LONG
         if is_long:
             await self._hold_back()
-            self.records.troubles["disk full for minutes"] += 1
+            self.records.faults["disk full for minutes"] += 1
         program.limit_files(self.random.choice((0, 4096, 65536)))
         try:
             await self._a_while(*(LONG if is_long else (0.1, 0.8)))
@@ -138,7 +142,7 @@ class FaultInjector:
         ]
         async with self.database.transaction() as tx:
             await outbox.queue(tx, waits, self.sandbox.clock.now())
-        self.records.troubles["messages held for the night"] += HELD
+        self.records.faults["messages held for the night"] += HELD
 
     async def _files(self) -> None:
         """Let Telegram delay files: a stranger's tables, and pictures that people pass on."""
@@ -154,9 +158,10 @@ class FaultInjector:
         await self._a_while(0.3, 1.5)
         for user in people:
             _have_passed_on(user)
-        await self._until_whole()
+        await self._fail_for_a_while()
 
     async def _bad_answers(self) -> None:
+        """Let a few calls to the Bot API be refused, or lose their answers."""
         kinds = (
             faults.Flood(retry_after=1),
             faults.ServerError(500),
@@ -169,15 +174,16 @@ class FaultInjector:
             self.sandbox.faults.add(
                 self.random.choice(kinds), method=method, after=self.random.randrange(8)
             )
-        await self._until_whole()
+        await self._fail_for_a_while()
 
     async def _silence(self) -> None:
+        """Let one call to the Bot API time out, carried out or not."""
         kind = faults.TimeOut(carried_out=self.random.random() < 0.5)
         method = self.random.choice(("sendMessage", "sendMediaGroup", "answerCallbackQuery"))
         self.sandbox.faults.add(kind, method=method)
-        await self._until_whole()
+        await self._fail_for_a_while()
 
-    async def _until_whole(self) -> None:
+    async def _fail_for_a_while(self) -> None:
         """Let calls to the Bot API fail for a while, then remove faults that met no call."""
         try:
             await self._a_while(0.3, 1.5)
@@ -185,6 +191,7 @@ class FaultInjector:
             self.sandbox.faults.clear()
 
     async def _backwards(self) -> None:
+        """Deliver the updates of a moment in reverse order, each twice."""
         self.sandbox.updates.hold()
         try:
             await self._a_while(0.1, 0.6)
@@ -195,6 +202,7 @@ class FaultInjector:
         self.sandbox.updates.repeat(self.random.randint(1, 20))
 
     async def _locked(self) -> None:
+        """Lock the database for up to a second, as another program does."""
         if self.server is not None:
             seconds = self.random.uniform(0.1, 1)
             lock = f"BEGIN; LOCK TABLE events, inbox, outbox; SELECT pg_sleep({seconds}); COMMIT"
@@ -210,6 +218,7 @@ class FaultInjector:
             other.execute("ROLLBACK")
 
     async def _restart(self) -> None:
+        """Stop the database server, cleanly or not, and start it again."""
         if self.server is not None:
             await asyncio.to_thread(self.server.stop, self.random.choice(self.server.STOPS))
             await self._a_while(0, 0.5)

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.demonstration.players import PASS
 from bot.service.pure.folds import Folds
-from engine.games.events import Event, Passed, PlacementMade
+from engine.games.events import Passed, PlacementMade
 from engine.games.fold import replay
 from engine.games.game import Game
 from engine.ids import GameId, MatchCode, PersonId, Seat
@@ -38,11 +39,19 @@ from tools.torture.season import Season
 Move = PlacementMade | Passed
 
 
+class LoggedMove(NamedTuple):
+    """A move with its number in the game's log."""
+
+    seq: int
+    move: Move
+
+
 @dataclass(slots=True, kw_only=True)
 class InspectionFindings:
-    """The findings of an inspection; all but `repeated` must be empty."""
+    """The findings of an inspection; every list must be empty."""
 
     placements: int = 0
+    """The number of moves that the bot confirmed."""
     lost: list[str] = field(default_factory=list)
     """Moves that were confirmed to their authors, and that the log does not have."""
     doubled: list[str] = field(default_factory=list)
@@ -58,6 +67,7 @@ class InspectionFindings:
     undelivered: list[str] = field(default_factory=list)
     """Sheets that the opponent or the arbiter never got, and messages that were never sent."""
     sheets: int = 0
+    """The number of sheets that opponents and arbiters got."""
     repeated: int = 0
     """Messages that arrived more than once, because Telegram's answer was lost."""
     repeated_sheets: int = 0
@@ -84,7 +94,7 @@ class Inspector:
     """The championship, once it has begun."""
     meetings: Meetings | None = None
     """The people with requests and sign-ups, once they have begun."""
-    _had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
+    _sheets_had: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     """For each Telegram id: the game and number of each sheet that the person was sent."""
 
     async def inspect(self) -> InspectionFindings:
@@ -95,9 +105,8 @@ class Inspector:
             report = await verify(tx, Folds())
             findings.wrong += [str(finding) for finding in report.findings]
             updates, messages = await inbox.counts(tx), await outbox.counts(tx)
-            findings.wrong += [f"updates set aside: {updates[inbox.UpdateState.DEAD]}"] * bool(
-                updates[inbox.UpdateState.DEAD]
-            )
+            if dead := updates[inbox.UpdateState.DEAD]:
+                findings.wrong.append(f"updates moved to dead letters: {dead}")
             findings.undelivered += _unsent(messages)
             logs = {
                 name_of(stream): await log.load(tx, stream)
@@ -105,10 +114,10 @@ class Inspector:
             }
             rows = await tx.execute(outbox_table.select().where(outbox_table.c.state == "sent"))
             await self._notebooks(findings, tx)
-            findings.wrong += await self.season.wrong(tx) if self.season is not None else []
-            findings.wrong += await self.meetings.wrong(tx) if self.meetings is not None else []
-            sent = [(row.chat, row.message_ids) for row in rows]
-        self._had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
+            for people in (self.season, self.meetings):
+                findings.wrong += [] if people is None else await people.wrong(tx)
+            sent = [row.message_ids for row in rows]
+        self._sheets_had = {user.id: _sheets_of(user) for user in self.sandbox.users.values()}
         for game in self.records.accepted.keys() - logs.keys():
             findings.lost.append(f"{game}: the whole game")
         for game, stored in logs.items():
@@ -117,14 +126,16 @@ class Inspector:
         return findings
 
     def _game(self, findings: InspectionFindings, name: str, rows: Sequence[log.Stored]) -> None:
-        events = [(row.seq, row.event) for row in rows]
-        told = Counter(_numbered(self.records.accepted.get(name, [])))
-        made = Counter(_numbered([_typed(event) for _, event in _moves(events)]))
-        findings.lost += [f"{name}: {each}" for each in (told - made).elements()]
-        findings.doubled += [f"{name}: {each}" for each in (made - told).elements()]
+        """Compare a game's log with the confirmed moves, its figures and its sheets."""
+        moves = list(_moves(rows))
+        confirmed = Counter(_numbered(self.records.accepted.get(name, [])))
+        made = Counter(_numbered([_typed(logged.move) for logged in moves]))
+        findings.lost += [f"{name}: {each}" for each in (confirmed - made).elements()]
+        findings.doubled += [f"{name}: {each}" for each in (made - confirmed).elements()]
         game = replay(rows)
-        findings.wrong += [f"{name}: {each}" for each in wrong_figures(game, events)]
-        self._sheets(findings, game, events)
+        figures = wrong_figures(game, [logged.move for logged in moves])
+        findings.wrong += [f"{name}: {each}" for each in figures]
+        self._sheets(findings, game, moves, last=rows[-1].seq)
 
     async def _notebooks(self, findings: InspectionFindings, tx: AsyncConnection) -> None:
         """Check each author's last notebook, and how often they wrote it."""
@@ -133,31 +144,34 @@ class Inspector:
             findings.notebooks += len(written)
             kept = await notebooks.find(tx, people[author], GameId(game))
             lines = json.loads(kept.lines) if kept else []
-            told = [{name: line[name] for name in written[-1]} for line in lines]
-            if kept is None or told != written[-1:] or kept.revision != len(written):
+            stored = [{name: line[name] for name in written[-1]} for line in lines]
+            if kept is None or stored != written[-1:] or kept.revision != len(written):
                 findings.unwritten.append(f"{game}: {kept} instead of {written}")
 
     def _sheets(
-        self, findings: InspectionFindings, game: Game, events: Sequence[tuple[int, Event]]
+        self, findings: InspectionFindings, game: Game, moves: Sequence[LoggedMove], *, last: int
     ) -> None:
-        """Check that the opponent and the arbiter have the sheets of every move."""
-        last = events[-1][0]
-        moves = list(_moves(events))
-        bounds = [*(seq for seq, _ in moves), last + 1]
-        for (seq, event), end in zip(moves, bounds[1:], strict=True):
-            partner = self.partners[game.side(event.by.partner).person]
+        """Check that the opponent and the arbiter have the sheets of every move.
+
+        A sheet may show a later event than its move, up to the next move or the log's last event.
+        """
+        bounds = [*(logged.seq for logged in moves), last + 1]
+        for (seq, move), end in zip(moves, bounds[1:], strict=True):
+            partner = self.partners[game.side(move.by.partner).person]
             for user in (partner, self.arbiters[game.match]):
-                copies = [n for n in range(seq, end) if (str(game.id), n) in self._had[user.id]]
-                findings.sheets += bool(copies)
-                if not copies:
+                had = self._sheets_had[user.id]
+                if any((str(game.id), number) in had for number in range(seq, end)):
+                    findings.sheets += 1
+                else:
                     findings.undelivered.append(f"{game.id}: sheet {seq} to {user.name}")
 
-    def _repeated(self, sent: Sequence[tuple[int, str]]) -> tuple[int, int]:
+    def _repeated(self, sent: Sequence[str]) -> tuple[int, int]:
         """Return the number of messages people have beyond those that the bot recorded as sent.
 
-        The second number counts the sheets among them. An album counts once.
+        The second number counts the sheets among them. An album counts once. `sent`: the stored
+        message ids of each message that the bot recorded.
         """
-        known = {int(each) for _, ids in sent for each in re.findall(r"\d+", ids)}
+        known = {int(each) for ids in sent for each in re.findall(r"\d+", ids)}
         more: dict[str, bool] = {}
         """For each message or album: whether it is of sheets."""
         for user in self.sandbox.users.values():
@@ -169,12 +183,12 @@ class Inspector:
 
 
 def _sheets_of(user: SandboxUser) -> set[tuple[str, int]]:
+    """Return game and number of each sheet in the person's chat."""
     return {found for message in user.messages if (found := sheet(message)) is not None}
 
 
-def wrong_figures(game: Game, events: Sequence[tuple[int, Event]]) -> Iterator[str]:
+def wrong_figures(game: Game, moves: Sequence[Move]) -> Iterator[str]:
     """Yield wrong scores and clocks, by a simple calculation from the moves."""
-    moves = [event for _, event in _moves(events)]
     for before, after in pairwise(moves):
         if before.by is after.by:
             yield f"round {after.round}: {after.by.value} twice in a row"
@@ -195,15 +209,17 @@ def wrong_figures(game: Game, events: Sequence[tuple[int, Event]]) -> Iterator[s
 
 
 def _adjustment(game: Game, seat: Seat) -> int:
+    """Return the points that the end of the game gave or took."""
     if game.ended is None:
         return 0
     return game.ended.red_adjustment if seat is Seat.RED else game.ended.blue_adjustment
 
 
-def _moves(events: Sequence[tuple[int, Event]]) -> Iterator[tuple[int, Move]]:
-    for seq, event in events:
-        if isinstance(event, PlacementMade | Passed):
-            yield seq, event
+def _moves(rows: Sequence[log.Stored]) -> Iterator[LoggedMove]:
+    """Yield the moves of a log, in order."""
+    for row in rows:
+        if isinstance(row.event, PlacementMade | Passed):
+            yield LoggedMove(row.seq, row.event)
 
 
 def _typed(move: Move) -> str:
@@ -219,6 +235,7 @@ def _numbered(placements: Sequence[str]) -> Iterator[str]:
 
 
 def _unsent(messages: dict[str, int]) -> Iterator[str]:
+    """Yield the states in which messages should not be any more, with the number in each."""
     for state in (outbox.MessageState.QUEUED, outbox.MessageState.DEAD):
         if messages[state]:
             yield f"messages {state}: {messages[state]}"

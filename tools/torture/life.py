@@ -37,11 +37,12 @@ PATIENCE: Final = 3.0
 """Seconds for which the bot waits for the Bot API; short here, so that people need not wait."""
 PAUSE: Final = 0.2
 """Seconds before a program that ended by itself is restarted."""
-_LATE: Final = (
+_IMPORTED_LATE: Final = (
     *("alembic", "alembic.command", "aiosqlite", "asyncpg", "sqlalchemy.dialects.postgresql"),
     *("sqlalchemy.dialects.postgresql.asyncpg", "apscheduler.schedulers.asyncio", "PIL.ImageDraw"),
     *("bot.transport.receiving.hook", "bot.program.serving", "bot.web.site"),
 )
+"""The modules that the bot imports only while it starts; here they are imported before the fork."""
 
 
 class SteppingClock:
@@ -59,6 +60,7 @@ class SteppingClock:
 
 
 async def _work() -> None:
+    """Run the bot with the configuration of the environment, until it is stopped."""
     environment = {name: text for name, text in os.environ.items() if name.startswith("TURRETUR_")}
     config = load_config(None, environment)
     clock = SteppingClock(Path(os.environ[CLOCK]))
@@ -88,8 +90,8 @@ def _live() -> None:
 
 def main() -> None:
     """Restart the program whenever it has ended, and report each start on standard output."""
-    for late in _LATE:
-        importlib.import_module(late)
+    for name in _IMPORTED_LATE:
+        importlib.import_module(name)
     while True:
         child = os.fork()
         if not child:

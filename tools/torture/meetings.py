@@ -8,14 +8,13 @@ matches, and no seat is given twice.
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import update
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.sign_up import ACTIVE, SignUpState
@@ -29,19 +28,17 @@ from storage.matches.match_requests import PlayRequest
 from storage.schema import play_requests
 from storage.streams import COMPETITIONS, MATCHES, name_of
 from tools.torture.gathering import Gathering
-from tools.torture.players import MOST_TRIES, GoneSilentError
+from tools.torture.players import AWAY, MOST_TRIES, PAUSE_WHILE_AWAY, GoneSilentError
 from tools.torture.reading import links
 from tools.torture.steps import Done, Step, Steps, insist, until
-
-T = TypeVar("T")
 
 NAMES: Final = ("Alin", "Bogdan", "Corina", "Dora", "Emil")
 PLACES: Final = 2
 """The number of seats of the sign-up, fewer than there are people."""
-_PAUSE: Final = 0.5
 _RECENT: Final = 20
-"""The number of their last messages among which a person searches for a button."""
+"""The number of last messages in which a person searches for a button."""
 _START: Final = timedelta(days=40)
+"""The time until the competition starts, longer than any campaign."""
 _LENGTH: Final = timedelta(days=60)
 
 
@@ -106,7 +103,8 @@ class Meetings:
 
     async def play(self, number: int, wanted: Callable[[], bool]) -> None:
         """Do that many things in random order, as long as more is wanted."""
-        acts = [self._taken, self._withdrawn, self._over, self._sign_up, self._leave, self._taken]
+        acts = [self._accept_at_once, self._withdraw_request, self._accept_too_late]
+        acts += [self._sign_up, self._leave, self._accept_at_once]
         self.random.shuffle(acts)
         for act in acts[:number]:
             if not wanted():
@@ -131,12 +129,13 @@ class Meetings:
         if {person.person for person in people} != self.signed or len(people) != len(self.signed):
             faults.append(f"{self.code}: {people} are signed up, instead of {self.signed}")
         people.sort(key=lambda applicant: applicant.number)
+        # The first people in order have the seats, and all others wait.
         states = [SignUpState.IN] * PLACES + [SignUpState.WAITING] * len(people)
         if [person.state for person in people] != states[: len(people)]:
             faults.append(f"{self.code}: the places are not given in order: {people}")
         return faults
 
-    async def _taken(self) -> None:
+    async def _accept_at_once(self) -> None:
         """Let two people accept a request at once."""
         author, *others = self.random.sample(sorted(self.users), 3)
         token = await self._make(author)
@@ -181,20 +180,22 @@ class Meetings:
         if any(button.data == data for button in message.buttons):
             user.press(message, data)
 
-    async def _withdrawn(self) -> None:
+    async def _withdraw_request(self) -> None:
         """Let an author withdraw their request."""
         author = self.random.choice(sorted(self.users))
         await self._withdraw(author, await self._make(author))
         self._count("requests withdrawn")
 
     async def _withdraw(self, author: PersonId, token: str) -> None:
+        """Let an author press the button that withdraws this request."""
+
         async def done() -> bool:
             found = await self._find(token)
             return found is None or found.closed_at is not None
 
         await self._insist(author, done, "/cereri", re.compile(f"req:{token}:off"))
 
-    async def _over(self) -> None:
+    async def _accept_too_late(self) -> None:
         """Let a person accept a request that has expired meanwhile."""
         author, other = self.random.sample(sorted(self.users), 2)
         token, user = await self._make(author), self.users[other]
@@ -211,8 +212,8 @@ class Meetings:
             try:
                 async with self.gathering.reader.database.transaction() as tx:
                     await tx.execute(expired.values(expires_at=past))
-            except (DBAPIError, OSError):
-                await asyncio.sleep(_PAUSE)
+            except AWAY:
+                await asyncio.sleep(PAUSE_WHILE_AWAY)
             else:
                 return
 
@@ -239,6 +240,8 @@ class Meetings:
         self._count("sign-ups", len(people))
 
     async def _signs_up(self, person: PersonId) -> None:
+        """Let one person sign up."""
+
         async def done() -> bool:
             return person in await self._active()
 
@@ -266,30 +269,22 @@ class Meetings:
         self.gathering.records.meetings[what] += number
 
     async def _find(self, token: str) -> PlayRequest | None:
-        return await self._read(lambda tx: match_requests.find(tx, token))
+        return await self.gathering.reader.read(lambda tx: match_requests.find(tx, token))
 
     async def _open_of(self, person: PersonId) -> list[str]:
         now = self.sandbox.clock.now()
-        found = await self._read(lambda tx: match_requests.open_of(tx, person, now))
+        found = await self.gathering.reader.read(lambda tx: match_requests.open_of(tx, person, now))
         return [request.token for request in found]
 
     async def _active(self) -> set[PersonId]:
-        people = await self._read(lambda tx: sign_ups.people_of(tx, self.code))
+        people = await self.gathering.reader.read(lambda tx: sign_ups.people_of(tx, self.code))
         return {person.person for person in people if person.state in ACTIVE}
 
     async def _competitions(self) -> set[CompetitionCode]:
-        streams = await self._read(lambda tx: log.streams(tx, COMPETITIONS))
+        streams = await self.gathering.reader.read(lambda tx: log.streams(tx, COMPETITIONS))
         return {CompetitionCode(name_of(stream)) for stream in streams}
-
-    async def _read(self, query: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-        """Return the result of a query; wait while the database is away."""
-        while True:
-            try:
-                async with self.gathering.reader.database.reading() as tx:
-                    return await query(tx)
-            except (DBAPIError, OSError):
-                await asyncio.sleep(_PAUSE)
 
 
 def _has(message: Message, token: str) -> bool:
+    """Return whether the message has the button that accepts the request."""
     return any(button.data == f"req:{token}:yes" for button in message.buttons)

@@ -5,14 +5,16 @@ the bot's answer.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cache
 from random import Random
 from time import monotonic
 from typing import Final, TypeVar
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cli.demonstration.players import DemoPlayer
 from engine.games.events import Passed, PlacementMade
@@ -51,8 +53,21 @@ _PREVIEWS: Final = ("preview.placement", "preview.pass")
 """The texts of a preview; a reminder of an unsent move has its button, too, but is not edited."""
 _SENT: Final = ("play.sent", "play.sent_last")
 """The texts that replace a preview after sending; the second one ends the game."""
-_AWAY: Final = 0.3
-_AGREED: Final = 0.2
+AWAY: Final = (DBAPIError, OSError)
+"""The errors of a database that a fault has locked, cut off or stopped."""
+PAUSE_WHILE_AWAY: Final = 0.3
+"""Seconds between two attempts to reach the database."""
+_POLL: Final = 0.2
+"""Seconds between two looks at the log."""
+
+
+class _PreviewEnd(Enum):
+    """What has become of a preview."""
+
+    SENT = auto()
+    TAKEN_BACK = auto()
+    OVERTAKEN = auto()
+    """Another preview or move has replaced it."""
 
 
 class GoneSilentError(Exception):
@@ -76,23 +91,26 @@ class Played:
 
 @dataclass(slots=True)
 class DatabaseReader:
-    """Reads games from the database, and waits while the database is away."""
+    """Reads from the database, and waits while the database is away."""
 
     database: Database
 
-    async def game(self, game: GameId) -> Played | None:
-        """Return the game, or None if it has not begun."""
+    async def read(self, query: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        """Return the result of a query, which is repeated until the database answers."""
         while True:
             try:
                 async with self.database.reading() as tx:
-                    rows = await log.load(tx, game_stream(game))
-            except (DBAPIError, OSError):
-                await asyncio.sleep(_AWAY)
-            else:
-                if not rows:
-                    return None
-                moves = [row.seq for row in rows if isinstance(row.event, PlacementMade | Passed)]
-                return Played(replay(rows), len(rows), max(moves, default=0))
+                    return await query(tx)
+            except AWAY:
+                await asyncio.sleep(PAUSE_WHILE_AWAY)
+
+    async def game(self, game: GameId) -> Played | None:
+        """Return the game, or None if it has not begun."""
+        rows = await self.read(lambda tx: log.load(tx, game_stream(game)))
+        if not rows:
+            return None
+        moves = [row.seq for row in rows if isinstance(row.event, PlacementMade | Passed)]
+        return Played(replay(rows), len(rows), max(moves, default=0))
 
     async def person(self, user: SandboxUser) -> PersonId:
         """Return the person's number in the bot."""
@@ -113,12 +131,14 @@ class TortureMatch:
     random: Random
     code: MatchCode
     players: dict[PersonId, SandboxUser]
+    """The two players by their number in the bot."""
     arbiter: SandboxUser
     crowd: Crowd
     tabs: Tabs
     tapped: float = TAPPED
     """The share of moves made in the Mini App."""
     over: bool = False
+    """Whether both games have ended."""
 
     async def play(self, wanted: Callable[[], bool]) -> None:
         """Play both games to their ends, or as long as more is wanted."""
@@ -133,7 +153,7 @@ class TortureMatch:
 
     async def _begun(self, game: GameId) -> Played:
         """Return the game once it has begun; both players agree to begin the return game."""
-        for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
+        for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
             found = await self.reader.game(game)
             if found is not None:
                 return found
@@ -141,7 +161,7 @@ class TortureMatch:
                 asked = _newest(user, lambda message: bool(button(message, "ret")))
                 if asked is not None:
                     user.press(asked, button(asked, "ret"))
-            await asyncio.sleep(_AGREED * 5)
+            await asyncio.sleep(_POLL * 5)
         raise GoneSilentError(f"{game} does not begin")
 
     async def running(self) -> Played | None:
@@ -187,11 +207,11 @@ class TortureMatch:
 
     async def _made(self, game: Game) -> None:
         """Wait until the move that follows the game's last one is made."""
-        for _ in range(round(MOST_TRIES * PATIENCE / _AGREED)):
+        for _ in range(round(MOST_TRIES * PATIENCE / _POLL)):
             found = await self.reader.game(game.id)
             if found is not None and len(found.game.moves) > len(game.moves):
                 return
-            await asyncio.sleep(_AGREED)
+            await asyncio.sleep(_POLL)
         raise GoneSilentError(f"{game.id}: the move sent in the Mini App is never made")
 
     async def _noted(self, author: SandboxUser, game: Game, events: int, typed: str) -> None:
@@ -201,7 +221,7 @@ class TortureMatch:
             await self.tabs.note(author, game, events, line)
         except NoAnswerError as error:
             raise GoneSilentError(str(error)) from error
-        self.records.note(str(game.id), author.id, line)
+        self.records.note_line(str(game.id), author.id, line)
 
     async def _sheet(self, author: SandboxUser, game: str, last: int) -> None:
         """Wait for the sheet of the last move, in its first or a later version.
@@ -251,14 +271,13 @@ class TortureMatch:
         def is_held() -> bool:
             return says(preview, "play.held")
 
-        def told() -> str | None:
+        def end() -> _PreviewEnd | None:
             if any(says(preview, key) for key in _SENT):
-                return "sent"
+                return _PreviewEnd.SENT
             if says(preview, "play.taken_back"):
-                return "taken back"
-            if is_held():
-                return None
-            return None if button(preview, "send") == data else "overtaken"
+                return _PreviewEnd.TAKEN_BACK
+            is_open = is_held() or button(preview, "send") == data
+            return None if is_open else _PreviewEnd.OVERTAKEN
 
         for attempt in range(MOST_TRIES):
             self.records.asked_again["pressed again"] += attempt > 0
@@ -266,15 +285,16 @@ class TortureMatch:
                 if button(preview, "send") == data:
                     author.press(preview, data)
             if self.random.random() < REGRETTED:
-                await self._seen(lambda: is_held() or told())
+                await self._seen(lambda: is_held() or end())
                 if undo := button(preview, "undo"):
                     author.press(preview, undo)
                     self.records.asked_again["took a move back, or tried to"] += 1
-            if (outcome := await self._seen(told)) is not None:
-                return outcome == "sent"
+            if (outcome := await self._seen(end)) is not None:
+                return outcome is _PreviewEnd.SENT
         return False
 
     async def _seen(self, find: Callable[[], T | None]) -> T | None:
+        """Return what `find` finds within a person's patience, or None."""
         try:
             return await self.sandbox.wait_for(find, seconds=PATIENCE)
         except TimeoutError:

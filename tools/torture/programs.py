@@ -4,7 +4,6 @@ import asyncio
 import os
 import resource
 import signal
-import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,14 +11,17 @@ from pathlib import Path
 from typing import Final
 
 from sandbox import Sandbox
+from tools.postgres import free_port
 from tools.torture.life import CLOCK, STEP
 
 PATIENCE: Final = 60.0
+"""Seconds within which every program must have started."""
 UNDO: Final = "1"
 """Seconds for which a sent move is held, so that kills happen before the move is made."""
 PUBLIC_URL: Final = "TURRETUR_SERVER_PUBLIC_URL"
 UNLIMITED: Final = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 _LINE: Final = 1 << 20
+"""The most bytes of one line that a program prints."""
 
 
 @dataclass(slots=True)
@@ -56,16 +58,16 @@ class Program:
         if self.parent.stdout is None:
             raise RuntimeError("started without a pipe")
         async for line in self.parent.stdout:
-            what, _, pid = line.decode().partition(" ")
-            if what == "life":
+            event, _, pid = line.decode().partition(" ")
+            if event == "life":
                 self.pid = int(pid)
                 if self.most is not None:
                     self.limit_files(self.most)
                 self.alive.set()
             else:
                 self.alive.clear()
-                self.kills += what == "killed"
-                self.ends += what == "ended"
+                self.kills += event == "killed"
+                self.ends += event == "ended"
 
 
 @dataclass(slots=True)
@@ -95,11 +97,11 @@ class Programs:
     async def start(self, count: int) -> None:
         """Start that many programs, and wait until each runs."""
         self.step_clock(0)
-        more = {CLOCK: str(self._clock)}
+        clock = {CLOCK: str(self._clock)}
         for _ in range(count):
             parent = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tools.torture.life"),
-                env=os.environ | self.environment | more,
+                env=os.environ | self.environment | clock,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
                 limit=_LINE,
@@ -125,9 +127,8 @@ class Programs:
         """Set every program's clock that far ahead of the computer's, or behind."""
         file = os.open(self._clock, os.O_WRONLY | os.O_CREAT)
         try:
-            os.pwrite(
-                file, STEP.pack(seconds), 0
-            )  # in place, so that a reader always finds a complete value
+            # In place, so that a reader always finds a complete value.
+            os.pwrite(file, STEP.pack(seconds), 0)
         finally:
             os.close(file)
 
@@ -164,9 +165,7 @@ def environment_for(
         "TURRETUR_REMINDERS_QUIET_TO": "0",
         "TURRETUR_FEDERATION_MAY_DISTRIBUTE_WORD_LIST": "false",
     }
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment |= {PUBLIC_URL: f"http://127.0.0.1:{port}", "TURRETUR_SERVER_PORT": str(port)}
     if not database.startswith("sqlite"):
         environment |= {

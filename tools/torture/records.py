@@ -17,7 +17,7 @@ class Records:
     """By game and author's Telegram id: the confirmed notebook lines; only the last entry
     counts.
     """
-    troubles: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
     """For each kind of fault: how often it happened."""
     season: Counter[str] = field(default_factory=Counter)
     """The number of actions in the championship that change who plays and when, by kind."""
@@ -33,7 +33,7 @@ class Records:
         """Return the number of accepted moves."""
         return sum(map(len, self.accepted.values()))
 
-    def note(self, game: str, author: int, line: Line) -> None:
+    def note_line(self, game: str, author: int, line: Line) -> None:
         """Record that the person's notebook was confirmed as written."""
         self.notebooks.setdefault((game, author), []).append(line)
 

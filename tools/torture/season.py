@@ -4,16 +4,14 @@ It is set up before any fault. Later a person whose action has no effect repeats
 compares the log with what was done, and looks for games of players who may not play.
 """
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.competitions.competition import Competition, CompetitionStage
@@ -49,11 +47,34 @@ REVERSED: Final = (
 """Rulings in a running game, each with the ruling that reverses it."""
 STAY: Final = 3
 """The number of players who stay, so that games can continue."""
-_PAUSE: Final = 0.5
-
 _ZONE: Final = ZoneInfo("Europe/Bucharest")
 
 Act = Callable[[], Awaitable[None]]
+
+
+class _Championship(NamedTuple):
+    """The championship as its logs have it."""
+
+    competition: Competition
+    matches: Sequence[StoredMatch]
+
+
+class _Exclusion(NamedTuple):
+    """The game of the ruling that disqualified a player, and their seat in it."""
+
+    game: GameId
+    seat: Seat
+
+
+class PhaseDates(NamedTuple):
+    """The dates of a phase."""
+
+    start: date
+    closing: date
+
+    def __str__(self) -> str:
+        """Return them as an arbiter types them."""
+        return f"{self.start} {self.closing}"
 
 
 @dataclass(slots=True)
@@ -67,10 +88,10 @@ class Season:
     code: CompetitionCode = NO_COMPETITION
     users: dict[PersonId, SandboxUser] = field(default_factory=dict)
     withdrawn: set[PersonId] = field(default_factory=set)
-    excluded: dict[PersonId, tuple[GameId, Seat]] = field(default_factory=dict)
-    """The disqualified players: the game of the ruling, and the player's seat in it."""
-    dates: dict[str, tuple[date, date]] = field(default_factory=dict)
-    """Start and closing of each phase, as the arbiter last set them."""
+    excluded: dict[PersonId, _Exclusion] = field(default_factory=dict)
+    """The disqualified players."""
+    dates: dict[str, PhaseDates] = field(default_factory=dict)
+    """The dates of each phase, as the arbiter last set them."""
     _steps: Steps = field(init=False)
 
     def __post_init__(self) -> None:
@@ -82,26 +103,10 @@ class Season:
         today = self.sandbox.clock.now().astimezone(_ZONE).date()
         final = today + timedelta(LENGTH + APART)
         self.dates = {
-            "preliminary": (today, today + timedelta(LENGTH)),
-            "final": (final, final + timedelta(LENGTH)),
+            "preliminary": PhaseDates(today, today + timedelta(LENGTH)),
+            "final": PhaseDates(final, final + timedelta(LENGTH)),
         }
-        await self._steps.follow(
-            self.arbiter,
-            "/arhiva",
-            re.compile("copies:silent"),  # the inspection expects the sheets of every move
-            "/campionat Campionatul Încercării",
-            re.compile("cn:set:phases:both"),
-            "1",
-            _period(self.dates["preliminary"]),
-            "2+0",
-            _period(self.dates["final"]),
-            re.compile("cn:set:exclusion:half"),
-            re.compile("cn:set:scope:home"),
-            re.compile("cn:create"),
-            re.compile("c:.+:add"),
-            "\n".join(f"{user.name} Pop" for user in users),
-            re.compile("c:.+:enter:.+"),
-        )
+        await self._set_up([f"{user.name} Pop" for user in users])
         invitations = await self.sandbox.wait_for(self._invitations, seconds=PATIENCE)
         for user, link in zip(users, invitations, strict=True):
             user.follow(link)
@@ -110,6 +115,34 @@ class Season:
         async with self.gathering.reader.database.reading() as tx:
             (stream,) = await log.streams(tx, COMPETITIONS)
         self.code = CompetitionCode(name_of(stream))
+        await self._start()
+
+    async def _set_up(self, names: Sequence[str]) -> None:
+        """Let the arbiter create the championship and enter these players."""
+        await self._steps.follow(
+            self.arbiter,
+            "/arhiva",
+            re.compile("copies:silent"),  # the inspection expects the sheets of every move
+            "/campionat Campionatul Încercării",
+            re.compile("cn:set:phases:both"),
+            "1",
+            str(self.dates["preliminary"]),
+            "2+0",
+            str(self.dates["final"]),
+            re.compile("cn:set:exclusion:half"),
+            re.compile("cn:set:scope:home"),
+            re.compile("cn:create"),
+            re.compile("c:.+:add"),
+            "\n".join(names),
+            re.compile("c:.+:enter:.+"),
+        )
+
+    async def _start(self) -> None:
+        """Let the arbiter draw the groups and start the first phase.
+
+        Raises:
+            GoneSilentError: it does not start.
+        """
         steps = ("commit", "commit:yes", "draw:1", "list", "start")
         await self._steps.follow(
             self.arbiter,
@@ -124,7 +157,7 @@ class Season:
 
         People have several games at once, and a typed move would not say which one it is for.
         """
-        _, matches = await self._now()
+        matches = (await self._now()).matches
         known = self.gathering
         return [
             TortureMatch(
@@ -159,9 +192,9 @@ class Season:
         if now.former_players != out:
             faults.append(f"{self.code}: {set(now.former_players)} do not play, instead of {out}")
         for phase in now.phases:
-            dates = (phase.plan.start, phase.plan.closing)
+            dates = PhaseDates(phase.plan.start, phase.plan.closing)
             if dates != self.dates[phase.plan.phase.value]:
-                faults.append(f"{self.code}: {phase.plan.phase.value} from {_period(dates)}")
+                faults.append(f"{self.code}: {phase.plan.phase.value} from {dates}")
         for match in matches:
             if out & {*match.people} and match.all_running:
                 faults.append(f"{match.code}: runs, though one of its players is out")
@@ -181,22 +214,24 @@ class Season:
             await match.turn(played)
 
     async def _withdraws(self) -> None:
+        """Let a player withdraw, if enough players stay."""
         person = await self._somebody()
         if person is None:
             return
 
         async def done() -> bool:
-            return person in (await self._now())[0].phase.retired
+            return person in (await self._now()).competition.phase.retired
 
         await self._insist(self.users[person], done, "/retragere", re.compile("retire:c:.+"))
         self.withdrawn.add(person)
         self._count("withdrawals")
 
     async def _excludes(self) -> None:
+        """Let the arbiter disqualify a player, if enough players stay."""
         person = await self._somebody()
         if person is None:
             return
-        _, matches = await self._now()
+        matches = (await self._now()).matches
         match = next(
             candidate
             for candidate in matches
@@ -207,20 +242,21 @@ class Season:
         game = game_id(match.code, leg)
 
         async def done() -> bool:
-            return person in (await self._now())[0].phase.out
+            return person in (await self._now()).competition.phase.out
 
         await self._rules(game, rf"exclusion\.{seat.value}", done)
-        self.excluded[person] = (game, seat)
+        self.excluded[person] = _Exclusion(game, seat)
         self._count("disqualifications")
 
     async def _reinstates(self) -> None:
+        """Let the arbiter reinstate a disqualified player, if there is one."""
         if not self.excluded:
             return
         person = self.random.choice(sorted(self.excluded))
         game, seat = self.excluded[person]
 
         async def done() -> bool:
-            return person not in (await self._now())[0].phase.out
+            return person not in (await self._now()).competition.phase.out
 
         await self._rules(game, rf"reinstated\.{seat.value}", done)
         del self.excluded[person]
@@ -228,13 +264,15 @@ class Season:
 
     async def _rules_and_takes_back(self) -> None:
         """Let the arbiter end a game or annul its last move, and then reverse that ruling."""
-        _, matches = await self._now()
+        matches = (await self._now()).matches
         games = [game_id(match.code, leg) for match in matches for leg in match.all_running]
         if not games:
             return
         game = self.random.choice(games)
         before = await self._state(game)
-        ruling, back = self.random.choice(REVERSED if before[1] else REVERSED[:-1])
+        _, moves = before
+        # Without a move, there is none to annul: the last pair does not apply.
+        ruling, back = self.random.choice(REVERSED if moves else REVERSED[:-1])
 
         async def ruled() -> bool:
             return await self._state(game) != before
@@ -265,19 +303,23 @@ class Season:
         )
 
     async def _moves_closing(self) -> None:
+        """Let the arbiter move the closing date of the first phase."""
         start, closing = self.dates["preliminary"]
         await self._moves("preliminary", start, self._another(closing, start + timedelta(LENGTH)))
 
     async def _moves_final(self) -> None:
+        """Let the arbiter move both dates of the second phase."""
         start, closing = self.dates["final"]
         first = self.dates["preliminary"][0] + timedelta(LENGTH + APART)
         last = first + timedelta(LENGTH)
         await self._moves("final", self._another(start, first), self._another(closing, last))
 
     async def _moves(self, phase: str, start: date, closing: date) -> None:
+        """Let the arbiter type these dates of a phase."""
+
         async def done() -> bool:
-            now, _ = await self._now()
-            (plan,) = (one.plan for one in now.phases if one.plan.phase.value == phase)
+            competition = (await self._now()).competition
+            (plan,) = (each.plan for each in competition.phases if each.plan.phase.value == phase)
             return (plan.start, plan.closing) == (start, closing)
 
         await self._insist(
@@ -286,20 +328,20 @@ class Season:
             f"/campionat {self.code}",
             re.compile("c:.+:plan"),
             re.compile(f"c:.+:dates:{phase}"),
-            _period((start, closing)),
+            str(PhaseDates(start, closing)),
         )
-        self.dates[phase] = (start, closing)
+        self.dates[phase] = PhaseDates(start, closing)
         self._count("dates moved")
 
-    def _another(self, now: date, first: date) -> date:
-        """Return another date in the month from that first one."""
+    def _another(self, present: date, first: date) -> date:
+        """Return another date than the present one, in the month from that first one."""
         days = [first + timedelta(n) for n in range(FURTHEST)]
-        return self.random.choice([day for day in days if day != now])
+        return self.random.choice([day for day in days if day != present])
 
     async def _somebody(self) -> PersonId | None:
         """Return a player with a running game, or None if only a few players are left."""
         out = {*self.withdrawn, *self.excluded}
-        _, matches = await self._now()
+        matches = (await self._now()).matches
         playing = {who for match in matches if match.all_running for who in match.people} - out
         return self.random.choice(sorted(playing)) if len(playing) > STAY else None
 
@@ -313,29 +355,20 @@ class Season:
         now, matches = await self._now()
         return now.stage is CompetitionStage.RUNNING and all(match.all_running for match in matches)
 
-    async def _now(self) -> tuple[Competition, Sequence[StoredMatch]]:
+    async def _now(self) -> _Championship:
         """Return the championship and its matches; wait while the database is away."""
-        while True:
-            try:
-                async with self.gathering.reader.database.reading() as tx:
-                    return await self._read(tx)
-            except (DBAPIError, OSError):
-                await asyncio.sleep(_PAUSE)
+        return await self.gathering.reader.read(self._read)
 
-    async def _read(self, tx: AsyncConnection) -> tuple[Competition, Sequence[StoredMatch]]:
+    async def _read(self, tx: AsyncConnection) -> _Championship:
         rows = await log.load(tx, competition_stream(self.code))
         now = replay_competition(row.event for row in rows)
         matches = []
         for listed in now.phase.matches if now.phase.started else ():
             stored = await log.load(tx, match_stream(listed.code))
             matches.append(replay_match(row.event for row in stored))
-        return now, matches
+        return _Championship(now, matches)
 
     def _invitations(self) -> list[str] | None:
         found = [link for message in self.arbiter.messages for link in links(message.text)]
         invitations = found[-PLAYERS:]
         return invitations if len(invitations) == PLAYERS else None
-
-
-def _period(dates: tuple[date, date]) -> str:
-    return " ".join(f"{day}" for day in dates)

@@ -43,10 +43,10 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
         withdrawn, season.withdrawn = season.withdrawn, {*season.users}
         played_again = await inspector.inspect()
         season.withdrawn = withdrawn
-        start, closing = season.dates["final"]
-        season.dates["final"] = (start, closing + timedelta(1))
+        final = season.dates["final"]
+        season.dates["final"] = final._replace(closing=final.closing + timedelta(1))
         unmoved = await inspector.inspect()
-        season.dates["final"] = (start, closing)
+        season.dates["final"] = final
         written = next(iter(outcome.records.notebooks.values()))
         written.append({**written[-1], "name": "pierdut"})
         erased = await inspector.inspect()
@@ -60,7 +60,7 @@ async def test_nothing_is_lost_or_doubled_whatever_happens(tmp_path: Path) -> No
     assert outcome.findings.placements >= 6
     assert any("placements, 1 kills;" in line for line in said), said
     assert outcome.findings.sheets == 2 * outcome.findings.placements
-    assert outcome.records.troubles.total() > outcome.records.troubles["crowds of strangers"] > 0
+    assert outcome.records.faults.total() > outcome.records.faults["crowds of strangers"] > 0
     answers = [sum(each.from_bot for each in user.messages) for user in outcome.crowd.strangers]
     assert min(answers) > PERSON.burst
     running.sandbox.world.pace.count(1, monotonic() + 60, messages=31)

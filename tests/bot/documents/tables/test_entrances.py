@@ -6,7 +6,7 @@ from bot.service.operations.people import resolving
 from bot.service.people import typed_names
 from tools.calls import calls, name_of, reaches
 from tools.entrance_checks import PERSONS, READERS, WAYS, Way, leads, of_persons, rows
-from tools.table_checks import ENTRANCES, WRONG
+from tools.table_checks import ENTRANCES, Outcome
 
 
 def test_no_cell_is_empty() -> None:
@@ -14,7 +14,7 @@ def test_no_cell_is_empty() -> None:
     head, *body = rows()
 
     assert all(len(row) == len(head) and all(row) for row in body), body
-    assert WRONG not in {cell for row in body for cell in row}
+    assert Outcome.WRONG not in {cell for row in body for cell in row}
 
 
 @pytest.mark.parametrize("way", WAYS, ids=[way.name for way in WAYS])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.table_checks import CHECKS, ENTRANCES, READ, WRONG, Check, Sheet, outcome
+from tools.table_checks import CHECKS, ENTRANCES, Check, Outcome, Sheet, outcome
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=[check.name for check in CHECKS])
@@ -11,11 +11,11 @@ def test_no_reader_takes_an_oddity_for_a_person(check: Check) -> None:
     seen = {entrance.name: outcome(check, entrance) for entrance in ENTRANCES}
 
     assert all(seen.values())
-    assert WRONG not in seen.values(), seen
+    assert Outcome.WRONG not in seen.values(), seen
 
 
 def test_a_tidy_table_is_read_without_a_remark() -> None:
     """The files of the proof have no oddity of their own."""
     tidy = Check("tidy", lambda entrance: Sheet(entrance.rows))
 
-    assert {outcome(tidy, entrance) for entrance in ENTRANCES} == {READ}
+    assert {outcome(tidy, entrance) for entrance in ENTRANCES} == {Outcome.READ}
