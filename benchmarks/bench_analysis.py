@@ -34,26 +34,37 @@ from engine.tiles import load_tile_set, without
 from engine.words.lexicon import open_lexicon
 
 TILES, GRAPH = load_tile_set("ro"), open_lexicon().graph
-GAMES, SEASON = 4, 1000
-ENDED, REACHED = 16, 60
+GAMES = 4
+"""The number of games whose whole analysis is timed."""
+SEASON = 1000
+"""The number of games of a season."""
+ENDED = 16
+"""The number of games whose end is to be proven."""
+REACHED = 60
+"""The number of games in which ends with a full rack are looked for."""
 AGAINST = (2, 7)
 """The numbers of tiles on the smaller rack, while the other rack is full."""
 ENDS = Path(__file__).parents[1] / "tests" / "data" / "golden" / "ends.json"
+"""The stored ends, of eight and nine tiles."""
 WIDTH = 20
+"""The number of boards that the search for the highest total keeps at each step."""
 AMONG = 6
+"""The number of best plays from which a move is chosen."""
 PASSES = 4
+"""The passes in a row that end a game."""
 LATE = 5
+"""Seconds after which a proof counts as too late."""
 
 
 def run() -> list[FigureRow]:
     """Measure and return the rows."""
-    static, ahead, whole = [], [], []
+    static, three_plies, whole = [], [], []
     for seed in range(GAMES):
         record = finished_game(random.Random(seed))
         found, _ = positions(record, TILES, OPEN_GAME)
         static.append(_seconds(partial(_turns, found)))
         letters = lookahead_positions(record, found, TILES, OPEN_GAME)
-        ahead.append(_seconds(partial(_ahead, letters)))
+        three_plies.append(_seconds(partial(_ahead, letters)))
         whole.append(_seconds(partial(_everything, record)))
     season = sum(whole) / GAMES * SEASON / 3600
     return [
@@ -61,18 +72,23 @@ def run() -> list[FigureRow]:
             "static pass: a game", sum(static) / GAMES, "s", 0.5, f"at worst {max(static):.2f} s"
         ),
         FigureRow(
-            "three plies ahead: a game", sum(ahead) / GAMES, "s", 8, f"at worst {max(ahead):.1f}"
+            "three plies ahead: a game",
+            sum(three_plies) / GAMES,
+            "s",
+            8,
+            f"at worst {max(three_plies):.1f}",
         ),
         FigureRow("all of it: a game", sum(whole) / GAMES, "s", note=f"at worst {max(whole):.1f}"),
         FigureRow(f"a season of {SEASON:,} games", season, "h", 3, "on one core"),
         *_ends(),
-        *_told_ends(),
+        *_proven_ends(),
         *_reach(),
         *_possible(),
     ]
 
 
 def _seconds(work: Callable[[], None]) -> float:
+    """Return the processor seconds of the work."""
     start = process_time()
     work()
     return process_time() - start
@@ -119,7 +135,7 @@ def _ends() -> list[FigureRow]:
     ]
 
 
-def _told_ends() -> list[FigureRow]:
+def _proven_ends() -> list[FigureRow]:
     """Count the games whose analysis gives the spread and the coefficients of the end."""
     spreads = coefficients = 0
     for seed in range(ENDED):
@@ -140,10 +156,12 @@ def _reach() -> list[FigureRow]:
         found, _ = positions(finished_game(random.Random(seed)), TILES, OPEN_GAME)
         for position in found:
             hands = position.rack, other_rack(position, TILES, OPEN_GAME)
-            most, few = sorted(map(len, hands), reverse=True)
-            if most == OPEN_GAME.rack_size and few in proven:
-                ending = prove_end((position,), GRAPH, TILES, OPEN_GAME)
-                proven[few] += [ending] if ending is not None else []
+            few, most = sorted(map(len, hands))
+            if most != OPEN_GAME.rack_size or few not in proven:
+                continue
+            ending = prove_end((position,), GRAPH, TILES, OPEN_GAME)
+            if ending is not None:
+                proven[few].append(ending)
     return [
         FigureRow(
             f"{OPEN_GAME.rack_size} + {few} tiles, of {len(ends)}: spread proven",
@@ -173,7 +191,7 @@ def _possible() -> list[FigureRow]:
 
 def finished_game(chance: random.Random) -> GameRecord:
     """Return a game of 100 tiles, each move chosen at random among the best plays."""
-    bag = [letter for letter, n in TILES.counts.items() for _ in range(n)]
+    bag = [letter for letter, count in TILES.counts.items() for _ in range(count)]
     chance.shuffle(bag)
     letters = "".join(bag)
     hands, coming = [letters[:7], letters[7:14]], letters[14:]

@@ -13,6 +13,7 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -36,13 +37,20 @@ from storage.db import Database
 from storage.migrations import migrate
 
 STREAMS: Final = 500
+"""The number of open streams beside every other move."""
 GRAPH: Final = open_lexicon().graph
 MIDDLE: Final = 14
 """The number of moves in the measured game."""
 GAMES: Final = 7
+"""The number of games played; the first one does not count."""
 SETTLED: Final = 0.5
 """Seconds for opening or closing streams before a move is made."""
 TIMES: Final = 60
+"""The number of calls whose median counts."""
+FEW_TIMES: Final = 12
+"""The same for a slow call."""
+MOST_POSITIONS: Final = 200
+"""The positions that fill a notebook."""
 DEEP: Final = 5
 """The number of moves in each line of a notebook."""
 
@@ -58,51 +66,95 @@ async def _cost(act: Callable[[], Awaitable[object]], times: int = TIMES) -> flo
 
 
 async def _answers(bench: AppBench, game: GameId) -> list[FigureRow]:
-    path = f"/app/api/games/{quote(game, safe='/')}"
+    """Measure the queries of the player to move."""
     now = await bench.match.game(game)
-    who = await bench.account(now)
-    typed = bench.match.player.choose(now)
-    _, body = await bench.web.call(who, "GET", path)
-    tag = f'"{json.loads(body)["version"]}"'
-    look = await _cost(lambda: bench.web.call(who, "GET", path))
-    same = await _cost(lambda: bench.web.call(who, "GET", path, tag=tag))
-    sent = {"placement": typed}
-    status, answer = await bench.web.call(who, "POST", f"{path}/preview", sent)
-    assert status == 200, answer
-    assert not json.loads(answer)["faults"], answer
-    preview = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", sent))
-    status, _ = await bench.web.call(who, "GET", path, tag=tag)
-    assert status == 304
-    note = f"after {len(now.moves)} moves, median of {TIMES}"
-    lines = _lines(now)
-    book = f"{path}/notebook"
-    written = {"lines": lines, "version": bench.version(body)}
-    status, told = await bench.web.call(who, "PUT", book, written)
-    assert status == 200, told
-    opened = await _cost(lambda: bench.web.call(who, "GET", book), 12)
-    ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
-    status, answer = await bench.web.call(who, "POST", f"{path}/preview", ahead)
-    assert status == 200, answer
-    deep = await _cost(lambda: bench.web.call(who, "POST", f"{path}/preview", ahead))
-    positions = sum(map(len, lines))
-    return [
-        FigureRow(f"a notebook of {positions} positions", opened, "ms", 60, "all of them judged"),
-        FigureRow(f"a preview at the end of {len(lines[0]) - 1} moves", deep, "ms", 15, note),
-        FigureRow("a preview in the Mini App", preview, "ms", 15, note),
-        FigureRow("a game in the Mini App", look, "ms", 10, f"{len(body):,} bytes of JSON"),
-        FigureRow("the same game again: 304", same, "ms", 2, note),
-    ]
+    page = _PlayerPage(bench, now, await bench.account(now))
+    return [*await page.game_rows(), *await page.notebook_rows()]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayerPage:
+    """The page of the player to move, in the middle of a game."""
+
+    bench: AppBench
+    game: Game
+    account: int
+
+    @property
+    def path(self) -> str:
+        """Return the game's path in the API."""
+        return f"/app/api/games/{quote(self.game.id, safe='/')}"
+
+    @property
+    def note(self) -> str:
+        """Return how the figures were measured."""
+        return f"after {len(self.game.moves)} moves, median of {TIMES}"
+
+    async def cost(
+        self, method: str, path: str, sent: object = None, *, tag: str = "", times: int = TIMES
+    ) -> float:
+        """Return the median processor time of a request, in milliseconds."""
+        call = self.bench.web.call
+        return await _cost(lambda: call(self.account, method, path, sent, tag), times)
+
+    async def answer(
+        self, method: str, path: str, sent: object = None, *, tag: str = "", status: int = 200
+    ) -> bytes:
+        """Return the body of an answer, which must have that status."""
+        answered, body = await self.bench.web.call(self.account, method, path, sent, tag)
+        assert answered == status, body
+        return body
+
+    async def game_rows(self) -> list[FigureRow]:
+        """Measure the game, the same game again, and a preview of a move."""
+        body = await self.answer("GET", self.path)
+        tag = f'"{self.bench.version(body)}"'
+        await self.answer("GET", self.path, tag=tag, status=304)
+        preview = f"{self.path}/preview"
+        sent = {"placement": self.bench.match.player.choose(self.game)}
+        shown = json.loads(await self.answer("POST", preview, sent))
+        assert not shown["faults"], shown
+        note = f"{len(body):,} bytes of JSON"
+        costs = {
+            "preview": await self.cost("POST", preview, sent),
+            "game": await self.cost("GET", self.path),
+            "same": await self.cost("GET", self.path, tag=tag),
+        }
+        return [
+            FigureRow("a preview in the Mini App", costs["preview"], "ms", 15, self.note),
+            FigureRow("a game in the Mini App", costs["game"], "ms", 10, note),
+            FigureRow("the same game again: 304", costs["same"], "ms", 2, self.note),
+        ]
+
+    async def notebook_rows(self) -> list[FigureRow]:
+        """Fill the notebook, then measure it and a preview at the end of one of its lines."""
+        lines = _lines(self.game)
+        notebook, preview = f"{self.path}/notebook", f"{self.path}/preview"
+        version = self.bench.version(await self.answer("GET", self.path))
+        await self.answer("PUT", notebook, {"lines": lines, "version": version})
+        opened = await self.cost("GET", notebook, times=FEW_TIMES)
+        ahead = {"placement": lines[0][-1], "after": lines[0][:-1]}
+        await self.answer("POST", preview, ahead)
+        deep = await self.cost("POST", preview, ahead)
+        positions, depth = sum(map(len, lines)), len(lines[0]) - 1
+        return [
+            FigureRow(f"a notebook of {positions} positions", opened, "ms", 60, "all validated"),
+            FigureRow(f"a preview at the end of {depth} moves", deep, "ms", 15, self.note),
+        ]
 
 
 def _lines(game: Game) -> list[list[str]]:
     """Return as many lines of play as fill a notebook, each with another first move."""
     found = plays(game.board, game.side(game.turn).rack, GRAPH, game.tile_set, game.rules)
-    lines = [_line(game, format_placement(play.placement)) for play in found[: 200 // DEEP]]
+    lines = [
+        _line(game, format_placement(play.placement)) for play in found[: MOST_POSITIONS // DEEP]
+    ]
     assert len({play[0] for play in lines}) == len(lines)
     return lines
 
 
 def _line(game: Game, first: str) -> list[str]:
+    """Return a line of play that begins with that move; each later one is of middling score."""
     moves = [first]
     for _ in range(DEEP - 1):
         after = variation(game, map(read_planned, moves), EVERY_WORD).plies[-1].after
@@ -128,18 +180,19 @@ async def _played(bench: AppBench, game: GameId, spent: Spent, first: int) -> li
         if are_open:
             streams = [asyncio.create_task(bench.web.listen(10_000 + n)) for n in range(STREAMS)]
         else:
-            await _closed(streams)
+            await _cancel(streams)
             streams = []
         await asyncio.sleep(SETTLED)
         _, body = await bench.web.call(await bench.account(now), "GET", f"/app/api/games/{game}")
         cost = await bench.tapped(now, await bench.account(now), bench.version(body))
         spent[are_open].append(cost)
         count += 1
-    await _closed([*streams, working])
+    await _cancel([*streams, working])
     return rows
 
 
 def _moves(spent: Spent) -> list[FigureRow]:
+    """Return the cost of a move with and without streams."""
     without, beside = (median(spent[which]) * 1000 for which in (False, True))
     note = f"request to answer, worker included, median of {len(spent[False])}"
     return [
@@ -149,7 +202,7 @@ def _moves(spent: Spent) -> list[FigureRow]:
     ]
 
 
-async def _closed(tasks: list[asyncio.Task[None]]) -> None:
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
     for task in tasks:
         task.cancel()
     with suppress(asyncio.CancelledError):
@@ -157,6 +210,7 @@ async def _closed(tasks: list[asyncio.Task[None]]) -> None:
 
 
 async def _measured(folder: str) -> list[FigureRow]:
+    """Play the games with and without streams, then measure everything else."""
     spent: Spent = {False: [], True: []}
     rows = list[FigureRow]()
     for number in range(GAMES):
@@ -187,6 +241,7 @@ async def _first_board(file: str) -> list[FigureRow]:
 
 
 async def _game(file: str, spent: Spent, number: int) -> list[FigureRow]:
+    """Play a game in a new database; return the rows of the queries in its middle."""
     database = Database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
     bench = AppBench(database)

@@ -16,12 +16,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Final
 
 from sqlalchemy import func, select, update
 
-from benchmarks.bench_siege import answer
+from benchmarks.support.answers import seconds_to_answer
 from benchmarks.support.begun_games import BegunGames
 from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.many_matches import CopiedMatch, fill, pattern
@@ -32,15 +31,21 @@ from storage.schema import due
 from storage.streams import game_stream
 
 GAMES: Final = 100_000
+"""The number of games beside those that are played."""
 DUE: Final = 1_000
+"""The number of deadlines that come at once."""
 PEOPLE: Final = range(5_001, 17_502)
 """Their numbers, which are their accounts' too; the last of them plays no game."""
 PLAYED: Final = 12
+"""The number of games in which players wait for previews."""
 ASKED: Final = 160
 """The most answers whose median counts; some works last for many minutes."""
 EVERY: Final = 0.25
+"""Seconds between two questions."""
 PATIENCE: Final = 600.0
+"""The most seconds until all deadlines are handled."""
 BAR: Final = 5.0
+"""The most by which the median answer may exceed that of the small bot, as a factor."""
 
 
 def copies(now: datetime) -> Iterator[CopiedMatch]:
@@ -48,6 +53,7 @@ def copies(now: datetime) -> Iterator[CopiedMatch]:
     hours = timedelta(hours=2)
     played = [pattern(moves, now - hours, now - hours, seed=moves) for moves in (4, 8, 12)]
     for number in range(GAMES):
+        # Round after round everybody plays another person; the last one plays nobody.
         one = number % (len(PEOPLE) - 1)
         other = (one + 1 + number // len(PEOPLE)) % (len(PEOPLE) - 1)
         players = PersonId(PEOPLE[one]), PersonId(PEOPLE[other])
@@ -67,14 +73,12 @@ class _BusyBot:
     environment: dict[str, str]
 
     async def waits(self, work: Awaitable[object] | None = None) -> list[float]:
-        """Return the seconds of so many answers, or of fewer if the work beside them ends first."""
+        """Return the seconds of `ASKED` answers, of fewer if the work beside them ends first."""
         beside = asyncio.ensure_future(work) if work else None
         taken = list[float]()
         while len(taken) < ASKED and not (beside and beside.done()):
             author = self.games.begun[len(taken) % PLAYED].players[0]
-            begun = perf_counter()
-            await answer(author, self.games.script[0])
-            taken.append(perf_counter() - begun)
+            taken.append(await seconds_to_answer(author, self.games.script[0]))
             await asyncio.sleep(max(0.0, EVERY - taken[-1]))
         if beside and not beside.done():
             beside.cancel()
@@ -85,19 +89,19 @@ class _BusyBot:
 
     async def command(self, *words: str) -> None:
         """Run the command line; `verify` may find fault with copied games."""
-        begun = await asyncio.create_subprocess_exec(
+        child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", *words),
             env=os.environ | self.environment,
             stdout=asyncio.subprocess.DEVNULL,
         )
         try:
-            assert await begun.wait() in {0, 1}, words
+            assert await child.wait() in {0, 1}, words
         finally:
-            if begun.returncode is None:
-                begun.kill()
-                await begun.wait()
+            if child.returncode is None:
+                child.kill()
+                await child.wait()
 
-    async def ring(self) -> None:
+    async def let_deadlines_come(self) -> None:
         """Let a thousand deadlines come at once; return when none is left."""
         streams = [game_stream(f"{_code(number)}/1") for number in range(DUE)]
         of_games = due.c.stream.in_(streams)
@@ -114,10 +118,10 @@ class _BusyBot:
 
 
 @asynccontextmanager
-async def _at_work(folder: Path, *, filled: bool) -> AsyncIterator[_BusyBot]:
+async def _at_work(folder: Path, *, with_others: bool) -> AsyncIterator[_BusyBot]:
     """Run a bot for people in twelve games, alone or beside all the other games."""
     async with prepared(folder, PLAYED) as at:
-        if filled:
+        if with_others:
             now = datetime.now(UTC)
             await fill(at.database, copies(now), PEOPLE, now)
         environment = at.environment | {"TURRETUR_BACKUP_DIRECTORY": str(folder / "copies")}
@@ -126,18 +130,20 @@ async def _at_work(folder: Path, *, filled: bool) -> AsyncIterator[_BusyBot]:
 
 
 def _row(name: str, taken: list[float], small: float) -> FigureRow:
+    """Return the median answer as a multiple of `small`, that of the small bot."""
     middle = median(taken)
     note = f"median {middle * 1000:.0f} ms of {len(taken)}; longest {max(taken):.2f} s"
     return FigureRow(name, middle / small, "×", BAR, note)
 
 
 async def _measured() -> list[FigureRow]:
+    """Measure the answers of the small bot, then those of the large one beside each work."""
     with TemporaryDirectory() as folder:
-        async with _at_work(Path(folder), filled=False) as bot:
+        async with _at_work(Path(folder), with_others=False) as bot:
             small = median(await bot.waits())
     rows = [FigureRow("an answer of a bot with twelve games", small * 1000, "ms")]
     with TemporaryDirectory() as folder:
-        async with _at_work(Path(folder), filled=True) as bot:
+        async with _at_work(Path(folder), with_others=True) as bot:
             works: dict[str, Callable[[], Awaitable[object]] | None] = {
                 f"beside {GAMES:,} games": None,
                 "— and verify": lambda: bot.command("verify"),
@@ -145,7 +151,7 @@ async def _measured() -> list[FigureRow]:
                 "— and person anonymise": lambda: bot.command(
                     "person", "anonymise", str(PEOPLE[-1]), "--yes"
                 ),
-                f"— and {DUE:,} deadlines at once": bot.ring,
+                f"— and {DUE:,} deadlines at once": bot.let_deadlines_come,
             }
             for name, work in works.items():
                 rows.append(_row(name, await bot.waits(work and work()), small))

@@ -12,7 +12,7 @@ The same is measured for players in Telegram with no browser open, and then besi
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from benchmarks.support.answers import next_message
 from benchmarks.support.begun_games import BegunGame, BegunGames
 from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.open_browsers import open_browsers
@@ -49,6 +50,7 @@ BROWSERS: Final = 300
 BROWSERS_BAR: Final = 2.0
 """The limit in seconds for a preview beside the browsers."""
 GAMES: Final = 12
+"""The number of games that are played."""
 SECONDS: Final = 40.0
 """Seconds of play while the crowd writes."""
 EVERY: Final = 0.8
@@ -56,7 +58,6 @@ EVERY: Final = 0.8
 RATE: Final = 30
 """The most messages in any one second."""
 ASKED: Final = ("/ajutor", "bună ziua", "/jocuri", "H8 CASA", "ce mai faci?", "/limba")
-LONGEST: Final = 150.0
 AFTERWARDS: Final = 8.0
 """Seconds measured after the restart."""
 
@@ -82,7 +83,9 @@ class _Playing:
     def __init__(self, games: BegunGames) -> None:
         self.games = games
         self.previews: list[float] = []
+        """Seconds from each text to its preview."""
         self.sheets: list[float] = []
+        """Seconds from each press to the opponent's sheet."""
         self.made = dict.fromkeys((game.game for game in games.begun[:GAMES]), 0)
 
     def continue_from(self, earlier: "_Playing") -> None:
@@ -100,41 +103,29 @@ class _Playing:
                 await asyncio.sleep(EVERY)
 
     async def _move(self, game: BegunGame, free: deque[BegunGame]) -> None:
+        """Make the next move of the script, measure both waits, and free the game again."""
         number = self.made[game.game]
         self.made[game.game] += 1
         author, partner = game.players[number % 2], game.players[1 - number % 2]
         begun = perf_counter()
         before = len(author.messages)
         author.send(self.games.script[number])
-        preview = await _come(author, before, _sends)
+        preview = await next_message(author, before, _has_send_button)
         self.previews.append(perf_counter() - begun)
         begun = perf_counter()
         before = len(partner.messages)
         author.press_button(preview, next(button for row in preview.keyboard for button in row))
-        await _come(partner, before, lambda message: message.photo is not None)
+        await next_message(partner, before, lambda message: message.photo is not None)
         self.sheets.append(perf_counter() - begun)
         free.append(game)
 
 
-def _sends(message: Message) -> bool:
+def _has_send_button(message: Message) -> bool:
     return any(button.data.startswith("send:") for row in message.keyboard for button in row)
 
 
-async def _come(user: SandboxUser, seen: int, wanted: Callable[[Message], bool]) -> Message:
-    """Wait for the bot's message of that kind, and return it."""
-    messages: list[Message] = []
-
-    def is_there() -> bool:
-        messages[:] = [each for each in user.messages[seen:] if each.from_bot and wanted(each)]
-        return bool(messages)
-
-    async with asyncio.timeout(LONGEST):
-        while not is_there():  # noqa: ASYNC110  (another process)
-            await asyncio.sleep(0.02)
-    return messages[0]
-
-
 async def _measured(folder: Path, crowd: _Crowd) -> list[FigureRow]:
+    """Measure beside that crowd, and then after a kill and a restart."""
     async with prepared(folder, GAMES + crowd.idle) as at:
         sandbox, games = at.sandbox, at.games
         users = [user for game in games.begun[GAMES:] for user in game.players]
@@ -167,6 +158,7 @@ def _waits(beside: str, playing: _Playing, bar: float) -> Iterator[FigureRow]:
 
 
 def _shares(sandbox: Sandbox, users: Sequence[SandboxUser], crowd: _Crowd) -> Iterator[FigureRow]:
+    """Yield how much strangers get of the messages; they have a fifth of the rate at most."""
     if crowd.strangers:
         yield FigureRow("— to the crowd in any one second", sandbox.busiest(users), "", RATE / 5)
 

@@ -19,6 +19,7 @@ from typing import Final
 
 import httpx
 
+from benchmarks.support.answers import seconds_to_answer
 from benchmarks.support.begun_games import BegunGames, begin_games
 from benchmarks.support.bots.programs import programs, until
 from benchmarks.support.hostile_input import Input, Targets, hostile_input
@@ -35,14 +36,17 @@ SEED: Final = 29
 BLOCK: Final = 500
 """The number of inputs between two placements of the player whose preview is timed."""
 AT_ONCE: Final = 8
+"""The number of inputs sent at the same time."""
 GAMES: Final = 4
 STRANGERS: Final = 5
-LONGEST: Final = 150.0
+DEAD_AFTER: Final = 150.0
 """The seconds after which an update that fails has moved to dead letters."""
 BAR: Final = 2.0
 """The most seconds until the preview, once the earlier inputs are handled."""
 _FAILED: Final = 500
+"""The first status by which the server admits a failure."""
 _MOST_SHOWN: Final = 10
+"""The most failed inputs that are printed."""
 
 
 @dataclass(slots=True)
@@ -97,7 +101,8 @@ async def fuzzed(
                     block = range(first, min(first + BLOCK, inputs))
                     await _send(client, outcome, seed, block, targets)
                     await _dealt_with(database, outcome)
-                    outcome.waits.append(await _preview(games))
+                    timed = games.begun[-1].players[0]
+                    outcome.waits.append(await seconds_to_answer(timed, games.script[0]))
                     outcome.log = log.read_text(encoding="utf-8", errors="replace")
                     say(f"{block.stop} inputs, {outcome.tracebacks} tracebacks")
     return outcome
@@ -106,6 +111,7 @@ async def fuzzed(
 def _environment(
     sandbox: Sandbox, base_url: str, url: str, operator: int, folder: Path
 ) -> dict[str, str]:
+    """Return the configuration of a bot that gets updates by webhook and serves its site."""
     found = environment_for(sandbox, base_url, url, operator, folder)
     return found | {
         "TURRETUR_TELEGRAM_MODE": "webhook",
@@ -142,10 +148,11 @@ async def _participants(
 async def _send(
     client: httpx.AsyncClient, outcome: FuzzOutcome, seed: int, numbers: range, targets: Targets
 ) -> None:
-    waiting = iter(numbers)
+    """Send the inputs of these numbers, a few at a time, and record what went wrong."""
+    remaining = iter(numbers)
 
     async def work() -> None:
-        for number in waiting:
+        for number in remaining:
             made = hostile_input(seed, number, targets)
             status = await _status(client, made)
             outcome.statuses[status] += 1
@@ -168,24 +175,13 @@ async def _status(client: httpx.AsyncClient, made: Input) -> int:
 
 async def _dealt_with(database: Database, outcome: FuzzOutcome) -> None:
     """Wait until every update is done or a dead letter, at most as long as all its tries take."""
-    until = perf_counter() + LONGEST
+    deadline = perf_counter() + DEAD_AFTER
     while True:
         async with database.reading() as tx:
             outcome.left = (await inbox.counts(tx))[inbox.UpdateState.NEW]
-        if not outcome.left or perf_counter() > until:
+        if not outcome.left or perf_counter() > deadline:
             return
         await asyncio.sleep(0.05)
-
-
-async def _preview(games: BegunGames) -> float:
-    """Have the timed player type their move; return the seconds until the bot answers."""
-    author = games.begun[-1].players[0]
-    begun, seen = perf_counter(), len(author.messages)
-    author.send(games.script[0])
-    async with asyncio.timeout(LONGEST):
-        while not any(message.from_bot for message in author.messages[seen:]):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-    return perf_counter() - begun
 
 
 def run(inputs: int = INPUTS, seed: int = SEED) -> Iterator[FigureRow]:

@@ -44,6 +44,8 @@ from storage.streams import game_stream
 BEGINNING = datetime(2025, 5, 3, 7, tzinfo=UTC)
 HABITS = Habits(time_zone="Europe/Bucharest", reminder_hour=9, quiet_from=22, quiet_to=8)
 ROUNDS = 30
+"""The rounds of the game that is replayed."""
+REPLAYS = 20
 HOURS = timedelta(hours=7)
 """The time between two moves."""
 
@@ -70,7 +72,7 @@ def shared() -> BotSettings:
     )
 
 
-async def drafted(runtime: Runtime) -> str:
+async def arranging_button(runtime: Runtime) -> str:
     """Return the data of the button that arranges the match of the only unanswered `/meci`."""
     async with runtime.database.reading() as tx:
         kept = select(waiting.c.value).where(waiting.c.key == STORED_AS)
@@ -79,7 +81,10 @@ async def drafted(runtime: Runtime) -> str:
 
 
 class BenchMatch:
-    """A match played directly in the dispatcher: no HTTP, no pictures."""
+    """A match played directly in the dispatcher: no HTTP, no pictures.
+
+    Account 1 is the arbiter, 2 and 3 are the players.
+    """
 
     def __init__(self, runtime: Runtime, clock: SteppedClock) -> None:
         self.runtime = runtime
@@ -89,9 +94,10 @@ class BenchMatch:
         self.player = DemoPlayer(open_lexicon())
         self.updates = 0
         self.spent: list[float] = []
+        """Processor seconds of each move."""
 
-    async def do(self, who: int, text: str = "", data: str = "") -> None:
-        """Let a person type, or press; one transaction."""
+    async def act(self, who: int, text: str = "", data: str = "") -> None:
+        """Let a person type a text, or press the button with that data; one transaction."""
         self.updates += 1
         incoming = Incoming(
             update=self.updates,
@@ -114,14 +120,14 @@ class BenchMatch:
 
     async def start(self) -> GameId:
         """Arrange a match and let both players join; return the home game."""
-        await self.do(1, "/meci Ana Pop - Ion Rus")
-        await self.do(1, data=await drafted(self.runtime))
+        await self.act(1, "/meci Ana Pop - Ion Rus")
+        await self.act(1, data=await arranging_button(self.runtime))
         async with self.runtime.database.reading() as tx:
             codes = list((await tx.execute(select(invites.c.code))).scalars())
             code = (await tx.execute(select(matches.c.code))).scalar_one()
         for who, invitation in zip((2, 3), codes, strict=True):
-            await self.do(who, f"/start {invitation}")
-            await self.do(who, data=f"join:{invitation}:yes")
+            await self.act(who, f"/start {invitation}")
+            await self.act(who, data=f"join:{invitation}:yes")
         return GameId(f"{code}/1")
 
     async def move(self, game: Game) -> None:
@@ -131,17 +137,18 @@ class BenchMatch:
         choice = self.player.choose(game)
         who = person.account or 0
         begun = process_time()
-        await self.do(who, choice)
+        await self.act(who, choice)
         typed = process_time() - begun
         async with self.runtime.database.reading() as tx:
             token = (await tx.execute(preview_table.select())).one().token
         begun = process_time()
-        await self.do(who, data=f"send:{token}")
+        await self.act(who, data=f"send:{token}")
         self.spent.append(typed + process_time() - begun)
         self.clock.travel(HOURS)
 
 
 async def _moves(folder: str) -> list[float]:
+    """Play a game to its end in a new database; return the processor seconds of each move."""
     database = Database(f"sqlite+aiosqlite:///{folder}/bench.sqlite")
     await migrate(database)
     clock = SteppedClock(BEGINNING)
@@ -190,7 +197,7 @@ def run() -> list[FigureRow]:
         spent = event_loop.run(_moves(folder))
     events = long_game()
     times = []
-    for _ in range(20):
+    for _ in range(REPLAYS):
         begun = process_time()
         replay(events)
         times.append(process_time() - begun)

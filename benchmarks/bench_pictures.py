@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -26,14 +27,19 @@ from benchmarks.support.rows import FigureRow, held, show
 from sandbox import Message, SandboxUser
 
 SENDERS: Final = 12
+"""The number of players who send files."""
 GAMES: Final = SENDERS // 2 + 1
+"""The senders' games, and one more."""
 SIZE: Final = (4096, 3072)
+"""The largest accepted width and height."""
 RECEIVERS: Final = 2
 """The number of receivers of each picture: opponent and arbiter."""
 EVERY: Final = 1.1
 """The seconds between two questions: Telegram takes one message a second to each chat."""
 MEMORY_BAR: Final = 200.0
+"""The most megabytes of the bot and its processes."""
 ANSWER_BAR: Final = 1.0
+"""The most seconds until another person's answer."""
 
 
 def _file(picture: Image.Image, kind: str, **options: object) -> bytes:
@@ -57,15 +63,24 @@ def _worst() -> Sequence[bytes]:
     )
 
 
-async def _watch(bot: int, most: list[float]) -> None:
-    """Record the bot's greatest memory use, alone and with its processes."""
-    while True:
-        sizes = []
-        for pid in family(bot):
-            with suppress(OSError):
-                sizes.append(held(pid))
-        most[0], most[1] = max(most[0], sizes[0]), max(most[1], sum(sizes))
-        await asyncio.sleep(0.02)
+@dataclass(slots=True)
+class _Memory:
+    """The greatest memory use so far, in megabytes."""
+
+    bot: float = 0.0
+    with_processes: float = 0.0
+    """The bot's and that of all processes that it started, at the same instant."""
+
+    async def watch(self, bot: int) -> None:
+        """Record the memory use of that process, until cancelled."""
+        while True:
+            sizes = []
+            for pid in family(bot):
+                with suppress(OSError):  # a process that has just ended
+                    sizes.append(held(pid))
+            self.bot = max(self.bot, sizes[0])
+            self.with_processes = max(self.with_processes, sum(sizes))
+            await asyncio.sleep(0.02)
 
 
 async def _ask(asker: SandboxUser, waits: list[float]) -> None:
@@ -97,19 +112,41 @@ def _sheets(users: Sequence[SandboxUser]) -> int:
     return sum("Fișă de la" in message.text for user in users for message in user.messages)
 
 
-async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> Iterator[FigureRow]:
-    senders = [user for game in work.games.begun[:-1] for user in game.players]
-    receivers = [
-        *senders,
-        *{game.arbiter.id: game.arbiter for game in work.games.begun}.values(),
+async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> list[FigureRow]:
+    """Have the files passed on while the last game's first player asks for their games."""
+    *others, last = work.games.begun
+    senders = [user for game in others for user in game.players]
+    bot, memory, waits = work.pids[0], _Memory(), list[float]()
+    before = held(bot)
+    beside = [
+        asyncio.create_task(memory.watch(bot)),
+        asyncio.create_task(_ask(last.players[0], waits)),
     ]
-    asker = work.games.begun[-1].players[0]
-    before, most, waits = held(work.pids[0]), [0.0, 0.0], list[float]()
-    watching = [
-        asyncio.create_task(_watch(work.pids[0], most)),
-        asyncio.create_task(_ask(asker, waits)),
+    await asyncio.sleep(2)  # a few answers before the first file
+    arbiters = {game.arbiter.id: game.arbiter for game in work.games.begun}
+    took = await _passed_on(senders, [*senders, *arbiters.values()], files)
+    for task in beside:
+        task.cancel()
+    await asyncio.wait(beside)
+    pictures = len(senders) * len(files)
+    note = f"{pictures} pictures"
+    return [
+        FigureRow(
+            "the bot and its processes, at most", memory.with_processes, "MB", MEMORY_BAR, note
+        ),
+        FigureRow("— the bot alone, at most", memory.bot, "MB", note=f"before: {before:.0f} MB"),
+        FigureRow("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
+        FigureRow("— median", median(waits), "s"),
+        FigureRow(
+            "until all are passed on or refused", took, "s", note=f"{pictures * RECEIVERS} messages"
+        ),
     ]
-    await asyncio.sleep(2)
+
+
+async def _passed_on(
+    senders: Sequence[SandboxUser], receivers: Sequence[SandboxUser], files: Sequence[bytes]
+) -> float:
+    """Have each sender send the files and press to pass them on; return the seconds for that."""
     for file in files:
         for user in senders:
             user.send_document("fisa.png", file)
@@ -120,23 +157,10 @@ async def _measured(work: RunningPrograms, files: Sequence[bytes]) -> Iterator[F
             user.press(asked, data)
     wanted = len(senders) * len(files) * RECEIVERS
     await until(lambda: _sheets(receivers) >= wanted)
-    took = perf_counter() - begun
-    for task in watching:
-        task.cancel()
-    await asyncio.wait(watching)
-    pictures = f"{len(senders) * len(files)} pictures"
-    return iter(
-        [
-            FigureRow("the bot and its processes, at most", most[1], "MB", MEMORY_BAR, pictures),
-            FigureRow("— the bot alone, at most", most[0], "MB", note=f"before: {before:.0f} MB"),
-            FigureRow("another's answer, slowest", max(waits), "s", ANSWER_BAR, f"of {len(waits)}"),
-            FigureRow("— median", median(waits), "s"),
-            FigureRow("until all are passed on or refused", took, "s", note=f"{wanted} messages"),
-        ]
-    )
+    return perf_counter() - begun
 
 
-async def _run(folder: Path) -> Iterator[FigureRow]:
+async def _run(folder: Path) -> list[FigureRow]:
     files = _worst()
     async with at_work(folder, GAMES) as work:
         return await _measured(work, files)

@@ -28,6 +28,7 @@ from urllib.parse import quote
 
 import httpx
 
+from benchmarks.support.answers import LONGEST, seconds_to_answer
 from benchmarks.support.begun_games import BegunGames
 from benchmarks.support.bots.programs import prepared, programs
 from benchmarks.support.bots.real_proxies import ARGUMENTS, in_front, is_installed
@@ -35,21 +36,30 @@ from benchmarks.support.rows import FigureRow, show
 from sandbox import Sandbox, SandboxUser
 
 CONNECTIONS: Final = 5000
+"""The number of unfinished requests to the bot itself."""
 BEHIND_PROXY: Final = 1500
 """The number of unfinished requests to a proxy."""
 LONGEST_PAGE: Final = 60.0
 """The most seconds to request the page."""
 SECONDS: Final = 25.0
+"""How long the requests stay unfinished."""
 EVERY: Final = 1.0
+"""Seconds between two moves of players."""
 GAMES: Final = 4
-LONGEST: Final = 150.0
 DESCRIPTORS: Final = 1024
-BAR: Final = 2.0
+"""The file descriptors of the bot."""
+ANSWER_BAR: Final = 2.0
+"""The most seconds until an answer."""
 LOG_BAR: Final = 100.0
+"""The most kilobytes by which the log may grow."""
 REFUSED: Final = 200
+"""The number of notebooks that a stranger sends."""
 DISK_BAR: Final = 0.1
-FAILING: Final = 300
-LOUD_BAR: Final = 1.0
+"""The most megabytes by which the database may grow."""
+UNREADABLE: Final = 300
+"""The number of unreadable updates."""
+ALERTS_BAR: Final = 1.0
+"""The most alerts with a sound."""
 _HALF: Final = (
     b"POST /app/api/games/A%2F1/preview HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nx"
 )
@@ -81,9 +91,7 @@ def besiege(port: int, addresses: int, connections: int) -> None:
 async def _asked(games: BegunGames, number: int) -> float:
     """Have a player type their move; return the seconds until the bot answers."""
     author = games.begun[number % GAMES].players[0]
-    begun = perf_counter()
-    await answer(author, games.script[0])
-    taken = perf_counter() - begun
+    taken = await seconds_to_answer(author, games.script[0])
     await asyncio.sleep(max(0.0, EVERY - taken))
     return taken
 
@@ -124,15 +132,18 @@ async def _attack(port: str | int, addresses: int, connections: int) -> asyncio.
 
 
 async def _siege(folder: Path, addresses: int) -> list[FigureRow]:
+    """Measure without a proxy, with unfinished requests from so many addresses."""
     async with _at_work(folder) as at:
         before = at.log.stat().st_size
         attack = await _attack(at.port, addresses, CONNECTIONS)
         taken = [await _asked(at.games, number) for number in range(int(SECONDS / EVERY))]
         await attack.wait()
         grown = (at.log.stat().st_size - before) / 1000
-    who = f"{CONNECTIONS} unfinished, {addresses} address{'es' * (addresses > 1)}"
+    who = _besiegers(CONNECTIONS, addresses)
     return [
-        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, _middle(taken)),
+        FigureRow(
+            f"{who}: longest answer in the chat", max(taken), "s", ANSWER_BAR, _middle(taken)
+        ),
         FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
 
@@ -149,16 +160,22 @@ async def _behind(name: str, folder: Path, addresses: int) -> list[FigureRow]:
             seen.append(page)
         await attack.wait()
         grown = (at.log.stat().st_size - before) / 1000
-    who = f"{name}, {BEHIND_PROXY} unfinished, {addresses} address{'es' * (addresses > 1)}"
+    who = f"{name}, {_besiegers(BEHIND_PROXY, addresses)}"
     return [
-        FigureRow(f"{who}: longest answer in the chat", max(taken), "s", BAR, _middle(taken)),
+        FigureRow(
+            f"{who}: longest answer in the chat", max(taken), "s", ANSWER_BAR, _middle(taken)
+        ),
         FigureRow(f"{who}: longest wait for the page", max(seen), "s"),
         FigureRow(f"{who}: growth of the log", grown, "kB", LOG_BAR),
     ]
 
 
+def _besiegers(connections: int, addresses: int) -> str:
+    return f"{connections} unfinished, {addresses} address{'es' if addresses > 1 else ''}"
+
+
 async def _page(port: int) -> float:
-    """Request the page until it arrives, from an address without other requests."""
+    """Return the seconds until the page comes, from an address without other requests."""
     begun = perf_counter()
     transport = httpx.AsyncHTTPTransport(local_address="127.0.9.9", retries=0)
     async with httpx.AsyncClient(transport=transport, timeout=5.0) as client:
@@ -174,10 +191,10 @@ async def _page(port: int) -> float:
 
 
 async def _refused(folder: Path) -> list[FigureRow]:
-    """Send the bot unreadable updates; return how many messages the operator gets with a sound."""
+    """Measure what refused notebooks and unreadable updates cost: disk space, and alerts."""
     async with _at_work(folder) as at:
         stranger = at.sandbox.add_user("Vasile", "ro")
-        await answer(stranger, "/start")
+        await seconds_to_answer(stranger, "/start")
         path = f"/games/{quote(at.games.begun[0].game, safe='')}/notebook"
         sent = {"lines": [{"moves": ["PAS"], "note": "x" * 300}] * 150, "version": 1}
         address = f"http://127.0.0.1:{at.port}/app/api"
@@ -188,42 +205,35 @@ async def _refused(folder: Path) -> list[FigureRow]:
             before = _stored(folder)
             answers = [await client.put(path, json=sent) for _ in range(REFUSED)]
         grown = (_stored(folder) - before) / 1e6
-        told = ", ".join(sorted({str(each.status_code) for each in answers}))
+        statuses = ", ".join(sorted({str(each.status_code) for each in answers}))
         loud = await _alerts(at)
     return [
         FigureRow(
-            f"{REFUSED} refused notebooks: the database grew by", grown, "MB", DISK_BAR, told
+            f"{REFUSED} refused notebooks: the database grew by", grown, "MB", DISK_BAR, statuses
         ),
-        FigureRow(f"{FAILING} unreadable updates: alerts with a sound", loud, "", LOUD_BAR),
+        FigureRow(f"{UNREADABLE} unreadable updates: alerts with a sound", loud, "", ALERTS_BAR),
     ]
 
 
 def _stored(folder: Path) -> int:
+    """Return the bytes of the database with its write-ahead log."""
     return sum(file.stat().st_size for file in folder.glob("bot.sqlite*"))
 
 
 async def _alerts(at: _BesiegedBot) -> int:
     """Send unreadable updates; return the number of the operator's alerts with a sound."""
     before = len(at.operator.messages)
-    for number in range(FAILING):
+    for number in range(UNREADABLE):
+        # Ids that no database or no reader takes: too large, a list, a text.
         chat: dict[str, object] = {"id": (2**63, [], "x")[number % 3], "type": "private"}
         message = {"message_id": number, "date": 1, "chat": chat, "text": f"/leaga {number}"}
         message["from"] = {"id": 5, "is_bot": False, "first_name": "X"}
         at.sandbox.updates.add("message", message, order=f"x{number}")
-    await answer(at.games.begun[0].players[0], at.games.script[0])
+    await seconds_to_answer(at.games.begun[0].players[0], at.games.script[0])
     async with asyncio.timeout(LONGEST):
-        while len(at.operator.messages) == before:  # noqa: ASYNC110
+        while len(at.operator.messages) == before:  # noqa: ASYNC110  (another process)
             await asyncio.sleep(0.02)
     return sum(not each.silent for each in at.operator.messages[before:])
-
-
-async def answer(author: SandboxUser, text: str) -> None:
-    """Have a person write; return once the bot answers."""
-    seen = len(author.messages)
-    author.send(text)
-    async with asyncio.timeout(LONGEST):
-        while not any(message.from_bot for message in author.messages[seen:]):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
 
 
 def run() -> Iterator[FigureRow]:

@@ -13,14 +13,33 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import NamedTuple
 
+from benchmarks.support.bots.programs import processor_seconds
 from benchmarks.support.rows import FigureRow, resident, show
 from sandbox import Sandbox, SandboxUser, serve
 
 STARTS = 3
+"""The number of measured starts."""
 PATIENCE = 60.0
+"""The most seconds for a start or an answer."""
 MEMORY = 120
 """The limit in megabytes."""
+
+
+class _Start(NamedTuple):
+    """The seconds of a start by the clock, and those of the processor."""
+
+    wall: float
+    processor: float
+
+
+class _Memory(NamedTuple):
+    """The megabytes after the start, after word look-ups, and after a match has begun."""
+
+    started: float
+    looked_up: float
+    match_begun: float
 
 
 @asynccontextmanager
@@ -54,18 +73,18 @@ async def _running(sandbox: Sandbox, base_url: str, folder: str) -> AsyncIterato
         await child.wait()
 
 
-async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[tuple[float, float]]:
+async def _starts(sandbox: Sandbox, base_url: str, folder: str) -> list[_Start]:
     """Return the seconds of several starts; the first one creates the database."""
     taken = []
     for _ in range(STARTS + 1):
         begun = perf_counter()
         async with _running(sandbox, base_url, folder) as pid:
-            taken.append((perf_counter() - begun, _processor(pid)))
+            taken.append(_Start(perf_counter() - begun, processor_seconds(pid)))
     return taken
 
 
-async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, float, float]:
-    """Return the memory after the start, after word look-ups, and after a match has begun."""
+async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> _Memory:
+    """Start the bot, let people use it, and return its memory meanwhile."""
     arbiter, *players = sandbox.users.values()
     async with _running(sandbox, base_url, folder) as pid:
         started = resident(pid)
@@ -81,7 +100,7 @@ async def _memory(sandbox: Sandbox, base_url: str, folder: str) -> tuple[float, 
             lambda: all(any(m.document for m in player.messages) for player in players),
             seconds=PATIENCE,
         )
-        return started, looked_up, resident(pid)
+        return _Memory(started, looked_up, resident(pid))
 
 
 async def _press_yes(sandbox: Sandbox, user: SandboxUser, answers: int = 0) -> None:
@@ -93,15 +112,10 @@ async def _press_yes(sandbox: Sandbox, user: SandboxUser, answers: int = 0) -> N
 
 
 async def _say(sandbox: Sandbox, user: SandboxUser, text: str, answers: int = 1) -> None:
+    """Let a person write, and wait for so many answers."""
     seen = len(user.messages)
     user.send(text)
     await sandbox.wait_for(lambda: len(user.messages) > seen + answers, seconds=PATIENCE)
-
-
-def _processor(pid: int) -> float:
-    """Return the processor seconds that the process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peopled() -> Sandbox:
@@ -112,29 +126,34 @@ def _peopled() -> Sandbox:
     return sandbox
 
 
-async def _all() -> list[FigureRow]:
+async def _measured() -> list[FigureRow]:
+    """Measure the starts, then the memory of one more."""
     sandbox = _peopled()
     with TemporaryDirectory() as folder:
         async with serve(sandbox) as base_url:
             first, *later = await _starts(sandbox, base_url, folder)
-            started, looked_up, begun = await _memory(sandbox, base_url, folder)
+            memory = await _memory(sandbox, base_url, folder)
     return [
         FigureRow(
-            "start to first poll", min(later)[0], "s", 1.5, f"by the clock, best of {STARTS}"
+            "start to first poll", min(later).wall, "s", 1.5, f"by the clock, best of {STARTS}"
         ),
-        FigureRow("start to first poll, processor", min(cpu for _, cpu in later), "s"),
-        FigureRow("the very first start", first[0], "s", note="makes the database"),
-        FigureRow("memory after the start", started, "MB"),
-        FigureRow("memory, word list in use", looked_up, "MB", MEMORY),
+        FigureRow("start to first poll, processor", min(start.processor for start in later), "s"),
+        FigureRow("the very first start", first.wall, "s", note="makes the database"),
+        FigureRow("memory after the start", memory.started, "MB"),
+        FigureRow("memory, word list in use", memory.looked_up, "MB", MEMORY),
         FigureRow(
-            "memory, a match begun", begun, "MB", MEMORY, "sheets drawn, word list handed out"
+            "memory, a match begun",
+            memory.match_begun,
+            "MB",
+            MEMORY,
+            "sheets drawn, word list handed out",
         ),
     ]
 
 
 def run() -> list[FigureRow]:
     """Measure and return the rows."""
-    return asyncio.run(_all())
+    return asyncio.run(_measured())
 
 
 if __name__ == "__main__":

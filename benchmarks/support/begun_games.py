@@ -13,7 +13,7 @@ from typing import Final
 
 from sqlalchemy import delete, select
 
-from benchmarks.bench_move import drafted, shared
+from benchmarks.bench_move import arranging_button, shared
 from bot.chat.dispatch import Dispatcher
 from bot.cli.demonstration.players import DemoPlayer
 from bot.runtime.clock import SystemClock
@@ -43,6 +43,7 @@ class BegunGame:
 
     game: GameId
     sequence: str
+    """All letters of the game, in the order in which they are drawn."""
     players: tuple[SandboxUser, SandboxUser]
     arbiter: SandboxUser
 
@@ -70,6 +71,7 @@ class _Handlers:
         self._updates = count(1)
 
     async def say(self, who: SandboxUser, text: str = "", data: str = "") -> None:
+        """Let a person type a text, or press the button with that data; one transaction."""
         number = next(self._updates)
         incoming = Incoming(
             update=number,
@@ -103,7 +105,7 @@ async def begin_games(
         users = [sandbox.add_user(f"{name} {number}", "ro") for name in names]
         arbiter = arbiters[number % ARBITERS]
         await handlers.say(arbiter, f"/meci Ana P{number} - Ion R{number}")
-        await handlers.say(arbiter, data=await drafted(handlers.runtime))
+        await handlers.say(arbiter, data=await arranging_button(handlers.runtime))
         for user, code in zip(users, await _open_codes(database), strict=True):
             await handlers.say(user, f"/start {code}")
             await handlers.say(user, data=f"join:{code}:yes")

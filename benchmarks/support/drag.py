@@ -28,12 +28,13 @@ SMOOTH: Final = 58
 cut off.
 """
 ROWS: Final = 15
+"""The rows of the board."""
 _CATEGORIES: Final = [
     "devtools.timeline",
     "disabled-by-default-devtools.timeline.frame",
     "toplevel",
 ]
-_TASKS: Final = frozenset({"RunTask", "ThreadControllerImpl::RunTask"})
+_TASK_NAMES: Final = frozenset({"RunTask", "ThreadControllerImpl::RunTask"})
 
 TraceEvent = dict[str, Any]
 """An event of a trace, as Chromium writes it."""
@@ -47,14 +48,14 @@ async def drag(bench: AppBench, game: GameId) -> list[FigureRow]:
     ):
         events = await _traced(browser, page)
     work = sorted(_work(events))
-    usual, longest = work[int(len(work) * 0.95)], work[-1]
+    ninety_fifth, longest = work[int(len(work) * 0.95)], work[-1]
     note = f"main thread, {SLOWER} × slower, {len(work)} frames"
     return [
         FigureRow(
             "frames while a letter is carried", _drawn(events), PER_SECOND, SMOOTH, "wall-clock"
         ),
         FigureRow("the work of a frame, median", median(work), "ms", 1000 / FRAMES_A_SECOND, note),
-        FigureRow("— 95 % of them; the longest", usual, "ms", None, f"{longest:.0f} ms"),
+        FigureRow("— 95 % of them; the longest", ninety_fifth, "ms", None, f"{longest:.0f} ms"),
     ]
 
 
@@ -106,7 +107,10 @@ def _drawn(events: Sequence[TraceEvent]) -> float:
 
 
 def _work(events: Sequence[TraceEvent]) -> list[float]:
-    """Return the main thread's milliseconds in each frame, scaled to a slow phone."""
+    """Return the main thread's milliseconds in each frame, scaled to a slow phone.
+
+    The main thread is the one that begins most frames; its tasks have their processor time.
+    """
     frames = [event for event in events if event["name"] == "BeginMainThreadFrame"]
     counts = Counter((frame["pid"], frame["tid"]) for frame in frames)
     ((thread, _),) = counts.most_common(1)
@@ -116,7 +120,9 @@ def _work(events: Sequence[TraceEvent]) -> list[float]:
     tasks: list[tuple[float, float]] = [
         (event["ts"], event["tdur" if "tdur" in event else "dur"])
         for event in events
-        if event["name"] in _TASKS and event["ph"] == "X" and (event["pid"], event["tid"]) == thread
+        if event["name"] in _TASK_NAMES
+        and event["ph"] == "X"
+        and (event["pid"], event["tid"]) == thread
     ]
     return [
         SLOWER * sum(took for at, took in tasks if begin <= at < end) / 1000

@@ -27,11 +27,13 @@ from tools.chromium import chromium_path
 
 FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 SLOWER: Final = 4
+"""The factor by which the processor is slowed."""
 LATENCY: Final = 150
 """Milliseconds of a round trip to the server."""
 DOWN, UP = 1.6e6 / 8, 0.75e6 / 8
 """The bytes a second from the server and to the server."""
 TIMES: Final = 9
+"""The number of openings whose median counts."""
 _SEEN: Final = """
   new MutationObserver((_, observer) => {
     if (!document.querySelector('[role="gridcell"]')) return;

@@ -31,12 +31,16 @@ PIECES: Final = (
 )
 """The parts of which typed texts, button data and paths are made."""
 VERBS: Final = tuple(sorted(BUTTONS))
-NAMES: Final = tuple(name for each in COMMANDS for name in each.names)
+"""The first words of all buttons' data."""
+COMMAND_NAMES: Final = tuple(name for each in COMMANDS for name in each.names)
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS")
-PLACES: Final = ("", "/preview", "/moves", "/conditions", "/conditions/1", "/notebook", "/x")
-_HOOK: Final = 0.6
+GAME_PATHS: Final = ("", "/preview", "/moves", "/conditions", "/conditions/1", "/notebook", "/x")
+_UPDATES: Final = 0.6
 """The share of inputs that are updates."""
+_SPOILS: Final = (0, 1, 1, 2, 4)
+"""How many parts of an input are spoilt, each with the same chance."""
 _DEEP: Final = 20_000
+"""A nesting of lists that no reader of JSON takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +72,14 @@ class Input:
 def hostile_input(seed: int, number: int, targets: Targets) -> Input:
     """Return the input of that number."""
     rng = Random(f"{seed}/{number}")
-    if rng.random() < _HOOK:
+    if rng.random() < _UPDATES:
         return _to_hook(rng, number, targets)
     return _to_site(rng, targets)
 
 
 def _to_hook(rng: Random, number: int, targets: Targets) -> Input:
-    update = _spoilt(rng, _update(rng, number, targets), rng.choice((0, 1, 1, 2, 4)))
+    """Return an update as Telegram sends it by webhook; a few have a wrong secret."""
+    update = _spoilt(rng, _update(rng, number, targets), rng.choice(_SPOILS))
     secret = targets.secret if rng.random() < 0.97 else _header(rng)
     headers = {SECRET_HEADER: secret, "Content-Type": "application/json"}
     return Input(method="POST", path="/telegram", headers=headers, body=_bytes(rng, update))
@@ -83,10 +88,11 @@ def _to_hook(rng: Random, number: int, targets: Targets) -> Input:
 def _update(rng: Random, number: int, targets: Targets) -> dict[str, Any]:
     kinds = ("message", "message", "message", "edited_message", "callback_query")
     kind = rng.choice((*kinds, "my_chat_member", "inline_query", "poll"))
-    return {"update_id": 1_000_000 + number, kind: _of_kind(rng, kind, targets)}
+    return {"update_id": 1_000_000 + number, kind: _content(rng, kind, targets)}
 
 
-def _of_kind(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
+def _content(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
+    """Return the content of an update of that kind, as Telegram would send it."""
     who = rng.choice(targets.accounts)
     sender = {"id": who, "is_bot": False, "first_name": "Ana", "language_code": "ro"}
     private = {"id": who, "type": "private", "first_name": "Ana"}
@@ -114,7 +120,8 @@ def _of_kind(rng: Random, kind: str, targets: Targets) -> dict[str, Any]:
         return change | {"old_chat_member": member, "new_chat_member": member}
     if kind == "edited_message":
         message["edit_date"] = targets.at
-    return message | rng.choice((*[{"text": _typed(rng, targets)}] * 4, _attached(rng)))
+    text = {"text": _typed(rng, targets)}
+    return message | rng.choice((text, text, text, text, _attached(rng)))
 
 
 def _attached(rng: Random) -> dict[str, Any]:
@@ -136,7 +143,7 @@ def _attached(rng: Random) -> dict[str, Any]:
 
 def _typed(rng: Random, targets: Targets) -> str:
     words = " ".join(_word(rng, targets) for _ in range(rng.randint(0, 5)))
-    return f"/{rng.choice(NAMES)} {words}" if rng.random() < 0.6 else words
+    return f"/{rng.choice(COMMAND_NAMES)} {words}" if rng.random() < 0.6 else words
 
 
 def _word(rng: Random, targets: Targets) -> str:
@@ -149,6 +156,7 @@ def _text(rng: Random) -> str:
 
 
 def _to_site(rng: Random, targets: Targets) -> Input:
+    """Return a request to the Mini App or the public site, with a token or signed data."""
     headers = {"Authorization": f"Bearer {rng.choice(targets.tokens)}"}
     if rng.random() < 0.15:
         headers = {"Authorization": _header(rng)}
@@ -163,17 +171,18 @@ def _to_site(rng: Random, targets: Targets) -> Input:
         headers["Authorization"] = f"tma {signed}".strip()  # the client sends no blank at the end
     body = b""
     if method in {"POST", "PUT", "PATCH"} or rng.random() < 0.1:
-        body = _bytes(rng, _spoilt(rng, _sent(rng, targets), rng.choice((0, 1, 1, 2, 4))))
+        body = _bytes(rng, _spoilt(rng, _sent(rng, targets), rng.choice(_SPOILS)))
     return Input(method=method, path=path, headers=headers, body=body)
 
 
 def _address(rng: Random, targets: Targets) -> tuple[str, str]:
+    """Return method and path: in two of three inputs of a game, else of anything."""
     game = quote(rng.choice((*targets.games, _text(rng))).encode("utf-8", "replace"), safe="")
     if rng.random() < 0.65:
-        place = rng.choice(PLACES)
-        known = {"/preview": "POST", "/moves": "POST", "/conditions": "POST"}
-        method = known.get(place, rng.choice(("GET", "PUT", "DELETE")))
-        return method, f"/app/api/games/{game}{place}"
+        below = rng.choice(GAME_PATHS)
+        methods = {"/preview": "POST", "/moves": "POST", "/conditions": "POST"}
+        method = methods.get(below, rng.choice(("GET", "PUT", "DELETE")))
+        return method, f"/app/api/games/{game}{below}"
     junk = quote(_text(rng).encode("utf-8", "replace"))
     paths = (
         *("/app/api/games", "/app/api/session", f"/app/api/session?game={game}", "/app/", "/app"),
@@ -186,6 +195,7 @@ def _address(rng: Random, targets: Targets) -> tuple[str, str]:
 
 
 def _sent(rng: Random, targets: Targets) -> dict[str, Any]:
+    """Return the JSON that the page might send with a move, a preview or a notebook."""
     key = f"{rng.getrandbits(32):08x}-0000-4000-8000-{rng.getrandbits(48):012x}"
     line = [_word(rng, targets) for _ in range(rng.randint(0, 13))]
     update: dict[str, Any] = rng.choice(
@@ -214,10 +224,10 @@ def _spoilt(rng: Random, value: Any, times: int) -> Any:
         if not parts:
             return rng.choice(VALUES)
         holder, key = rng.choice(parts)
-        way = rng.random()
-        if way < 0.75:
+        chance = rng.random()
+        if chance < 0.75:
             holder[key] = deepcopy(rng.choice(VALUES))
-        elif way < 0.9:
+        elif chance < 0.9:
             del holder[key]
         else:
             holder[key] = [holder[key], holder[key]]
@@ -237,10 +247,10 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
 
 def _bytes(rng: Random, value: Any) -> bytes:
     """Return the value as JSON, sometimes cut off, nested too deep, or no text at all."""
-    way = rng.random()
-    if way < 0.01:
+    chance = rng.random()
+    if chance < 0.01:
         return b'{"update_id": 1, "x": ' + b"[" * _DEEP
-    if way < 0.015:
+    if chance < 0.015:
         return b"\xff\xfe" + rng.randbytes(50)
     text = json.dumps(value).encode()
-    return text[: rng.randrange(len(text) + 1)] if way < 0.03 else text
+    return text[: rng.randrange(len(text) + 1)] if chance < 0.03 else text

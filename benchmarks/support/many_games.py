@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from benchmarks.bench_move import drafted
+from benchmarks.bench_move import arranging_button
 from benchmarks.support.rows import FigureRow
 from benchmarks.support.web import AppBench
 from engine.ids import GameId
@@ -49,15 +49,15 @@ async def many_games(bench: AppBench) -> list[FigureRow]:
 async def _begun(bench: AppBench, opponent: int) -> GameId:
     """Begin a match of Red against somebody new; return its home game."""
     known = await _codes(bench)
-    await bench.match.do(1, "/meci Ana Pop - Ion Rus")
-    await bench.match.do(1, data=await drafted(bench.runtime))
+    await bench.match.act(1, "/meci Ana Pop - Ion Rus")
+    await bench.match.act(1, data=await arranging_button(bench.runtime))
     made, (code,) = (
         [each for each in now if each not in before]
         for now, before in zip(await _codes(bench), known, strict=True)
     )
     for who, invitation in zip((RED, opponent), made, strict=True):
-        await bench.match.do(who, f"/start {invitation}")
-        await bench.match.do(who, data=f"join:{invitation}:yes")
+        await bench.match.act(who, f"/start {invitation}")
+        await bench.match.act(who, data=f"join:{invitation}:yes")
     await bench.token_of(opponent)
     if not known[1]:
         await bench.token_of(RED)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Table, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -54,19 +54,32 @@ _FIRST: Final = PersonId(7_000_000_001)
 _SECOND: Final = PersonId(7_000_000_002)
 """The placeholders in a pattern that each copy replaces by its own code and players."""
 _PORTION: Final = 5_000
+"""The number of rows of one insertion."""
 
 Values = dict[str, Any]
+"""A row of a table, by column."""
+
+
+class LoggedEvent(NamedTuple):
+    """An encoded event with its place in the log."""
+
+    stream: str
+    seq: int
+    event: Encoded
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
     """A stored match in its home game, to be copied under other codes."""
 
-    events: tuple[tuple[str, int, Encoded, datetime], ...]
-    """Stream, number, event and instant of each event."""
+    events: tuple[LoggedEvent, ...]
     match: Values
+    """The row of the list of matches."""
     game: Values
+    """The row of the list of games."""
     due: tuple[Values, ...]
+    """The rows of the deadlines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +92,13 @@ class CopiedMatch:
     second: PersonId
 
     def _own(self, value: Any) -> Any:
-        """Return a value of the pattern with the copy's code and players."""
+        """Return a column's value: a text with the copy's code, or a player of the copy."""
         if isinstance(value, str):
             return value.replace(_CODE, self.code)
         return {_FIRST: self.first, _SECOND: self.second}.get(value, value)
 
     def _payload(self, payload: str) -> str:
+        """Return an event's JSON with the copy's code and players, whose numbers are in it."""
         own = payload.replace(_CODE, self.code)
         return own.replace(str(_FIRST), str(self.first)).replace(str(_SECOND), str(self.second))
 
@@ -193,7 +207,7 @@ def _played(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
         sequence=draw(bytes.fromhex(match.seeds[Leg.HOME]), match.rules),
         start=leg.start,
     )
-    game, events = begin(start), list["Event"]([start])
+    game, events = begin(start), list[Event]([start])
     lexicon = open_lexicon()
     player = DemoPlayer(lexicon, below_best=40)
     while len(game.moves) < moves:
@@ -204,12 +218,10 @@ def _played(match: Match, at: datetime, moves: int) -> tuple[Game, list[Event]]:
     return game, events
 
 
-def _encoded(
-    stream: str, events: Sequence[MatchEvent | Event]
-) -> Iterator[tuple[str, int, Encoded, datetime]]:
+def _encoded(stream: str, events: Sequence[MatchEvent | Event]) -> Iterator[LoggedEvent]:
     codec = codec_of(stream)
     for seq, event in enumerate(events, 1):
-        yield stream, seq, codec.encode(event), event.at
+        yield LoggedEvent(stream, seq, codec.encode(event), event.at)
 
 
 async def fill(
@@ -238,6 +250,7 @@ async def fill(
 
 
 async def _store(tx: AsyncConnection, table: Table, rows: Iterable[Values]) -> None:
+    """Insert the rows in portions; PostgreSQL copies them, which is many times faster."""
     remaining = iter(rows)
     while portion := list(islice(remaining, _PORTION)):
         if tx.dialect.name == "sqlite":

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from statistics import median
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import func, select
@@ -29,8 +29,14 @@ from storage.people import people
 from storage.schema import outbox, previews
 
 GAMES: Final = 4
-Cost = tuple[float, float]
-"""Processor seconds of the preview, and of the sending."""
+"""The number of games played; one more, the first, does not count."""
+
+
+class Cost(NamedTuple):
+    """Processor seconds of a move."""
+
+    preview: float
+    sending: float
 
 
 class TwoWays:
@@ -43,13 +49,13 @@ class TwoWays:
     async def typed(self, game: Game, account: int) -> Cost:
         """Type the best play, and press „Trimite” under its preview."""
         choice = self.bench.match.player.choose(game)
-        shown = await self._spent(lambda: self._comes(account, "message", text=choice))
+        shown = await self._spent(lambda: self._handle_update(account, "message", text=choice))
         async with self.bench.runtime.database.reading() as tx:
             token = (await tx.execute(select(previews.c.token))).scalar_one()
         pressed = {"id": "1", "chat_instance": "1", "data": f"send:{token}"}
         press = {**pressed, "message": self._message(account)}
-        sent = await self._spent(lambda: self._comes(account, "callback_query", **press))
-        return shown, sent
+        sent = await self._spent(lambda: self._handle_update(account, "callback_query", **press))
+        return Cost(shown, sent)
 
     async def tapped(self, game: Game, account: int) -> Cost:
         """Request the preview of the best play, and send it."""
@@ -62,7 +68,7 @@ class TwoWays:
             lambda: web.call(account, "POST", f"{path}/preview", {"placement": choice})
         )
         made = await self._spent(lambda: self._asked(account, f"{path}/moves", sent))
-        return shown, made
+        return Cost(shown, made)
 
     async def _asked(self, account: int, path: str, sent: dict[str, Any]) -> None:
         """Send a move; the worker handles it as soon as it is stored."""
@@ -72,7 +78,7 @@ class TwoWays:
         status, body = await asking
         assert status == 200, body
 
-    async def _comes(self, account: int, kind: str, **content: Any) -> None:
+    async def _handle_update(self, account: int, kind: str, **content: Any) -> None:
         """Store an update as the bot does, and handle it."""
         sender = {"id": account, "is_bot": False, "first_name": "P", "language_code": "ro"}
         whole = {**content, "from": sender}
@@ -127,9 +133,11 @@ async def two_ways(folder: str) -> list[FigureRow]:
 
 
 async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list[Cost]) -> None:
+    """Play a game, and add the cost of each move to one of the lists."""
     ways = TwoWays(bench)
     while (now := await bench.match.game(game)).stage is Stage.RUNNING:
         account, before = await bench.account(now), await ways.queued(now)
+        # Two moves each way in turn, so that both players make moves of both kinds.
         if len(now.moves) // 2 % 2:
             typed.append(await ways.typed(now, account))
         else:
@@ -139,8 +147,9 @@ async def _played(bench: AppBench, game: GameId, typed: list[Cost], tapped: list
 
 
 def _rows(typed: list[Cost], tapped: list[Cost]) -> list[FigureRow]:
+    """Return the medians of both ways, and their ratios."""
     whole = [median(map(sum, each)) * 1000 for each in (typed, tapped)]
-    sent = [median(each[1] for each in costs) * 1000 for costs in (typed, tapped)]
+    sent = [median(cost.sending for cost in costs) * 1000 for costs in (typed, tapped)]
     note = f"median of {len(typed)}, of {len(tapped)}"
     return [
         FigureRow("a move typed: preview, press, notices queued", whole[0], "ms", None, note),

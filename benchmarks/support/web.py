@@ -67,6 +67,7 @@ class Web:
 
 
 def _scope(who: int, method: str, path: str, tag: str = "") -> dict[str, Any]:
+    """Return the ASGI scope of a person's request; `tag` is the version that they have."""
     headers = [(b"authorization", f"Bearer {_TOKEN.format(who)}".encode())]
     if tag:
         headers.append((b"if-none-match", tag.encode()))
@@ -86,9 +87,11 @@ class AppBench:
     """A match in the middle of a game, and the Mini App beside it."""
 
     def __init__(self, database: Database) -> None:
+        """Prepare a match in that database, which must be migrated; `match.start` begins it."""
         self.clock = SteppedClock(BEGINNING)
         self.runtime = Runtime(database, self.clock)
         self.match = BenchMatch(self.runtime, self.clock)
+        # The settings are frozen and the match has made its own; here nobody may be limited.
         object.__setattr__(self.match.shared, "gate", open_gate())
         self.site = site_of(
             self.runtime, self.match.shared, BOT_TOKEN, public_url="http://bench.example"
@@ -98,6 +101,7 @@ class AppBench:
             self.runtime, Dispatcher(self.match.shared), carry_out=Acts(self.match.shared)
         )
         self.numbers = 0
+        """The number of moves made, which gives each its key."""
 
     async def token_of(self, account: int) -> None:
         """Give a person a token; a new person is stored first."""

@@ -19,12 +19,15 @@ from tools.postgres import PostgresServer
 from tools.torture.programs import environment_for
 
 PATIENCE: Final = 120.0
+"""Seconds that a program or a condition may take."""
 MOMENT: Final = 0.03
+"""Seconds between two checks of a condition."""
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 def processor_seconds(pid: int) -> float:
     """Return the processor seconds that a process has used, all threads together."""
+    # The name, the second field, may have blanks; the fields after it are counted from there.
     after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(after_name[11]) + int(after_name[12])) / _TICKS
 
@@ -57,7 +60,7 @@ class TimesRead:
 
 @dataclass(frozen=True, slots=True)
 class PreparedBot:
-    """A new database with people in games, and what configures a program for it."""
+    """A new database with people in games, and the configuration of a program for it."""
 
     sandbox: Sandbox
     operator: SandboxUser
@@ -68,7 +71,10 @@ class PreparedBot:
 
 @asynccontextmanager
 async def prepared(folder: Path, count: int, url: str = "") -> AsyncIterator[PreparedBot]:
-    """Begin so many games; without an address the database is a file in the folder."""
+    """Yield a bot with so many games that have begun; it does not run yet.
+
+    `url`: the address of its database; "" for a file in the folder.
+    """
     sandbox = Sandbox()
     operator = sandbox.add_user("Olga", "ro")
     url = url or f"sqlite+aiosqlite:///{folder}/bot.sqlite"

@@ -16,11 +16,14 @@ from typing import Final
 
 from bot.cli.proxy import proxy_file
 from bot.runtime.config.settings import Config, load_config
+from tools.postgres import free_port
 
 HOST: Final = "scrabble.example.org"
+"""The name in the written configuration, which is replaced by a port of this machine."""
 PATIENCE: Final = 20.0
-_ENCRYPTED: Final = re.compile(r"^ *(?:ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE)
-_MAIN: Final = """daemon off;
+"""Seconds within which the proxy must answer."""
+_ENCRYPTION: Final = re.compile(r"^ *(?:ssl_certificate\w*|server_name) ?[^\n]*\n", re.MULTILINE)
+_NGINX: Final = """daemon off;
 {user}
 pid {folder}/nginx.pid;
 error_log {folder}/error.log;
@@ -40,10 +43,10 @@ http {{
 
 
 def _nginx(port: int, written: Config, folder: Path) -> list[str]:
-    block = _ENCRYPTED.sub("", proxy_file("nginx", written))
+    block = _ENCRYPTION.sub("", proxy_file("nginx", written))
     block = block.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
     user = "user root;" if os.geteuid() == 0 else ""  # else its worker cannot enter the folder
-    content = _MAIN.format(folder=folder, user=user, block=block)
+    content = _NGINX.format(folder=folder, user=user, block=block)
     (folder / "nginx.conf").write_text(content, encoding="utf-8")
     return ["-c", f"{folder}/nginx.conf", "-p", f"{folder}"]
 
@@ -84,7 +87,7 @@ def is_installed(name: str) -> bool:
 async def in_front(name: str, target: int | Config, folder: Path) -> AsyncIterator[int]:
     """Run that proxy before a bot or its port; yield the proxy's own port."""
     written = configured(target) if isinstance(target, int) else target
-    port = await _free_port()
+    port = free_port()
     child = await asyncio.create_subprocess_exec(
         *(name, *ARGUMENTS[name](port, written, folder)),
         stdout=subprocess.DEVNULL,
@@ -103,15 +106,8 @@ async def in_front(name: str, target: int | Config, folder: Path) -> AsyncIterat
         await child.wait()
 
 
-async def _free_port() -> int:
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port: int = server.sockets[0].getsockname()[1]
-    server.close()
-    await server.wait_closed()
-    return port
-
-
 async def _answers(port: int) -> bool:
+    """Return whether something accepts connections at that port."""
     try:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     except OSError:

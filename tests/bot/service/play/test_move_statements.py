@@ -27,7 +27,7 @@ class CountedMatch(BenchMatch):
         super().__init__(runtime, clock)
         self.statements: list[list[str]] = []
 
-    async def do(self, who: int, text: str = "", data: str = "") -> None:
+    async def act(self, who: int, text: str = "", data: str = "") -> None:
         """Let a person type, or press."""
         heard: list[str] = []
 
@@ -37,7 +37,7 @@ class CountedMatch(BenchMatch):
 
         event.listen(Engine, "before_cursor_execute", hear)
         try:
-            await super().do(who, text, data)
+            await super().act(who, text, data)
         finally:
             event.remove(Engine, "before_cursor_execute", hear)
         self.statements.append(heard)
