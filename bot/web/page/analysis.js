@@ -4,10 +4,8 @@ import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Analysis} Analysis
- * @typedef {import("./api.js").Turn} Turn
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Analysis, Turn } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{loadAnalysis: () => Promise<Analysis>, requestAnalysis: () => Promise<{text: string}>,
  *            showMessage: (text: string) => void, showError: (error: unknown) => void, showBest: (best: boolean) => void}} Callbacks
  */

@@ -1,71 +1,16 @@
-// The HTTP client of the bot's JSON API and the types of its responses. See docs/app.md.
+// The HTTP client of the bot's JSON API. See docs/app.md; `api_types.d.ts` has the types.
 
 import { setBot } from "./components.js";
 import { signInHeaders } from "./sign_in.js";
 
-/**
- * @typedef {{error: string, article: string | null, text: string, faults?: Refusal[],
- *            version?: number}} Refusal
- * @typedef {"red" | "blue"} Colour
- * @typedef {{number: number, round: number, colour: Colour, pass: boolean, sent: string,
- *            days: number, stands: boolean, note: string, position?: string, word?: string,
- *            points?: number, counted?: number}} MadeMove
- * @typedef {{round: number, received: string, sent: string | null, leave: number, days: number,
- *            total: number, article: string, note: string}} ClockRow
- * @typedef {{budget: number, used: number, left: number, leave_budget: number, leave: string[],
- *            rows: ClockRow[]}} Clock
- * @typedef {{game: string, partner: string, colour: Colour, score: {own: number, partner: number},
- *            competition: string | null, board: string[], laid: string[]}} GameSummary
- * @typedef {GameSummary & {turn: Colour | null, mine: boolean, last_day: string | null, version: number,
- *            unread: number}} RunningGame
- * @typedef {GameSummary & {result: string | null, worth: string | null, ended: string}} ArchivedGame
- * @typedef {{number: number, rack: string, board: string[], scores: Record<Colour, number>}} Step position after a move of a replay
- * @typedef {{number: number, lost: number, label: string,
- *            best: {move: string, points: number, laid: [string, string][], then: string} | null}} Turn analysis of a move; `lost` is in points
- * @typedef {{state: "ready" | "waiting" | "none" | "empty", text: string, lines: string[], turns: Turn[]}} Analysis
- * @typedef {{token: string, terms: string, until: string, link?: string, share?: string, web?: string, ready?: string}} MatchRequest request for a friendly match; `ready` has both links
- * @typedef {{requests: (MatchRequest & {who: string, punctual: string})[], own: MatchRequest[], lists: {name: string, words: string}[], rating: string, rules: string[]}} RequestList
- * @typedef {{code: string, title: string, who: string, when: string, note: string, overdue: boolean,
- *            button: string | null}} Task
- * @typedef {{text: string, buttons: {label: string, button: string, acts: boolean}[], game?: string,
- *            usual?: string[], told?: string}} Card text with buttons; `usual` are suggested reasons
- * @typedef {{lines: {number: number, own: boolean, who: string, at: string, text: string}[],
- *            closed: string | null, muted: boolean}} Conversation
- * @typedef {{game: string, version: number, stage: string, colour: Colour | null,
- *            turn: Colour | null, round: number, players: Record<Colour, string>,
- *            arbiter: string, competition: string, messages: boolean, rated: boolean | null, state: string, leave: string[], result: string[], end: {head: string, coefficient: string[], rematch: string | null} | null, others: string[], analysis: Refusal | null, hindrance: Refusal | null, board: string[],
- *            premiums: string[], values: Record<string, number>, rack_size: number,
- *            racks: Record<Colour, string>, sequence: string, used: number,
- *            owners: [Colour | null, string][], scores: Record<Colour, number>,
- *            caps: Record<Colour, number | null>, placements: MadeMove[], clock: Record<Colour, Clock>,
- *            last_day: string | null, today: string, conditions: {text: string}[], held: HeldMove | null}} Game
- * @typedef {{token: string, placement: string, seconds: number}} HeldMove sent move that may be taken back
- * @typedef {{faults: Refusal[], words: {word: string, valid: boolean}[], points: number | null,
- *            counted: number | null, takes: string | null, days: number | null}} Preview effect of an unsent move
- * @typedef {{moves: string[], root?: string, name: string, note: string, fate?: string,
- *            text?: string}} Line line of the notebook; `fate` is why it is closed, or `open`
- * @typedef {{number: number, above: number | null, move: string, name: string, note: string,
- *            faults: Refusal[], text: string | null, colour?: Colour, round?: number,
- *            pass?: boolean, position?: string, word?: string, points?: number, counted?: number,
- *            words?: {word: string, valid: boolean}[], leaves?: string, takes?: string, racks?: Record<Colour, string>,
- *            scores?: Record<Colour, number>, used?: number, turn?: Colour | null}} Position node of the notebook's tree; `above` is its parent
- * @typedef {Record<string, string | string[]>} Texts
- * @typedef {{games: RunningGame[], game: Game | null}} InitialData
- */
-
-/**
- * @typedef {{label: string, data?: string, url?: string, game?: string, share?: string}} FeedKey
- * @typedef {{id: number, own: boolean, at: string, html?: string, text?: string, sign?: string,
- *            buttons?: FeedKey[][], pictures?: string[], file?: number | null, about?: string, reply_to?: number | null}} FeedMessage message of the bot, or an own text
- * @typedef {{id: number, name: string, opened: string, current: boolean}} Device
- * @typedef {{html: string, awaits_code: boolean, buttons: {label: string, data: string}[]}} MailCard the address for notices
- */
+/** @import * as types from "./api_types.d.ts" */
+/** @typedef {types.MailCard} MailCard */
 
 /** The server answered with an error. */
 export class RefusedError extends Error {
   /**
    * @param {number} status
-   * @param {Refusal} refusal
+   * @param {types.Refusal} refusal
    */
   constructor(status, refusal) {
     super(refusal.text);
@@ -78,18 +23,22 @@ export class RefusedError extends Error {
 export class OfflineError extends Error {}
 
 const BASE = "api";
+/** Pause before a request is repeated. */
+const REPEAT_MS = 1000;
+/** Longest pause before the event stream is opened again. */
+const LONGEST_WAIT_MS = 60_000;
 
 export class Api {
   constructor() {
     this.token = "";
-    /** @type {Texts} */
+    /** @type {types.Texts} */
     this.texts = {};
     this.language = "ro";
     /** Whether the user is an arbiter. */
     this.arbiter = false;
     /** @type {{key: string, on: boolean} | null} the bot's key, and whether this device announces; null: no device can */
     this.push = null;
-    /** @type {Map<string, {tag: string, game: Game, order: number}>} */
+    /** @type {Map<string, {tag: string, game: types.Game, order: number}>} */
     this.cache = new Map();
     /** Sequence number of the latest request for a game. */
     this.requestCount = 0;
@@ -115,7 +64,7 @@ export class Api {
    * Sign in; return the user's games, and the requested or else the most urgent game.
    * @param {string} code
    * @param {Promise<Response> | undefined} response response of a sign-in that is already under way
-   * @returns {Promise<InitialData>}
+   * @returns {Promise<types.InitialData>}
    */
   async loadInitial(code, response) {
     const { first } = await this.signIn(response);
@@ -129,7 +78,7 @@ export class Api {
   /**
    * Return the last messages before that number.
    * @param {number | null} before null for the newest
-   * @returns {Promise<{messages: FeedMessage[], before: number | null}>}
+   * @returns {Promise<types.FeedPage>}
    */
   async feed(before) {
     return parseResponse(await this.fetch(before === null ? "/feed" : `/feed?before=${before}`));
@@ -171,7 +120,7 @@ export class Api {
     return { name: response.headers.get("X-File-Name") ?? "Tur-Retur", content: await response.blob() };
   }
 
-  /** @returns {Promise<{subjects: {title: string, rows: {command: string, says: string}[]}[]}>} */
+  /** @returns {Promise<{subjects: types.MenuSubject[]}>} */
   async menu() {
     return parseResponse(await this.fetch("/menu"));
   }
@@ -182,7 +131,7 @@ export class Api {
    * @returns {Promise<{open: boolean, html: string, yes: string}>}
    */
   async seat(code) {
-    return parseResponse(await orOffline(fetch(`${BASE}/seat`, postJson({ code }))));
+    return parseResponse(await fetchOnline(`${BASE}/seat`, postJson({ code })));
   }
 
   /**
@@ -191,7 +140,7 @@ export class Api {
    * @returns {Promise<{open: boolean, html: string, email: boolean}>}
    */
   async signUpQuestion(code) {
-    return parseResponse(await orOffline(fetch(`${BASE}/sign-up`, postJson({ code }))));
+    return parseResponse(await fetchOnline(`${BASE}/sign-up`, postJson({ code })));
   }
 
   /** @param {{code: string, text: string, email: string, nonce: string, id: string}} typed */
@@ -205,7 +154,7 @@ export class Api {
    * @returns {Promise<{html: string, yes: string}>}
    */
   async friendlyQuestion(code) {
-    return parseResponse(await orOffline(fetch(`${BASE}/friendly`, postJson({ code }))));
+    return parseResponse(await fetchOnline(`${BASE}/friendly`, postJson({ code })));
   }
 
   /** @param {{code: string, text: string, nonce: string, id: string}} typed */
@@ -229,7 +178,7 @@ export class Api {
    * @returns {Promise<{html: string}>}
    */
   async recover(typed) {
-    return parseResponse(await orOffline(fetch(`${BASE}/recover`, postJson(typed))));
+    return parseResponse(await fetchOnline(`${BASE}/recover`, postJson(typed)));
   }
 
   /**
@@ -238,14 +187,10 @@ export class Api {
    * @param {object} body
    */
   async enter(path, body) {
-    for (;;) {
-      const response = await orOffline(fetch(BASE + path, postJson(body)));
-      if (response.status !== 202) return parseResponse(response);
-      await new Promise((done) => setTimeout(done, 1000));
-    }
+    return repeatWhileStored(() => fetchOnline(BASE + path, postJson(body)));
   }
 
-  /** @returns {Promise<{devices: Device[], mail: MailCard | null}>} */
+  /** @returns {Promise<{devices: types.Device[], mail: MailCard | null}>} */
   async devices() {
     return parseResponse(await this.fetch("/devices"));
   }
@@ -267,12 +212,12 @@ export class Api {
     if (this.push) this.push.on = false;
   }
 
-  /** @returns {Promise<{code: string, link: string, minutes: number, qr: {side: number, path: string}}>} */
+  /** @returns {Promise<types.DeviceOffer>} */
   async offerDevice() {
     return this.change("/devices/offer", postJson({}));
   }
 
-  /** @returns {Promise<RunningGame[]>} */
+  /** @returns {Promise<types.RunningGame[]>} */
   async games() {
     return parseResponse(await this.fetch("/games"));
   }
@@ -280,7 +225,7 @@ export class Api {
   /**
    * Return a game. If a later request was answered first, return that newer response.
    * @param {string} code
-   * @returns {Promise<Game>}
+   * @returns {Promise<types.Game>}
    */
   async game(code) {
     const order = ++this.requestCount;
@@ -296,7 +241,7 @@ export class Api {
 
   /**
    * @param {number} page
-   * @returns {Promise<{games: ArchivedGame[], page: number, pages: number, all: number, premiums: string[]}>}
+   * @returns {Promise<types.Archive>}
    */
   async archive(page) {
     return parseResponse(await this.fetch(`/archive?page=${page}`));
@@ -304,7 +249,7 @@ export class Api {
 
   /**
    * @param {string} code
-   * @returns {Promise<{steps: Step[]}>}
+   * @returns {Promise<{steps: types.Step[]}>}
    */
   async replay(code) {
     return parseResponse(await this.fetch(`${gamePath(code)}/replay`));
@@ -312,7 +257,7 @@ export class Api {
 
   /**
    * @param {string} code
-   * @returns {Promise<Analysis>}
+   * @returns {Promise<types.Analysis>}
    */
   async analysis(code) {
     return parseResponse(await this.fetch(`${gamePath(code)}/analysis`));
@@ -327,15 +272,15 @@ export class Api {
     return this.change(`${gamePath(code)}/analysis`, postJson({ id: crypto.randomUUID() }));
   }
 
-  /** @returns {Promise<RequestList>} */
+  /** @returns {Promise<types.RequestList>} */
   async requests() {
     return parseResponse(await this.fetch("/requests"));
   }
 
   /**
    * Post a match request, public or by link. A repeated id creates no second one.
-   * @param {{days: number, single: boolean, rated: boolean, words: string, by_link: boolean, id: string}} terms
-   * @returns {Promise<RequestList>}
+   * @param {types.RequestTerms} terms
+   * @returns {Promise<types.RequestList>}
    */
   async makeRequest(terms) {
     return this.change("/requests", postJson(terms));
@@ -360,13 +305,13 @@ export class Api {
 
   /**
    * @param {string} token
-   * @returns {Promise<RequestList>}
+   * @returns {Promise<types.RequestList>}
    */
   async withdrawRequest(token) {
     return this.change("/requests/withdraw", postJson({ token, id: crypto.randomUUID() }));
   }
 
-  /** @returns {Promise<{tasks: Task[], text: string}>} */
+  /** @returns {Promise<{tasks: types.Task[], text: string}>} */
   async tasks() {
     return parseResponse(await this.fetch("/tasks"));
   }
@@ -374,7 +319,7 @@ export class Api {
   /**
    * Return the card that a button opens: a task, a case or a part of it.
    * @param {string} button
-   * @returns {Promise<Card>}
+   * @returns {Promise<types.Card>}
    */
   async card(button) {
     return parseResponse(await this.fetch(`/tasks/view?button=${encodeURIComponent(button)}`));
@@ -383,7 +328,7 @@ export class Api {
   /**
    * Run the action of a button, and return the next card.
    * @param {string} button
-   * @returns {Promise<Card>}
+   * @returns {Promise<types.Card>}
    */
   async pressButton(button) {
     return this.change("/tasks/press", postJson({ button, id: crypto.randomUUID() }));
@@ -393,7 +338,7 @@ export class Api {
    * Return the effects of a ruling, and the token that confirms it.
    * @param {string} button
    * @param {string} reason
-   * @returns {Promise<{text: string, token: string | null}>}
+   * @returns {Promise<types.Proposal>}
    */
   async proposeRuling(button, reason) {
     return this.change("/tasks/proposals", postJson({ button, reason, id: crypto.randomUUID() }));
@@ -402,7 +347,7 @@ export class Api {
   /**
    * Confirm a proposed ruling. If the response has a token, the ruling needs another confirmation.
    * @param {string} token
-   * @returns {Promise<{text: string, token: string | null}>}
+   * @returns {Promise<types.Proposal>}
    */
   async confirmRuling(token) {
     return this.change("/tasks/decisions", postJson({ token, id: crypto.randomUUID() }));
@@ -410,7 +355,7 @@ export class Api {
 
   /**
    * @param {string} code
-   * @returns {Promise<Conversation>}
+   * @returns {Promise<types.Conversation>}
    */
   async messages(code) {
     return parseResponse(await this.fetch(`${gamePath(code)}/lines`));
@@ -455,7 +400,7 @@ export class Api {
    * @param {string} placement
    * @param {AbortSignal} signal
    * @param {string[] | null} [after] moves to play before it; null previews on the current board
-   * @returns {Promise<Preview>}
+   * @returns {Promise<types.Preview>}
    */
   async preview(code, placement, signal, after = null) {
     const request = postJson(after ? { placement, after } : { placement });
@@ -474,7 +419,7 @@ export class Api {
 
   /**
    * @param {string} code
-   * @returns {Promise<{lines: Line[], positions: Position[], version: number, revision: number}>}
+   * @returns {Promise<types.NotebookContent>}
    */
   async notebook(code) {
     return parseResponse(await this.fetch(`${gamePath(code)}/notebook`));
@@ -484,7 +429,7 @@ export class Api {
    * Replace all lines of a notebook. Status 409 if another device has written since `revision`.
    * A repeated id writes once.
    * @param {string} code
-   * @param {{lines: Line[], version: number, revision: number, id: string}} book
+   * @param {{lines: types.Line[], version: number, revision: number, id: string}} book
    */
   async writeNotebook(code, book) {
     return this.change(`${gamePath(code)}/notebook`, { ...postJson(book), method: "PUT" });
@@ -493,8 +438,8 @@ export class Api {
   /**
    * Send a move. A repeated id makes no second move.
    * @param {string} code
-   * @param {{placement?: string, pass?: true, version: number, id: string}} move
-   * @returns {Promise<{version: number, held?: HeldMove}>}
+   * @param {types.SentMove} move
+   * @returns {Promise<{version: number, held?: types.HeldMove}>}
    */
   async move(code, move) {
     return this.change(`${gamePath(code)}/moves`, postJson(move));
@@ -515,26 +460,22 @@ export class Api {
    * @param {RequestInit} options
    */
   async change(path, options) {
-    for (;;) {
-      const response = await this.fetch(path, options);
-      if (response.status !== 202) return parseResponse(response);
-      await new Promise((done) => setTimeout(done, 1000));
-    }
+    return repeatWhileStored(() => this.fetch(path, options));
   }
 
   /**
    * Read the event stream for as long as the page is open; reconnect with backoff.
-   * @param {(change: {game?: string, version?: number, feed?: boolean}) => void} onChange
+   * @param {(change: types.ServerChange) => void} onChange
    * @param {() => void} onConnect called at each connection, because what changed before it sent no event
    * @param {(error: RefusedError) => void} onSignedOut called at the end, when the user is signed out
    */
   async listen(onChange, onConnect, onSignedOut) {
-    for (let wait = 1000; ; ) {
+    for (let wait = REPEAT_MS; ; ) {
       try {
         const response = await this.fetch("/events");
         if (!response.ok || !response.body) throw new OfflineError();
         onConnect();
-        wait = 1000;
+        wait = REPEAT_MS;
         await readEvents(response.body, onChange);
       } catch (error) {
         if (error instanceof RefusedError && error.status === 401) {
@@ -542,8 +483,8 @@ export class Api {
           return;
         }
       }
-      await new Promise((done) => setTimeout(done, wait));
-      wait = Math.min(wait * 2, 60_000);
+      await pause(wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
   }
 
@@ -561,6 +502,23 @@ export class Api {
     if (response.status !== 401) return response;
     await this.signIn();
     return send();
+  }
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/**
+ * Send a request, again while the server answers 202 (stored, not done); return the last answer.
+ * @param {() => Promise<Response>} send
+ */
+async function repeatWhileStored(send) {
+  for (;;) {
+    const response = await send();
+    if (response.status !== 202) return parseResponse(response);
+    await pause(REPEAT_MS);
   }
 }
 
@@ -614,7 +572,7 @@ async function parseResponse(response) {
 /**
  * Parse a stream of server-sent events until it ends.
  * @param {ReadableStream<Uint8Array>} body
- * @param {(change: {game?: string, version?: number, feed?: boolean}) => void} onChange
+ * @param {(change: types.ServerChange) => void} onChange
  */
 async function readEvents(body, onChange) {
   const reader = body.getReader();

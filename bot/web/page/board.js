@@ -1,20 +1,23 @@
 // Renders the board of 225 squares; handles taps, drags, zoom, keyboard focus and screen readers.
 
 import { make, setAttributes } from "./dom.js";
-import { SIZE, isSameSquare, nameOf } from "./draft.js";
+import { MIDDLE, SIZE, isSameSquare, nameOf } from "./draft.js";
 import { startDrag } from "./drag.js";
 import { hapticFeedback } from "./host.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./draft.js").Spot} Spot
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Draft, Spot } from "./draft.js"
+ * @import { Texts } from "./texts.js"
  */
 
 const PREMIUM_CLASS = /** @type {Record<string, string>} */ ({ W: "w3", w: "w2", L: "l3", l: "l2" });
 /** Premium labels. CSS draws them, so that screen readers do not read them. */
 const PREMIUM_LABEL = /** @type {Record<string, string>} */ ({ W: "3C", w: "2C", L: "3L", l: "2L" });
 const DOUBLE_TAP_MS = 300;
+/** Distance, in squares, within which two taps are a double tap. */
+const DOUBLE_TAP_SQUARES = 0.7;
+/** Change of the distance between two fingers that zooms, as a factor. */
+const PINCH = 1.2;
 
 export class Board {
   /**
@@ -33,7 +36,8 @@ export class Board {
     this.newTileKey = "page.typed";
     /** @type {(zoomed: boolean) => void} called after each change of the zoom */
     this.onZoom = () => {};
-    this.focus = { row: 7, col: 7 };
+    /** The square that has or gets the keyboard focus. */
+    this.focus = { row: MIDDLE, col: MIDDLE };
     /** @type {HTMLElement[][]} */
     this.squares = [];
     this.grid = make("div", {
@@ -54,7 +58,10 @@ export class Board {
     this.grid.append(this.target);
   }
 
-  /** @param {number} row */
+  /**
+   * Add a row of squares, with the labels beside the first row and column.
+   * @param {number} row
+   */
   addRow(row) {
     const cells = [];
     for (let col = 0; col < SIZE; col += 1) {
@@ -114,7 +121,7 @@ export class Board {
     const { at, x: beforeX, y: beforeY } = this.lastTap;
     this.lastTap = { at: event.timeStamp, x, y };
     const cell = this.squares[Math.floor(y)]?.[Math.floor(x)];
-    const isDoubleTap = event.timeStamp - at < DOUBLE_TAP_MS && Math.hypot(x - beforeX, y - beforeY) < 0.7;
+    const isDoubleTap = event.timeStamp - at < DOUBLE_TAP_MS && Math.hypot(x - beforeX, y - beforeY) < DOUBLE_TAP_SQUARES;
     // Only a double tap on a played tile zooms: on a free square it turns the arrow down.
     if (isDoubleTap && cell?.dataset.laid === "board") {
       this.lastTap.at = 0;
@@ -183,7 +190,7 @@ export class Board {
    * @param {string[]} premiums
    * @param {Record<string, number>} values
    * @param {ReturnType<typeof import("./history.js").tilesOf>} tiles owners, and the latest move
-   * @param {import("./api.js").Colour | null} own the user's colour
+   * @param {import("./api_types.d.ts").Colour | null} own the user's colour
    */
   draw(draft, premiums, values, tiles, own) {
     const { arrow } = draft;
@@ -194,7 +201,7 @@ export class Board {
         const typed = played === null ? draft.typedAt(spot) : null;
         const letter = played ?? (typed && (typed.joker ? typed.letter.toLowerCase() : typed.letter));
         const premium = premiums[row][col];
-        const isArrow = arrow !== null && isSameSquare(arrow, spot);
+        const direction = arrow && isSameSquare(arrow, spot) ? (arrow.down ? "down" : "across") : null;
         const square = this.squares[row][col];
         const face = /** @type {HTMLElement} */ (square.querySelector("b"));
         const text = letter ? letter.toUpperCase() : "";
@@ -207,10 +214,10 @@ export class Board {
           "data-joker": letter !== null && letter === letter.toLowerCase(),
           "data-owner": played ? tiles.owners.get(`${row} ${col}`) ?? null : typed ? own : null,
           "data-lately": tiles.last.has(`${row} ${col}`),
-          "data-arrow": isArrow ? (arrow.down ? "down" : "across") : null,
-          "data-middle": row === 7 && col === 7 && !letter,
-          "aria-label": this.label(spot, letter, premium, typed !== null, isArrow && arrow.down, isArrow),
-          "aria-selected": isArrow ? "true" : "false",
+          "data-arrow": direction,
+          "data-middle": row === MIDDLE && col === MIDDLE && !letter,
+          "aria-label": this.label(spot, letter, premium, typed !== null, direction),
+          "aria-selected": String(direction !== null),
           tabindex: isSameSquare(spot, this.focus) ? "0" : "-1",
         });
       }
@@ -223,10 +230,9 @@ export class Board {
    * @param {string | null} letter
    * @param {string} premium
    * @param {boolean} isTyped
-   * @param {boolean} isDown
-   * @param {boolean} isArrow
+   * @param {"down" | "across" | null} direction of the arrow, if it is here
    */
-  label(spot, letter, premium, isTyped, isDown, isArrow) {
+  label(spot, letter, premium, isTyped, direction) {
     const { texts } = this;
     const parts = [nameOf(spot)];
     if (PREMIUM_CLASS[premium]) parts.push(texts.get(`page.premium_${PREMIUM_CLASS[premium]}`));
@@ -236,7 +242,7 @@ export class Board {
       if (letter === letter.toLowerCase()) parts.push(texts.get("page.joker"));
       if (isTyped) parts.push(texts.get(this.newTileKey));
     }
-    if (isArrow) parts.push(texts.get(isDown ? "page.down" : "page.across"));
+    if (direction) parts.push(texts.get(`page.${direction}`));
     return parts.join(", ");
   }
 }
@@ -262,7 +268,7 @@ class Pinch {
         if (!this.startDistance || event.touches.length !== 2) return;
         event.preventDefault();
         const scale = distance(event.touches) / this.startDistance;
-        if (scale > 1.2 || scale < 0.83) {
+        if (scale > PINCH || scale < 1 / PINCH) {
           this.startDistance = 0;
           zoom(scale > 1);
         }

@@ -20,26 +20,36 @@ export function boardThumbnail({ board, laid }, premiums) {
   if (!context) return canvas;
   const style = getComputedStyle(document.documentElement);
   const cssColour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const [red, blue] = [cssColour("--face-red"), cssColour("--face-blue")];
   context.fillStyle = cssColour("--square-line");
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.textAlign = "center";
   context.textBaseline = "middle";
+  /**
+   * Fill a square inside a border of that width.
+   * @param {number} row
+   * @param {number} col
+   * @param {number} border
+   * @param {string} colour
+   */
+  const fillSquare = (row, col, border, colour) => {
+    context.fillStyle = colour;
+    context.fillRect(col * SQUARE_PX + border, row * SQUARE_PX + border, SQUARE_PX - 2 * border, SQUARE_PX - 2 * border);
+  };
   for (let row = 0; row < SIZE; row += 1) {
     for (let col = 0; col < SIZE; col += 1) {
       const letter = board[row][col];
+      if (letter === ".") {
+        fillSquare(row, col, 1, cssColour(PREMIUM_COLOUR[premiums?.[row][col] ?? ""] ?? "--paper"));
+        continue;
+      }
       const owner = laid[row][col];
-      const isEmpty = letter === ".";
       const isRed = owner.toLowerCase() === "r";
-      const background = isEmpty ? cssColour(PREMIUM_COLOUR[premiums?.[row][col] ?? ""] ?? "--paper") : isRed ? cssColour("--face-red") : "#fff";
-      const isNew = !isEmpty && owner !== owner.toLowerCase();
-      context.fillStyle = isNew ? cssColour("--glow") : isEmpty ? background : isRed ? background : cssColour("--face-blue");
-      context.fillRect(col * SQUARE_PX + 1, row * SQUARE_PX + 1, SQUARE_PX - 2, SQUARE_PX - 2);
-      const border = isEmpty ? 1 : isNew ? 4 : 2;
-      context.fillStyle = background;
-      context.fillRect(col * SQUARE_PX + border, row * SQUARE_PX + border, SQUARE_PX - 2 * border, SQUARE_PX - 2 * border);
-      if (isEmpty) continue;
+      const isNew = owner !== owner.toLowerCase();
+      const [background, ink, frame] = isRed ? [red, "#fff", red] : ["#fff", blue, blue];
+      fillSquare(row, col, 1, isNew ? cssColour("--glow") : frame);
+      fillSquare(row, col, isNew ? 4 : 2, background);
       const isJoker = letter !== letter.toUpperCase();
-      const ink = isRed ? "#fff" : cssColour("--face-blue");
       context.fillStyle = ink;
       if (isJoker) {
         context.beginPath();

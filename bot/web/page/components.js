@@ -72,7 +72,7 @@ export function signButton(sign, name, click, { short, ...attributes } = {}) {
 /**
  * Return a player's name with the mark of their colour.
  * @param {string} name
- * @param {import("./api.js").Colour} colour
+ * @param {import("./api_types.d.ts").Colour} colour
  */
 export function playerName(name, colour) {
   return make("span", { class: `player ${colour}` }, make("span", { class: "mark", "aria-hidden": "true" }), name);

@@ -7,7 +7,7 @@ import { MailForm } from "./mail_form.js";
 import { Announcements, needsHomeScreen } from "./push.js";
 
 /**
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Texts } from "./texts.js"
  * @typedef {{showError: (error: unknown) => void, close: () => void, left: () => void, moveToTelegram: () => void}} Callbacks
  */
 
@@ -34,6 +34,7 @@ export class Devices {
     this.element = make("div", { class: "desk devices" });
   }
 
+  /** Show the page, and load what it shows. */
   async open() {
     const { texts } = this;
     const head = make("h2", { tabindex: "-1" }, texts.get("page.devices_yours"));
@@ -63,8 +64,9 @@ export class Devices {
   }
 
   /**
+   * Show whether announcements are on, with the button that changes it.
    * @param {boolean} isOn
-   * @param {string} [failure]
+   * @param {string} [failure] why the last change failed
    */
   drawPushButton(isOn, failure = "") {
     const { texts } = this;
@@ -76,7 +78,10 @@ export class Devices {
     );
   }
 
-  /** @param {boolean} isOn */
+  /**
+   * Switch the announcements off or on.
+   * @param {boolean} isOn whether they are on now
+   */
   async changePush(isOn) {
     try {
       if (isOn) await this.announcements.stop();
@@ -88,6 +93,7 @@ export class Devices {
     }
   }
 
+  /** Load and render the devices and the mail address. */
   async load() {
     await this.run(async () => {
       const { texts } = this;

@@ -2,7 +2,10 @@
 
 export const SIZE = 15;
 const EMPTY = ".";
-const MIDDLE = 7;
+/** Distance, in squares, of a square that a tap beside it may mean. */
+const NEAR = 1.1;
+/** The row and the column of the middle square. */
+export const MIDDLE = 7;
 
 /**
  * @typedef {{row: number, col: number}} Spot square of the board, counted from 0
@@ -15,7 +18,12 @@ const MIDDLE = 7;
  * @param {Spot} spot
  */
 export function nameOf(spot) {
-  return `${String.fromCharCode(65 + spot.row)}${spot.col + 1}`;
+  return `${rowLetter(spot)}${spot.col + 1}`;
+}
+
+/** @param {Spot} spot */
+function rowLetter({ row }) {
+  return String.fromCharCode(65 + row);
 }
 
 /**
@@ -36,8 +44,8 @@ export function spotOf(name) {
 export function tilesOfMove(placement, board) {
   const [position, word] = placement.split(" ");
   if (!word) return [];
-  const start = { row: position.replace(/\d+/, "").charCodeAt(0) - 65, col: parseInt(position.replace(/\D/g, ""), 10) - 1 };
   const isDown = /^\d/.test(position);
+  const start = spotOf(isDown ? position.replace(/(\d+)(.)/, "$2$1") : position);
   return [...word].flatMap((letter, n) => {
     const spot = isDown ? { row: start.row + n, col: start.col } : { row: start.row, col: start.col + n };
     const joker = letter !== letter.toUpperCase();
@@ -65,6 +73,7 @@ export class Draft {
     this.laid = [];
     /** @type {Arrow | null} */
     this.arrow = null;
+    /** Whether the move is a pass; it then has no tiles. */
     this.pass = false;
   }
 
@@ -143,7 +152,7 @@ export class Draft {
       candidates.push({ spot: other, distance: Math.hypot(other.col + 0.5 - x, other.row + 0.5 - y) });
     }
     candidates.sort((one, two) => one.distance - two.distance);
-    return candidates[0] && candidates[0].distance < 1.1 ? candidates[0].spot : null;
+    return candidates[0] && candidates[0].distance < NEAR ? candidates[0].spot : null;
   }
 
   /**
@@ -216,19 +225,23 @@ export class Draft {
     const inRow = this.laid.every((each) => each.row === first.row);
     const inColumn = this.laid.every((each) => each.col === first.col);
     if (!inRow && !inColumn) return null;
-    let down = !inRow;
-    if (inRow && inColumn) {
-      down = this.arrow?.down ?? false;
-      if (this.lineThrough(first, down).length === 1) down = !down;
-      if (this.lineThrough(first, down).length === 1) down = this.arrow?.down ?? false;
-    }
+    const down = inRow && inColumn ? this.isSingleDown(first) : !inRow;
     const line = this.lineThrough(first, down);
     const isOneLine = this.laid.every((each) => line.some((spot) => isSameSquare(spot, each)));
     if (!isOneLine) return null;
-    const { row, col } = line[0];
-    const at = String.fromCharCode(65 + row);
+    const [start] = line;
     const word = line.map((spot) => this.notationOf(spot)).join("");
-    return `${down ? `${col + 1}${at}` : `${at}${col + 1}`} ${word}`;
+    return `${down ? `${start.col + 1}${rowLetter(start)}` : nameOf(start)} ${word}`;
+  }
+
+  /**
+   * Return whether a single tile is played down: as the arrow points, unless only the other direction forms a word.
+   * @param {Spot} spot
+   */
+  isSingleDown(spot) {
+    const down = this.arrow?.down ?? false;
+    const isWord = (/** @type {boolean} */ each) => this.lineThrough(spot, each).length > 1;
+    return isWord(down) || !isWord(!down) ? down : !down;
   }
 
   /**
@@ -288,7 +301,7 @@ export class Draft {
 
 /**
  * Return an empty draft for a game.
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  */
 export function newDraft(game) {
   return new Draft(game.board, game.colour ? game.racks[game.colour] : "");

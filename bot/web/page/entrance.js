@@ -1,21 +1,41 @@
 // Lets a browser in: by an invitation to a seat, a code of another device, or a link by mail. Looking changes nothing.
 
 import { RefusedError } from "./api.js";
+import { textOf } from "./base64url.js";
 import { formatted } from "./bot_text.js";
 import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
+import { deviceCode, friendlyCode, seatCode, signUpCode } from "./sign_in.js";
 
 /**
- * @typedef {import("./api.js").Refusal & {texts?: Record<string, string>, language?: string, mails?: boolean}} NoDevice
+ * @typedef {import("./api_types.d.ts").Refusal & {texts?: Record<string, string>, language?: string, mails?: boolean}} NoDevice
  */
 
-/** A number that only this page knows; a repeated request with it adds no second device. */
+/** Return a number that only this page knows; a repeated request with it adds no second device. */
 function newNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return textOf(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-export class Entrance {
+/**
+ * Show how this browser is let in: by the link that opened the page, or by a code.
+ * @param {import("./api.js").Api} api
+ * @param {HTMLElement} root
+ * @param {NoDevice} refusal of the sign-in
+ * @param {() => Promise<void>} enter called when the browser is signed in
+ */
+export async function letIn(api, root, refusal, enter) {
+  import("./push.js").then(({ forget }) => forget()).catch(() => {}); // the person who was signed in before has left
+  const entrance = new Entrance(api, root, refusal, enter);
+  if (seatCode && location.hash) await entrance.showSeat(seatCode);
+  else if (deviceCode && location.hash) entrance.showDevice(deviceCode);
+  else if (signUpCode && location.hash) await entrance.showSignUp(signUpCode);
+  else if (friendlyCode && location.hash) await entrance.showFriendly(friendlyCode);
+  else entrance.showForm();
+}
+
+const NAME_FIELD = { autocomplete: "name", required: true, maxlength: 80 };
+
+class Entrance {
   /**
    * @param {import("./api.js").Api} api
    * @param {HTMLElement} root
@@ -26,10 +46,13 @@ export class Entrance {
     this.api = api;
     this.root = root;
     this.texts = refusal.texts ?? {};
-    this.text = refusal.text;
+    /** Why the sign-in was refused. */
+    this.reason = refusal.text;
+    /** Whether the bot mails links to people who have lost their devices. */
     this.mails = refusal.mails ?? false;
     this.enter = enter;
     this.nonce = newNonce();
+    /** The key of the request that takes a seat; a retry has the same. */
     this.id = crypto.randomUUID();
     this.message = make("p", { class: "fault", role: "alert" });
     document.documentElement.lang = refusal.language ?? "ro";
@@ -45,9 +68,8 @@ export class Entrance {
       const take = toolButton(yes, () => void this.act(take, () => this.api.takeSeat({ code, nonce: this.nonce, id: this.id })));
       take.classList.add("go");
       this.draw(formatted(html), open ? take : this.anotherWay());
-      if (!open) return;
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
+      this.draw(make("p", {}, this.messageOf(error)), this.anotherWay());
     }
   }
 
@@ -62,10 +84,10 @@ export class Entrance {
         this.draw(formatted(html), this.anotherWay());
         return;
       }
-      const name = this.textField("name", { autocomplete: "name", required: true, maxlength: 80 });
+      const name = this.textField("name", NAME_FIELD);
       const club = this.textField("club", { autocomplete: "organization", maxlength: 80 });
       const mail = this.textField("email", { autocomplete: "email", type: "email", maxlength: 254 });
-      const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.sign_up_send"]));
+      const button = submitButton(this.texts["page.sign_up_send"]);
       const submit = (/** @type {Event} */ event) => {
         event.preventDefault();
         const text = [name.field.value, club.field.value].map((part) => part.trim()).filter(Boolean).join(", ");
@@ -75,7 +97,7 @@ export class Entrance {
       const fields = [...name.parts, ...club.parts, ...(email ? mail.parts : [])];
       this.draw(formatted(html), make("form", { submit }, ...fields, button), this.anotherWay());
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
+      this.draw(make("p", {}, this.messageOf(error)), this.anotherWay());
     }
   }
 
@@ -86,8 +108,8 @@ export class Entrance {
   async showFriendly(code) {
     try {
       const { html, yes } = await this.api.friendlyQuestion(code);
-      const name = this.textField("name", { autocomplete: "name", required: true, maxlength: 80 }, "page.friendly_name");
-      const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, yes));
+      const name = this.textField("name", NAME_FIELD, "page.friendly_name");
+      const button = submitButton(yes);
       const submit = (/** @type {Event} */ event) => {
         event.preventDefault();
         const text = name.field.value.trim();
@@ -97,7 +119,7 @@ export class Entrance {
       const rules = make("div", { class: "said" }, ...about.querySelectorAll("details"));
       this.draw(about, make("form", { submit }, ...name.parts, button), rules, this.anotherWay());
     } catch (error) {
-      this.draw(make("p", {}, this.textOf(error)), this.anotherWay());
+      this.draw(make("p", {}, this.messageOf(error)), this.anotherWay());
     }
   }
 
@@ -128,13 +150,13 @@ export class Entrance {
     const field = /** @type {HTMLInputElement} */ (
       make("input", { inputmode: "numeric", autocomplete: "one-time-code", maxlength: 24, required: true, id: "device-code" })
     );
-    const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.enter_here"]));
+    const button = submitButton(this.texts["page.enter_here"]);
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.act(button, () => this.api.addDevice({ code: field.value.replaceAll(" ", ""), nonce: this.nonce }));
     };
     this.draw(
-      make("p", {}, this.text),
+      make("p", {}, this.reason),
       make("form", { submit }, make("label", { for: "device-code" }, this.texts["page.device_code"]), field, button),
       this.mails ? this.recoveryForm() : null,
     );
@@ -145,7 +167,7 @@ export class Entrance {
     const field = /** @type {HTMLInputElement} */ (
       make("input", { type: "email", autocomplete: "email", maxlength: 254, required: true, id: "recover-address" })
     );
-    const button = /** @type {HTMLButtonElement} */ (make("button", { type: "submit", class: "tool go" }, this.texts["page.recover_send"]));
+    const button = submitButton(this.texts["page.recover_send"]);
     const place = make("div", { class: "recovery", role: "status" });
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -167,7 +189,10 @@ export class Entrance {
     return toolButton(this.texts["page.have_code"], () => this.showForm());
   }
 
-  /** @param {...(Node | null)} parts */
+  /**
+   * Show these parts below the name of the page.
+   * @param {...(Node | null)} parts
+   */
   draw(...parts) {
     fill(this.message);
     fill(this.root, make("main", { class: "entrance" }, make("h1", {}, "Tur-Retur"), ...parts, this.message));
@@ -199,16 +224,23 @@ export class Entrance {
     try {
       await action();
     } catch (error) {
-      fill(this.message, this.textOf(error));
+      fill(this.message, this.messageOf(error));
       this.message.scrollIntoView({ block: "nearest" });
-      if (!(error instanceof RefusedError)) this.id = this.id || crypto.randomUUID();
     } finally {
       button.removeAttribute("aria-busy");
     }
   }
 
-  /** @param {unknown} error */
-  textOf(error) {
+  /**
+   * Return the text of an error: the server's, or that it does not answer.
+   * @param {unknown} error
+   */
+  messageOf(error) {
     return error instanceof RefusedError ? error.refusal.text : (this.texts["page.offline"] ?? String(error));
   }
+}
+
+/** @param {string} label */
+function submitButton(label) {
+  return make("button", { type: "submit", class: "tool go" }, label);
 }

@@ -7,12 +7,12 @@ import { fill, keepFocus, make } from "./dom.js";
 import { share } from "./host.js";
 
 /**
- * @typedef {import("./api.js").FeedMessage} FeedMessage
- * @typedef {import("./api.js").FeedKey} FeedKey
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { FeedMessage, FeedKey } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, openGame: (code: string) => void, openDevices: () => void}} Callbacks
  */
 
+/** Maximum length of a text; the server has the same limit. */
 const MAX_LENGTH = 4096;
 /** Pixels from the end within which new messages keep the end in view. */
 const NEAR_END = 160;
@@ -29,7 +29,7 @@ export class Feed {
     this.callbacks = callbacks;
     /** @type {FeedMessage[]} in the order of the conversation */
     this.messages = [];
-    /** @type {Map<number, {json: string, element: HTMLElement}>} */
+    /** @type {Map<number, {json: string, element: HTMLElement}>} the element of each message, and from what it was made */
     this.drawn = new Map();
     /** @type {number | null} the first loaded message, if there are older ones */
     this.before = null;
@@ -57,7 +57,7 @@ export class Feed {
     this.element = make("div", { class: "talk feed" }, this.older, this.log, this.form);
     this.acts = new ActQueue(this.element, callbacks.showError);
     this.pictures = new IntersectionObserver((seen) => {
-      for (const { isIntersecting, target } of seen) if (isIntersecting) void this.draw(/** @type {HTMLImageElement} */ (target));
+      for (const { isIntersecting, target } of seen) if (isIntersecting) void this.loadPicture(/** @type {HTMLImageElement} */ (target));
     }, { rootMargin: "400px" });
   }
 
@@ -99,6 +99,7 @@ export class Feed {
     }
   }
 
+  /** Load the messages before the first one; what is on the screen stays in its place. */
   async loadOlder() {
     await this.acts.run("older", async () => {
       const { scrollHeight } = document.documentElement;
@@ -121,11 +122,12 @@ export class Feed {
     scrollTo(0, document.documentElement.scrollHeight);
   }
 
+  /** Render the messages; unchanged ones keep their elements, and the focus stays in its message. */
   show() {
-    const ordered = this.messages;
+    const { messages } = this;
     fill(this.older, this.before !== null && toolButton(this.texts.get("page.older"), () => void this.loadOlder()));
-    const focused = ordered.find((each) => this.drawn.get(each.id)?.element.contains(document.activeElement));
-    const elements = ordered.map((each) => this.item(each));
+    const focused = messages.find((each) => this.drawn.get(each.id)?.element.contains(document.activeElement));
+    const elements = messages.map((each) => this.item(each));
     const known = new Set(elements);
     keepFocus(
       this.list,
@@ -137,7 +139,7 @@ export class Feed {
       },
       () => (focused && this.drawn.get(focused.id)?.element) || this.list,
     );
-    if (!ordered.length) fill(this.list, make("li", { class: "hint" }, this.texts.get("page.news_none")));
+    if (!messages.length) fill(this.list, make("li", { class: "hint" }, this.texts.get("page.news_none")));
   }
 
   /**
@@ -153,13 +155,19 @@ export class Feed {
     return element;
   }
 
-  /** @param {FeedMessage} message */
+  /**
+   * Return the element of an own text.
+   * @param {FeedMessage} message
+   */
   ownItem({ text, at, sign }) {
     const who = make("span", { class: "aloud" }, `${this.texts.get("page.own_line")} `);
     return make("li", { class: "line own" }, make("p", {}, who, text ?? ""), make("small", {}, [sign, this.time(at)].filter(Boolean).join(" ")));
   }
 
-  /** @param {FeedMessage} message */
+  /**
+   * Return the element of a message of the bot.
+   * @param {FeedMessage} message
+   */
   botItem(message) {
     const { html = "", buttons = [], pictures = [], file, at, about } = message;
     const words = formatted(html, (command) => void this.send(command));
@@ -192,7 +200,10 @@ export class Feed {
     return make("button", { type: "button", class: "answered", click: show }, words.split("\n")[0].slice(0, 80));
   }
 
-  /** @param {string} at */
+  /**
+   * Return day and time of a message in words.
+   * @param {string} at
+   */
   time(at) {
     const day = at.slice(0, 10);
     return `${this.texts.shortDate(day)}, ${at.slice(11, 16)}`;
@@ -213,8 +224,11 @@ export class Feed {
     return make("button", { type: "button", class: "picture", click: () => this.enlarge(image) }, image);
   }
 
-  /** @param {HTMLImageElement} image */
-  async draw(image) {
+  /**
+   * Load a picture that has come near the screen.
+   * @param {HTMLImageElement} image
+   */
+  async loadPicture(image) {
     this.pictures.unobserve(image);
     try {
       const isAtEnd = this.isAtEnd();
@@ -226,7 +240,10 @@ export class Feed {
     }
   }
 
-  /** @param {HTMLElement} image */
+  /**
+   * Show a picture as large as the screen.
+   * @param {HTMLElement} image
+   */
   enlarge(image) {
     const source = /** @type {HTMLImageElement} */ (image);
     const close = () => dialog.close();
@@ -258,6 +275,7 @@ export class Feed {
   }
 
   /**
+   * Press a button of the bot.
    * @param {FeedMessage} message
    * @param {string} data
    */
@@ -337,7 +355,10 @@ export class Feed {
     if (message) this.field.focus();
   }
 
-  /** @param {number} row */
+  /**
+   * Let the browser save the file of a message.
+   * @param {number} row
+   */
   async download(row) {
     await this.acts.run(`file ${row}`, async () => {
       const { name, content } = await this.api.file(row);

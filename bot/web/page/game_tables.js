@@ -4,9 +4,8 @@ import { playerName } from "./components.js";
 import { make } from "./dom.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Colour} Colour
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  */
 
 const COLOURS = /** @type {const} */ (["red", "blue"]);
@@ -93,7 +92,7 @@ export function timeSheets(texts, game) {
 }
 
 /**
- * Return the letter sequence with the owner of each tile. The next `taken` tiles are marked.
+ * Return the letter sequence with the owner of each tile. The next `drawn` tiles are marked.
  * @param {Texts} texts
  * @param {Game} game
  * @param {number} drawn number of tiles that the typed move draws

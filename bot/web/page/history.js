@@ -1,9 +1,6 @@
 // Pure functions on a game: opponents, tile owners, the latest move, new moves.
 
-/**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Colour} Colour
- */
+/** @import { Game, Colour } from "./api_types.d.ts" */
 
 /**
  * Return the colour of a player's opponent.

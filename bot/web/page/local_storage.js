@@ -2,7 +2,7 @@
 
 /**
  * Return the storage key of a value of a game.
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  * @param {string} name
  */
 export function storageKey(game, name) {
@@ -45,7 +45,7 @@ export function save(key, value) {
 
 /**
  * Return the tiles of a rack in the order stored on this device.
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  * @param {string} rack
  */
 export function orderedRack(game, rack) {
@@ -60,7 +60,7 @@ export function orderedRack(game, rack) {
 
 /**
  * Shuffle a rack and store its order.
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  * @param {string} rack
  */
 export function shuffleRack(game, rack) {
@@ -74,7 +74,7 @@ export function shuffleRack(game, rack) {
 
 /**
  * Move a tile of the rack to another place, and store the order.
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  * @param {string} rack
  * @param {number} from place of the tile
  * @param {number} to place before which it goes

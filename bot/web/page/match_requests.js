@@ -5,11 +5,12 @@ import { fill, make } from "./dom.js";
 import { share } from "./host.js";
 
 /**
- * @typedef {import("./api.js").RequestList} RequestList
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { RequestList } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void}} Callbacks
  */
 
+/** Thinking days of a game; the server allows the same. */
 const DAY_OPTIONS = [5, 10, 30];
 const DEFAULT_DAYS = 10;
 
@@ -138,7 +139,6 @@ export class MatchRequests {
   expiryText(day) {
     return this.texts.get("page.until", { day: this.texts.shortDate(day.slice(0, 10)) });
   }
-
 }
 
 /**

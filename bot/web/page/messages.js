@@ -7,9 +7,8 @@ import { opponentOf } from "./history.js";
 import { load, save, storageKey } from "./local_storage.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Conversation} Conversation
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Conversation } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{showMessage: (text: string) => void, showError: (error: unknown) => void, onRead: () => void}} Callbacks
  */
 

@@ -14,10 +14,9 @@ import { confirmClosing, hapticFeedback } from "./host.js";
 import { turnText } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Preview} Preview
- * @typedef {import("./draft.js").Spot} Spot
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Preview } from "./api_types.d.ts"
+ * @import { Spot } from "./draft.js"
+ * @import { Texts } from "./texts.js"
  * @typedef {{draw: () => void, send: () => Promise<void>, busy: boolean}} MainButton
  * @typedef {object} Options options and callbacks
  * @property {string} slot the storage key of the draft: `draft` on the Board tab, `plan` in the notebook
@@ -32,6 +31,7 @@ import { turnText } from "./texts.js";
  * @property {() => void} openRequests opens the requests for matches
  */
 
+/** The letters that a blank may be, as far as the game has them. */
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export class MoveEditor {
@@ -83,6 +83,7 @@ export class MoveEditor {
     this.preview = null;
     /** The text below the board after a move was sent, or empty. */
     this.sentText = "";
+    /** Whether the editor is on the screen, so that the main button is its own. */
     this.visible = true;
     /** Whether the board is read-only. */
     this.locked = false;
@@ -239,8 +240,8 @@ export class MoveEditor {
   squareAt(clientX, clientY) {
     const box = this.board.grid.getBoundingClientRect();
     return this.draft.squareNear(
-      ((clientX - box.left) / box.width) * 15,
-      ((clientY - box.top) / box.height) * 15,
+      ((clientX - box.left) / box.width) * SIZE,
+      ((clientY - box.top) / box.height) * SIZE,
     );
   }
 
@@ -348,10 +349,7 @@ export class MoveEditor {
     this.draw();
     const { placement } = this.draft;
     this.previewRequest.schedule(this.game?.colour ? placement : null);
-    if (placement === null) {
-      const hasGap = this.draft.laid.length > 0;
-      this.previewPanel.hint(this.hint(hasGap));
-    }
+    if (placement === null) this.previewPanel.hint(this.hint(this.draft.laid.length > 0));
     this.unsentLabel.hidden = placement === null;
   }
 
@@ -394,6 +392,7 @@ export class MoveEditor {
     return heldDraft;
   }
 
+  /** Render the game and the draft. */
   draw() {
     const { game } = this;
     if (!game) return;

@@ -14,10 +14,8 @@ import { SaveButton } from "./save_button.js";
 import { setBackButton, setMainButton } from "./host.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Line} Line
- * @typedef {import("./api.js").Position} Position
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Line, Position } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {object} Callbacks
  * @property {(text: string) => void} showMessage
  * @property {(error: unknown) => void} showError
@@ -168,6 +166,7 @@ export class Notebook {
     else this.show(moves);
   }
 
+  /** Render the tree or the open position, if the notebook is on the screen. */
   draw() {
     const { lines } = this.store;
     const isShown = this.element.isConnected;

@@ -3,12 +3,7 @@
 import { tilesOfMove } from "./draft.js";
 import { opponentOf, squaresOf } from "./history.js";
 
-/**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Colour} Colour
- * @typedef {import("./api.js").Line} Line
- * @typedef {import("./api.js").Position} Position
- */
+/** @import { Game, Colour, Line, Position } from "./api_types.d.ts" */
 
 /**
  * Return the positions after each of these moves, up to the first unknown one.

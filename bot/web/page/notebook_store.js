@@ -3,11 +3,7 @@
 import { RefusedError } from "./api.js";
 import { pathTo } from "./notebook_lines.js";
 
-/**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Line} Line
- * @typedef {import("./api.js").Position} Position
- */
+/** @import { Game, Line, Position } from "./api_types.d.ts" */
 
 export class NotebookStore {
   /** @param {import("./api.js").Api} api */

@@ -7,13 +7,11 @@ import { depthOf, scoresByRound } from "./notebook_lines.js";
 import { formatTiles } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Colour} Colour
- * @typedef {import("./api.js").Line} Line
- * @typedef {import("./api.js").Position} Position
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Colour, Line, Position } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  */
 
+/** The deepest indentation, for which the screen has room. */
 const MAX_DEPTH = 6;
 
 /**

@@ -9,9 +9,8 @@ import { closeApp } from "./host.js";
 import { inTelegram } from "./sign_in.js";
 
 /**
- * @typedef {import("./api.js").RunningGame} RunningGame
- * @typedef {import("./api.js").ArchivedGame} ArchivedGame
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { RunningGame, ArchivedGame } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void}} Callbacks
  */
 
@@ -53,6 +52,7 @@ export class Overview {
     }
   }
 
+  /** Show an arbiter's task list in place of the games. */
   async openTasks() {
     try {
       const { TaskList } = await import("./task_list.js").catch(() => {

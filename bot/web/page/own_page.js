@@ -32,6 +32,7 @@ export function initHost() {
   });
 }
 
+/** Tell the style sheet how much room the bar takes. */
 function measure() {
   const height = bar.hidden ? 0 : bar.offsetHeight;
   document.documentElement.style.setProperty("--bar", `${height}px`);
@@ -82,9 +83,9 @@ export function setBackButton(press) {
  * @param {string} text
  */
 export function share(link, text) {
-  const said = [text, link].filter(Boolean).join("\n");
-  if ("share" in navigator) void navigator.share({ text: said }).catch(() => {});
-  else open(`https://wa.me/?text=${encodeURIComponent(said)}`, "_blank", "noopener");
+  const shared = [text, link].filter(Boolean).join("\n");
+  if ("share" in navigator) void navigator.share({ text: shared }).catch(() => {});
+  else open(`https://wa.me/?text=${encodeURIComponent(shared)}`, "_blank", "noopener");
 }
 
 /**

@@ -7,8 +7,8 @@ import { formatSigned, pointsText } from "./notebook_tree.js";
 import { formatTiles } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Position} Position
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Position } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {object} Actions
  * @property {() => void} add
  * @property {(() => void) | null} play null if the move cannot be played now
@@ -22,7 +22,7 @@ import { formatTiles } from "./texts.js";
 /**
  * Return the element below the board of a position.
  * @param {Texts} texts
- * @param {import("./api.js").Colour} own
+ * @param {import("./api_types.d.ts").Colour} own
  * @param {Position} position
  * @param {Actions} actions
  */
@@ -61,7 +61,7 @@ export function positionDetails(texts, own, position, actions) {
 /**
  * Return the lines on score, racks and invalid words.
  * @param {Texts} texts
- * @param {import("./api.js").Colour} own
+ * @param {import("./api_types.d.ts").Colour} own
  * @param {Position} position
  */
 function detailLines(texts, own, position) {

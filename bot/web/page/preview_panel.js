@@ -5,8 +5,8 @@ import { fill, make } from "./dom.js";
 import { formatTiles } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Preview} Preview
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Preview } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  */
 
 export class PreviewPanel {

@@ -2,7 +2,7 @@
 
 import { OfflineError, RefusedError } from "./api.js";
 
-/** @typedef {import("./api.js").Preview} Preview */
+/** @import { Preview } from "./api_types.d.ts" */
 
 /** Milliseconds without input before the request. */
 const DEBOUNCE_MS = 120;

@@ -1,10 +1,11 @@
 // Announcements on this device: its service worker, and the subscription that the server has.
 
+import { bytesOf, textOf } from "./base64url.js";
 import { load, save } from "./local_storage.js";
 import { inTelegram } from "./sign_in.js";
 
 /** Where the address is stored that the server got last; it means that the user wants announcements. */
-const WANTED = "turretur push";
+const SENT_ADDRESS = "turretur push";
 const WORKER = "worker.js";
 
 /** Whether the browser can announce something. */
@@ -47,7 +48,7 @@ export class Announcements {
     const push = this.api.push;
     if (!push || !canAnnounce || Notification.permission !== "granted") return;
     const found = await subscription();
-    const known = load(WANTED);
+    const known = load(SENT_ADDRESS);
     if (!found && !known && !push.on) return;
     if (found && push.on && known === found.endpoint && hasKey(found, push.key)) {
       await navigator.serviceWorker.register(WORKER); // a new version of the worker
@@ -56,6 +57,7 @@ export class Announcements {
     await this.subscribe();
   }
 
+  /** Subscribe with the bot's present key, and send the server the subscription. */
   async subscribe() {
     const push = this.api.push;
     if (!push) return;
@@ -69,7 +71,7 @@ export class Announcements {
     found ??= await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) });
     const { endpoint, keys } = found.toJSON();
     await this.api.startPush({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
-    save(WANTED, found.endpoint);
+    save(SENT_ADDRESS, found.endpoint);
   }
 
   /**
@@ -88,11 +90,12 @@ export class Announcements {
 /** End the subscription of the browser itself, as when nobody is signed in any longer. */
 export async function forget() {
   if (!canAnnounce) return;
-  save(WANTED, null);
+  save(SENT_ADDRESS, null);
   const found = await subscription();
   await found?.unsubscribe();
 }
 
+/** Return the subscription of this browser, or null. */
 async function subscription() {
   const registration = await navigator.serviceWorker.getRegistration();
   return (await registration?.pushManager.getSubscription()) ?? null;
@@ -106,15 +109,4 @@ async function subscription() {
 function hasKey(found, key) {
   const own = found.options.applicationServerKey;
   return own !== null && textOf(new Uint8Array(own)) === key;
-}
-
-/** @param {string} text */
-function bytesOf(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (each) => each.charCodeAt(0));
-}
-
-/** @param {Uint8Array} bytes */
-function textOf(bytes) {
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

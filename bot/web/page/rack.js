@@ -6,8 +6,8 @@ import { startDrag } from "./drag.js";
 import { opponentOf } from "./history.js";
 
 /**
- * @typedef {import("./draft.js").Draft} Draft
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Draft } from "./draft.js"
+ * @import { Texts } from "./texts.js"
  * @typedef {Omit<import("./drag.js").DragCallbacks, "onRelease"> & {
  *   lay: (letter: string) => void, drop: (letter: string, x: number, y: number) => void, reorder: (from: number, to: number) => void,
  *   undo: () => void, clear: () => void, shuffle: () => void, togglePass: () => void, toggleZoom: () => void,
@@ -136,7 +136,7 @@ export class Rack {
  * Render the opponent's rack, which is public.
  * @param {Texts} texts
  * @param {HTMLElement} element
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  */
 export function drawOpponentRack(texts, element, game) {
   element.hidden = game.colour === null || game.turn === null;

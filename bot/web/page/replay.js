@@ -10,9 +10,8 @@ import { onSwipe } from "./swipes.js";
 import { formatTiles } from "./texts.js";
 
 /**
- * @typedef {import("./api.js").Game} Game
- * @typedef {import("./api.js").Step} Step
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Game, Step } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {Omit<import("./analysis.js").Callbacks, "showBest"> & {close: () => void}} Callbacks
  */
 

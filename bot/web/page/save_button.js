@@ -3,7 +3,7 @@
 import { save, storageKey } from "./local_storage.js";
 import { confirmClosing, hapticFeedback, setMainButton } from "./host.js";
 
-/** @typedef {import("./move_editor.js").MoveEditor} MoveEditor */
+/** @import { MoveEditor } from "./move_editor.js" */
 
 export class SaveButton {
   /**

@@ -5,8 +5,7 @@ import { newDraft } from "./draft.js";
 import { load, save, storageKey } from "./local_storage.js";
 import { confirmClosing, hapticFeedback, setMainButton } from "./host.js";
 
-/** @typedef {import("./api.js").Game} Game */
-/** @typedef {import("./api.js").HeldMove} HeldMove */
+/** @import { Game, HeldMove } from "./api_types.d.ts" */
 
 export class SendButton {
   /**

@@ -4,7 +4,7 @@
 const MIN_DISTANCE = 70;
 
 /**
- * Call `turn` for each horizontal swipe on an element.
+ * Call `onTurn` for each horizontal swipe on an element.
  * @param {HTMLElement} element
  * @param {(by: number) => void} onTurn receives 1 for the next item, -1 for the previous one
  * @param {string} [ignored] selector of elements that handle touches themselves

@@ -6,8 +6,8 @@ import { toolButton } from "./components.js";
 import { fill, make } from "./dom.js";
 
 /**
- * @typedef {import("./api.js").Card} Card
- * @typedef {import("./texts.js").Texts} Texts
+ * @import { Card } from "./api_types.d.ts"
+ * @import { Texts } from "./texts.js"
  * @typedef {{openGame: (code: string) => void, showError: (error: unknown) => void, close: () => void}} Callbacks
  */
 
@@ -63,9 +63,10 @@ export class TaskList {
   }
 
   /**
+   * Render a card, or the form for a reason if it has suggested ones.
    * @param {Card} card
-   * @param {string} button
-   * @param {string} message
+   * @param {string} button the one that opened it
+   * @param {string} message result of the previous action
    */
   drawCard(card, button, message) {
     const { usual, game } = card;
@@ -83,7 +84,10 @@ export class TaskList {
     );
   }
 
-  /** @param {Card["buttons"][number]} pressed */
+  /**
+   * Show what a button shows, or run its action.
+   * @param {Card["buttons"][number]} pressed
+   */
   press({ button, acts }) {
     if (!acts) return void this.show(button);
     void this.acts.run(button, async () => {
@@ -115,7 +119,7 @@ export class TaskList {
       make("div", { class: "acts" }, usual.map((each) => toolButton(each, () => propose(each)))),
       make(
         "form",
-        { submit: submit },
+        { submit },
         make("label", {}, make("span", {}, texts.get("page.reason")), field),
         make("button", { type: "submit", class: "tool" }, texts.get("button.desk.on")),
       ),
@@ -135,6 +139,7 @@ export class TaskList {
     this.draw(token ? () => void this.back() : () => void this.open(), formatted(text), make("div", { class: "acts" }, buttons));
   }
 
+  /** Return to the last card, or else to the list. */
   back() {
     return this.cardButton ? this.show(this.cardButton) : this.open();
   }

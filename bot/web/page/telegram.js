@@ -57,7 +57,7 @@ addEventListener("message", (event) => {
 });
 
 /**
- * Return whether a colour is dark.
+ * Return whether a colour is dark, by the share of each part in its brightness (ITU-R BT.601).
  * @param {string} colour `#rrggbb`
  */
 function isDark(colour) {
@@ -77,7 +77,7 @@ function applyTheme(theme) {
   if (button && /^#[0-9a-f]{6}$/i.test(button)) mainButtonColours.color = button;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, string>} the theme's colour of an enabled main button */
 const mainButtonColours = {};
 
 /**
@@ -122,6 +122,7 @@ export function initHost() {
 
 let onMainButton = () => {};
 let onBackButton = () => {};
+/** The button that Telegram shows; it is not sent again. */
 let lastMainButton = "";
 
 /**

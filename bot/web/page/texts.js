@@ -1,6 +1,6 @@
 // Formats the page's texts, which the server sends in the user's language.
 
-/** @typedef {import("./api.js").Texts} TextTable */
+/** @typedef {import("./api_types.d.ts").Texts} TextTable */
 
 export class Texts {
   /**
@@ -59,7 +59,7 @@ export class Texts {
 /**
  * Return whose turn it is and until when, or that the game is over.
  * @param {Texts} texts
- * @param {import("./api.js").Game} game
+ * @param {import("./api_types.d.ts").Game} game
  */
 export function turnText(texts, { turn, colour, players, last_day: lastDay, held }) {
   if (held) return texts.get("page.leaves", { placement: held.placement });
