@@ -13,22 +13,14 @@ from functools import reduce
 
 from engine.cases.situation import Effect, OnGame, followed
 from engine.competitions.competition import Competition
-from engine.competitions.status import Acts, Change
+from engine.competitions.status import Change
 from engine.errors import EngineError, Fault, GameStateError
 from engine.games.endings import lost_as
 from engine.games.events import Ending, Event, GameEnded
 from engine.games.fold import evolve
 from engine.games.game import Game
 from engine.games.in_force import LEFT
-from engine.games.orders import (
-    Order,
-    end,
-    end_unbegun,
-    ends_in_force,
-    ends_to_lift,
-    lift_all,
-    lift_ends,
-)
+from engine.games.orders import Order, end, end_unbegun, ends_now, ends_to_lift, lift_all, lift_ends
 from engine.ids import PersonId, Seat
 from engine.matches.match import Match, MatchStage
 
@@ -49,7 +41,7 @@ def resumed(
         EngineError: the game cannot resume.
     """
     back = lift_all(game, order, ends)
-    if ends.keys().isdisjoint(ends_in_force(game)):
+    if ends.keys().isdisjoint(ends_now(game)):
         return back
     after = reduce(evolve, back, game)
     rest = lift_ends(after, order)
@@ -107,8 +99,7 @@ def resumption(
 
     `matches` are the player's matches of the phase, each with its games, home game first.
     """
-    acts = _since_withdrawal(competition, player)
-    since = acts[0].at if acts else None
+    since = _withdrew_at(competition, player)
     if since is None:
         return Resumption()
     effects: list[Effect] = []
@@ -116,11 +107,12 @@ def resumption(
     for first, games in matches:
         match = first
         for game in games:
-            is_over = game.ended is not None and game.ended.at >= since
-            if not is_over and not _ends_by_leaving(game, player, since):
-                continue  # a later ruling may hide the end
+            ends = _ends_by_leaving(game, player, since)
+            if not ends and (game.ended is None or game.ended.at < since):
+                continue
             try:
-                events = _resumed(competition, game, match, player, order)
+                _check_may_resume(game, match, ends)
+                events = resumed(competition, game, order, ends, player)
                 effects.append(followed(game, match, order, events))
             except EngineError as error:
                 partner, fault = match.partner(player), error.faults[0]
@@ -130,11 +122,11 @@ def resumption(
     return Resumption(effects=tuple(effects), unchanged=tuple(unchanged))
 
 
-def _since_withdrawal(competition: Competition, player: PersonId) -> Acts:
-    """Return the player's last withdrawal from the running phase, and every act after it."""
-    acts = competition.phase.acts
-    own = [n for n, act in enumerate(acts) if (act.player, act.change) == (player, Change.RETIRED)]
-    return acts[own[-1] :] if own else ()
+def _withdrew_at(competition: Competition, player: PersonId) -> datetime | None:
+    """Return the instant of the player's last withdrawal from the running phase, or None."""
+    acts = reversed(competition.phase.acts)
+    own = (act.at for act in acts if (act.player, act.change) == (player, Change.RETIRED))
+    return next(own, None)
 
 
 def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> dict[int, GameEnded]:
@@ -151,31 +143,14 @@ def _ends_by_leaving(game: Game, player: PersonId, since: datetime) -> dict[int,
     }
 
 
-def _resumed(
-    competition: Competition,
-    game: Game,
-    match: Match,
-    player: PersonId,
-    order: Order,
-) -> tuple[Event, ...]:
-    """Take back what the player's withdrawal did to the game, which may resume.
-
-    If the opponent has left meanwhile, they lose it instead. A game that a ruling had resumed after
-    the opponent left continues; one that began by the withdrawal does not. A later ruling stays.
+def _check_may_resume(game: Game, match: Match, ends: Mapping[int, GameEnded]) -> None:
+    """Check that the withdrawal made these ends and that the result may still change.
 
     Raises:
         GameStateError: `ended_since`, the withdrawal did not end the game; or
             `results_homologated`.
     """
-    acts = _since_withdrawal(competition, player)
-    since = acts[0].at
-    ends = {} if since is None else _ends_by_leaving(game, player, since)
     if not ends:
         raise GameStateError(Fault("ended_since", "9.1", {"game": game.id}))
     if match.stage is MatchStage.HOMOLOGATED:
         raise GameStateError(Fault("results_homologated", "8.5", {"match": match.code}))
-    partner = match.partner(player)
-    have_left = {act.player for act in acts if act.change in {Change.RETIRED, Change.EXCLUDED}}
-    if partner not in have_left and game.log[0].event.at != since:
-        return lift_all(game, order, ends)
-    return resumed(competition, game, order, ends, player)

@@ -143,13 +143,8 @@ def evolve(game: Game, entry: Entry) -> Game:
     after = _applied(game, event)
     if after.turns != game.turns and entry.at > event.at:
         after = _queued(after, entry.at)
-    noted = LogEntry(
-        event=event,
-        at=entry.at,
-        seen=seen_by(game, event),
-        after=after.last_move,
-        runs=stage is Stage.RUNNING,
-    )
+    seen, runs = seen_by(game, event), stage is Stage.RUNNING
+    noted = LogEntry(event=event, at=entry.at, seen=seen, after=after.last_move, runs=runs)
     return changed(after, stage=stage, log=(*game.log, noted))
 
 

@@ -123,18 +123,6 @@ class VoidedMoves:
         return index_of(self.moves[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """The time between an act that stopped a turn and the day on which the turn continued."""
-
-    until: date
-    """The day on which the turn was stopped."""
-    on: date
-    """The day on which it continued; the days between count for nobody (art. 7.1)."""
-    days: int | None = None
-    """The days used before the stop, if the event that stopped the turn says so."""
-
-
 @dataclass(frozen=True, kw_only=True)  # without slots, so that `changed` is fast
 class Game:
     """The state of a game after its last event.

@@ -76,27 +76,19 @@ def acts_of(log: Sequence[LogEntry], lifted: RulingLifted) -> frozenset[int]:
 def _was_lifted(event: Event, lifted: RulingLifted) -> bool:
     """Return whether an older log says by its instant that the act was taken back.
 
-    Without a case the kind counts, too, so that a player's act is lifted. A player's own withdrawal
-    is lifted like a ruling.
+    Without a case, a player's act is lifted, too, and it counts whether moves were taken back. A
+    player's own withdrawal is lifted like a ruling.
     """
     if lifted.restarts and isinstance(event, GameEnded):
         return True
-    if not lifted.case:
-        return event.at == lifted.ruled and _takes_back_from(event, lifted.move)
-    if not isinstance(event, BY_RULING) or event.ruling not in {"", LEFT}:
+    if event.at != lifted.ruled:
         return False
-    withdrew = isinstance(event, GameEnded) and event.withdrew
-    return (withdrew or event.arbiter is not None) and event.at == lifted.ruled
-
-
-def _takes_back_from(event: Event, move: int | None) -> bool:
-    """Return whether the act took back, or gave back, the moves from this one on; None: neither."""
-    match event:
-        case MovesAnnulled():
-            return event.keep == move
-        case RulingLifted():
-            return event.move == move is not None
-        case PlacementReturned():
-            return move is not None
-        case _:
-            return move is None and isinstance(event, BY_RULING)
+    if lifted.case:
+        if not isinstance(event, BY_RULING) or event.ruling not in {"", LEFT}:
+            return False
+        return not isinstance(event, GameEnded) or event.withdrew or event.arbiter is not None
+    if isinstance(event, RulingLifted):
+        return event.move == lifted.move is not None
+    took_moves = isinstance(event, MovesAnnulled | PlacementReturned)
+    is_act = took_moves or isinstance(event, BY_RULING)
+    return is_act and took_moves is (lifted.move is not None)

@@ -24,7 +24,7 @@ from engine.games.events import (
     SheetsArrived,
     WordQueried,
 )
-from engine.games.game import Game, Move, Pause, Stage, is_same, stopped_on
+from engine.games.game import Game, Move, Stage, is_same, stopped_on
 from engine.games.in_force import LEFT, LogEntry, acts_of, in_force
 from engine.games.moving import continued
 from engine.games.ruling_events import MovesAnnulled, RulingLifted, ScoreCorrected
@@ -99,7 +99,8 @@ def _built(
         if now.stage is Stage.RUNNING:
             then = done[entry.at]
             if not then.runs or not is_same(now.last_move, then.after):
-                stop = stop or event
+                begins = now.turns != before.turns  # and another act of the order stops it
+                stop = stop or (then.event if begins else event)
             elif isinstance(event, RulingLifted):
                 now = _judged(now) if event.valid and place in kept else now
                 now, stop = _continued(now, event, stop, board, kept), None
@@ -127,12 +128,25 @@ def _continued(
 ) -> Game:
     """Return the game whose present turn continues with a lifting, if an act had stopped it.
 
-    `board`: the last move before the lifting.
+    `board`: the last move before the lifting. On the same day the turn just runs on.
     """
     if stop is None or now.stage is not Stage.RUNNING:
         return now
-    pause = _pause(now, stop, event, board, kept.values())
-    return now if pause is None else continued(now, event.at, pause)
+    # An imported game was queued long after its rulings.
+    on = max(day_of(event.at, now.rules.time_zone), now.sent)
+    until = min(_stopped_by(stop, now), event.closed or on)
+    # On another board the turn's sheets are sent again, so it starts again even on the same day.
+    # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
+    same_board = is_same(board, now.last_move)
+    ruled = day_of(stop.at, now.rules.time_zone)
+    is_same_day = ruled >= on if now.query else same_board and until >= on
+    if is_same_day and not event.restarts:
+        return now
+    until, days = min(until, on), event.days
+    if days is None and isinstance(stop, MovesAnnulled | PlacementReturned):  # they say the days
+        is_other = _beside(stop, kept.values()) is not None  # of a turn that does not continue
+        until, days = (on, 0) if is_other else (until, stop.days)
+    return continued(now, event.at, until, on, days)
 
 
 def _stopped_by(event: Event, game: Game) -> date:
@@ -195,28 +209,3 @@ def seen_by(game: Game, event: Event) -> Move | None:
     if not isinstance(event, ScoreCorrected):
         return game.last_move
     return game.moves[event.move] if 0 <= event.move < len(game.moves) else None
-
-
-def _pause(
-    now: Game, by: Event, event: RulingLifted, board: Move | None, acts: Iterable[LogEntry]
-) -> Pause | None:
-    """Return how that act stopped the present turn; None if the turn does not start again."""
-    until = _stopped_by(by, now)
-    if event.closed is not None:
-        until = min(until, event.closed)
-    # An imported game was queued long after its rulings.
-    on = max(day_of(event.at, now.rules.time_zone), now.sent)
-    # On another board the turn's sheets are sent again, so it starts again even on the same day.
-    # A move that waits for the arbiter needs no sheets, and its days are still open (art. 5.3).
-    same_board = is_same(board, now.last_move)
-    ruled = day_of(by.at, now.rules.time_zone)
-    is_same_day = ruled >= on if now.query else same_board and until >= on
-    if is_same_day and not event.restarts:
-        return None
-    if event.days is not None:
-        return Pause(min(until, on), on, event.days)
-    if isinstance(by, MovesAnnulled | PlacementReturned):  # they say the days used
-        if _beside(by, acts) is not None:  # of a turn that does not continue
-            return Pause(on, on, 0)
-        return Pause(min(until, on), on, by.days)
-    return Pause(min(until, on), on)

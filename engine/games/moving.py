@@ -13,7 +13,7 @@ from engine.board import EMPTY_BOARD
 from engine.errors import BrokenLog
 from engine.folding import changed
 from engine.games.events import PlacementMade, PlacementReturned
-from engine.games.game import Game, Move, Pause, Turn, VoidedMoves, with_move
+from engine.games.game import Game, Move, Turn, VoidedMoves, with_move
 from engine.games.ruling_events import MovesAnnulled
 from engine.games.turns import days_used, pauses, thinking_days
 from engine.ids import Seat
@@ -107,17 +107,16 @@ def annulled(game: Game, event: MovesAnnulled) -> Game:
     return _with_notices(_with_turn(_rewound(noted, event.keep), game, event.on))
 
 
-def continued(game: Game, at: datetime, pause: Pause) -> Game:
-    """Return the game whose present turn was stopped and continues (art. 7.1).
+def continued(game: Game, at: datetime, until: date, on: date, days: int | None) -> Game:
+    """Return the game whose present turn was stopped on one day and continues on another (7.1).
 
-    The days before the stop stay used. While a move waits for the arbiter, only the days before the
-    question count (art. 5.3).
+    The days before the stop stay used: `days`, if the act that stopped it says so. While a move
+    waits for the arbiter, only the days before the question count (art. 5.3).
     """
-    until = pause.until if game.asked is None else min(pause.until, game.asked)
-    days = pause.days if game.asked is None else None
+    until = min(until, game.asked or until)
     if game.has_last_tile:
         days = 0
-    elif days is None:
+    elif days is None or game.asked is not None:
         days = thinking_days(game, game.turn, until)
     if days:
         stop = Turn(
@@ -131,7 +130,7 @@ def continued(game: Game, at: datetime, pause: Pause) -> Game:
         )
         game = replace(game, stops=(*game.stops, stop))
         game = with_side(game, game.turn, days=days_used(game, game.turn))
-    return _with_notices(_with_turn(game, game, pause.on))
+    return _with_notices(_with_turn(game, game, on))
 
 
 def _with_turn(restored_game: Game, game: Game, on: date) -> Game:

@@ -14,17 +14,11 @@ from engine.errors import Fault, GameStateError, RuleViolation
 from engine.games.deadlines import counted_on
 from engine.games.decide import time_found
 from engine.games.endings import check_running, natural_end, plain_end
-from engine.games.events import (
-    Ending,
-    Event,
-    GameEnded,
-    PlacementMade,
-    PlacementReturned,
-)
+from engine.games.events import Ending, Event, GameEnded, PlacementMade
 from engine.games.fold import evolve, recorded
 from engine.games.game import Game, closed_before, index_of, is_same
 from engine.games.in_force import acts_of, acts_of_case, in_force
-from engine.games.lifting import BY_MOVE
+from engine.games.lifting import BY_MOVE, took_moves
 from engine.games.ruling_events import (
     MovesAnnulled,
     Outage,
@@ -43,8 +37,6 @@ MOST_DAYS = 60
 
 _OF_PLAYERS = BY_MOVE | {Ending.INTERRUPTED}
 """The endings that no ruling makes."""
-_ACTS = (TimeGranted, MovesAnnulled, ScoreCorrected, GameEnded, PlacementReturned)
-"""The acts that can be taken back alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -242,29 +234,27 @@ def lift(
     again with the later one. Returns nothing if the act was taken back already, or is unknown.
     """
     if not order.case or not of_case:
-        found = in_force(game.log).items()
-        acts = [n for n, one in found if isinstance(one.event, _ACTS) and one.event.at == done]
+        then = {n: one.event for n, one in in_force(game.log).items() if one.event.at == done}
+        kinds = (GameEnded, TimeGranted, ScoreCorrected)
+        acts = [n for n, one in then.items() if isinstance(one, kinds) or took_moves(one)]
         return lift_all(game, order, acts[-1:])
     lifted = lifting(game, order, (), done, order.case)
     acts = sorted(acts_of_case(game.log, order.case) or acts_of(game.log, lifted))
-    before = [n for n, one in enumerate(game.log) if _lifts(one.event, order.case)]
+    log = ((n, one.event) for n, one in enumerate(game.log))
+    before = [n for n, one in log if isinstance(one, RulingLifted) and one.case == order.case]
     return (lifting(game, order, acts, done, order.case),) if acts[-1:] > before[-1:] else ()
-
-
-def _lifts(event: Event, case: str) -> bool:
-    return isinstance(event, RulingLifted) and event.case == case
 
 
 def lift_ends(game: Game, order: Order) -> tuple[RulingLifted, ...]:
     """Take back every end of the game, so that it runs: the days since count for nobody (7.1)."""
     found: tuple[RulingLifted, ...] = ()
     while game.ended is not None:
-        back = lift_all(game, order, ends_in_force(game))
+        back = lift_all(game, order, ends_now(game))
         found, game = (*found, *back), reduce(evolve, back, game)
     return found
 
 
-def ends_in_force(game: Game) -> list[int]:
+def ends_now(game: Game) -> list[int]:
     """Return the places in the log of the acts that make the end of the game together."""
     acts, log = {(one.at, one.ruling) for one in game.ends}, in_force(game.log)
     ends = {place: one.event for place, one in log.items() if isinstance(one.event, GameEnded)}
@@ -276,14 +266,14 @@ def ends_to_lift(game: Game, case: str) -> dict[int, GameEnded]:
 
     They are known by their places in the log.
     """
-    found = dict[int, GameEnded]()
-    for place, end in ((n, one.event) for n, one in enumerate(game.log)):
-        if isinstance(end, GameEnded):
-            acts = [one.event for one in game.log if place in one.acts]
-            by = {act.ruling for act in acts if isinstance(act, RulingLifted)}
-            if not by & {"", case, end.ruling}:
-                found[place] = end
-    return found
+    acts = {place: one.event for place, one in enumerate(game.log)}
+    ends = {place: one for place, one in acts.items() if isinstance(one, GameEnded)}
+    for one in game.log:
+        if isinstance(one.event, RulingLifted):
+            for place in one.acts & ends.keys():
+                if one.event.ruling in {"", case, ends[place].ruling}:
+                    del ends[place]
+    return ends
 
 
 def lift_all(game: Game, order: Order, acts: Iterable[int]) -> tuple[RulingLifted, ...]:

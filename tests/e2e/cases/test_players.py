@@ -176,9 +176,10 @@ async def test_a_withdrawal_is_taken_back_from_the_players_card(
 
 
 @pytest.mark.article("9.1", "10.1", "10.3")
+@pytest.mark.parametrize("days", [1, 0], ids=["later", "in the same second"])
 @pytest.mark.cup("Ana Pop", "Ion Rus", "Dan Ene")
 async def test_a_withdrawal_below_a_loss_is_taken_back_for_good(
-    table: Table, season: Season
+    table: Table, season: Season, days: int
 ) -> None:
     """The card says that the loss stays; once it is lifted, too, the game resumes."""
     pairs = [pair for pair in await season.pairs() if season.players["Ana Pop"] in _both(pair)]
@@ -188,10 +189,13 @@ async def test_a_withdrawal_below_a_loss_is_taken_back_for_good(
     await _decide(table, card, "button.player.withdrawal", "why.withdrawal")
     partner = next(user for user in _both(pair) if user is not season.players["Ana Pop"])
     seat = "blue" if partner is pair.blue else "red"
-    await table.travel(1)
+    await table.travel(days)
     ruling = await own_case(table, pair.id)
     await turn(table, table.arbiter, ruling)
     await rule(table, ruling, f"loss.{seat}")
+    acts = (await pair.game()).ends
+    assert [one.ending for one in acts] == [Ending.ABANDONED, Ending.FORFEITED]
+    assert (acts[1].at - acts[0].at).days == days
 
     (card,) = await table.say(table.arbiter, "/jucator Ana")
     (shown,) = await table.press(table.arbiter, card, "button.player.stay")
@@ -199,7 +203,7 @@ async def test_a_withdrawal_below_a_loss_is_taken_back_for_good(
     assert mentions(shown, "stay.row_ruled", game=pair.id)
     await table.press(table.arbiter, shown, "button.decide")
 
-    assert (await pair.game()).ended is not None
+    assert [one.ending for one in (await pair.game()).ends] == [Ending.FORFEITED]
     ruling = await own_case(table, pair.id)
     await turn(table, table.arbiter, ruling)
     await rule(table, ruling, lifting(ruling))
