@@ -162,10 +162,7 @@ def time_exceeded(
 
 
 def no_show() -> Coefficients:
-    """Return the coefficients if the second player never answered: 1.53 and 0. Rules: art. 9.1.
-
-    The first player gets the same as after a resignation before the first complete round.
-    """
+    """Return 1.53, as before any complete round, and 0 for who never answered (art. 9.1)."""
     present = rounded(_ABANDONED)
     terms = (Term("present", "1.53", f"{present}"), Term("absent", "0", f"{ZERO}"))
     return Coefficients(first=present, second=ZERO, article="9.1", terms=terms)
