@@ -19,8 +19,9 @@ from typing import Final
 
 import click
 
-from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue, pieces
+from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
 from bot.texts.messages import Param, Text
+from bot.texts.templates import pieces
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FORMAL: Final = "dv"

@@ -12,11 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
-from html import unescape
 from importlib.resources import files
-from re import Match, Pattern
+from re import Pattern
 from re import compile as regex
-from string import Formatter
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -24,6 +22,16 @@ from bot.texts.formats import EITHER, FORMATS, LIST, end_elsewhere, joined, loca
 from bot.texts.messages import Param, Text
 from bot.texts.po_reader import Entries, kept_together, read
 from bot.texts.signs import beside, grouped
+from bot.texts.templates import (
+    NONE,
+    Piece,
+    article_place,
+    days_alike,
+    named_once,
+    pieces,
+    without_empty_lines,
+    without_markup,
+)
 
 LANGUAGES: Final = ("ro", "en")
 DEFAULT_LANGUAGE: Final = "ro"
@@ -36,32 +44,12 @@ HIDDEN: Final = "person.hidden"
 """The name on public pages of a person who hides theirs, in the first language."""
 HOME_ZONE: Final = ZoneInfo("Europe/Bucharest")
 """The zone in which dates are shown, unless the reader chose another: the federation's."""
-
-ONLY_PHASE: Final = "phase.only"
-"""The name of a competition's only phase: the competition's own `title`."""
-
 _PLURAL_TAGS: Final = {"ro": ("one", "few", "other"), "en": ("one", "other")}
 """Each language's plural categories, in the order of `msgstr[0]`, `msgstr[1]` …"""
 _COUNTS: Final = frozenset({"n", "counted"})
 """Facts that count something; other whole numbers may be a year or an ordinal."""
-_NONE: Final = "\0"
-"""Replaces a fact that is None until the sentence is complete."""
-_LEFT_OUT: Final = regex(r"(?:\A|\n+)(?:\0(?:\n+|\Z))+")
-"""Lines that contain only such facts, with the line breaks around them."""
-_AT_END: Final = regex(r" +\0+(?=\n|\Z)")
-"""Such a fact at the end of a line, and the space before it."""
-_DAYS: Final = regex(r"\{(\w+):(date|short)\} – \{(\w+):\2\}")
-"""From one day to another."""
-_PHASE: Final = regex(r"(\{title\}(?:</b>)?)(?: · \{phase\}| \(\{phase\}\))")
-"""A competition's title, and the phase behind it."""
-_TAG: Final = regex(r"<[^<>]+>")
-_SENTENCE: Final = regex(r"(?<!\bart)(?<!\bnr)(?<!\bno)(?=[.!?](?:\s+\S|\Z))")
-"""The end of a sentence in a template, before its mark."""
 CITED: Final = "fault.by_article"
 """The entry that adds an article to the sentence of another entry."""
-
-Piece = tuple[str, str, str]
-"""Literal text, then the fact that follows it and its format; both are empty at the end."""
 
 
 class WordingError(Exception):
@@ -110,8 +98,8 @@ class Catalogue:
 
     def _filled(self, template: str, text: Text, zone: ZoneInfo) -> str:
         """Return the sentence with its facts."""
-        template = _days_alike(template, text.params)
-        template = _named_once(template, text.params)
+        template = days_alike(template, text.params)
+        template = named_once(template, text.params)
         try:
             worded = "".join(
                 piece[0] + self._fact(piece, text.params[piece[1]], zone) if piece[1] else piece[0]
@@ -119,7 +107,7 @@ class Catalogue:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise WordingError(f"{self.language}: {text.key}: {error!r}") from error
-        return _without_empty_lines(worded) if _NONE in worded else worded
+        return without_empty_lines(worded) if NONE in worded else worded
 
     def plain(self, text: Text, zone: ZoneInfo = HOME_ZONE) -> str:
         """Return the text without markup, for a button, a toast or a picture."""
@@ -156,7 +144,7 @@ class Catalogue:
         if value is not None and not isinstance(value, str | int):
             return self._facts(value, spec, zone)
         if not spec:
-            return _NONE if value is None else plain(value)
+            return NONE if value is None else plain(value)
         if spec in FORMATS:
             shown = FORMATS[spec](value, self.language, zone)
             return self._until(shown, value, zone) if spec.startswith("lastday") else shown
@@ -186,56 +174,12 @@ class Catalogue:
         return grouped(count, self.language)
 
 
-def article_place(template: str) -> int:
-    """Return where an article stands in a text: before the first full stop, or at the end."""
-    end = _SENTENCE.search(template)
-    return len(template) if end is None else end.start()
-
-
-def _days_alike(template: str, facts: Mapping[str, Param]) -> str:
-    """Return the template with one placeholder if both would show the same day."""
-
-    def shorter(match: Match[str]) -> str:
-        alike = match[1] in facts and facts[match[1]] == facts.get(match[3])
-        return f"{{{match[1]}:{match[2]}}}" if alike else match[0]
-
-    return _DAYS.sub(shorter, template) if " – {" in template else template
-
-
-def _named_once(template: str, facts: Mapping[str, Param]) -> str:
-    """Return `{title} · {phase}` as `{title}` if the phase is called by the same title."""
-    phase = facts.get("phase")
-    if not isinstance(phase, Text) or phase.key != ONLY_PHASE:
-        return template
-    alike = "title" in facts and phase.params["title"] == facts["title"]
-    return _PHASE.sub(r"\1", template) if alike else template
-
-
-def _without_empty_lines(worded: str) -> str:
-    """Remove the lines of empty facts; keep the breaks between paragraphs."""
-
-    def between(match: Match[str]) -> str:
-        if match.start() == 0 or match.end() == len(worded):
-            return ""
-        return max(match.group().split(_NONE), key=len)
-
-    return _AT_END.sub("", _LEFT_OUT.sub(between, worded)).replace(_NONE, "")
-
-
 def plural_form(language: str, count: Param) -> int:
     """Return the index of a count's plural form: Romanian has 1 punct, 2 puncte, 20 de puncte."""
     if not isinstance(count, int):
         raise WordingError(f"the count n is {count!r}")
     tag = locale_of(language).plural_form(abs(count))
     return _PLURAL_TAGS[language].index(tag)
-
-
-@lru_cache(maxsize=512)
-def pieces(template: str) -> tuple[Piece, ...]:
-    """Return the template's pieces; raises ValueError for unmatched braces."""
-    return tuple(
-        (literal, name or "", spec or "") for literal, name, spec, _ in Formatter().parse(template)
-    )
 
 
 def load_catalogue(language: str | None, *, formal: bool = False) -> Catalogue:
@@ -286,12 +230,6 @@ def withdrawn_name(number: int) -> str:
 def is_withdrawn(stored: str) -> bool:
     """Return whether this is the stored name of a forgotten person."""
     return _standing_for(WITHDRAWN).fullmatch(stored) is not None
-
-
-def without_markup(html: str) -> str:
-    """Return Telegram HTML as plain text."""
-    is_plain = "<" not in html and "&" not in html
-    return html if is_plain else unescape(_TAG.sub("", html))
 
 
 @dataclass(frozen=True, slots=True)

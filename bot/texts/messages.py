@@ -35,8 +35,6 @@ def say(key: str, **params: Param) -> Text:
 
 Plain = Callable[[Text], str]
 """Renders a text in the reader's language, without HTML: `Catalogue.plain`."""
-
-
 WHATSAPP = "https://wa.me/"
 """The address that opens WhatsApp's list of chats, to send a text."""
 

@@ -1,7 +1,7 @@
 """The names of phases. A competition of one phase is called by its own name."""
 
-from bot.texts.i18n import ONLY_PHASE
 from bot.texts.messages import Text, say
+from bot.texts.templates import ONLY_PHASE
 from engine.competitions.competition import Competition
 from engine.rulesets import Phase
 

@@ -6,8 +6,9 @@ sent, and the page chooses one.
 
 from typing import Final
 
-from bot.texts.i18n import Catalogue, pieces
+from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text
+from bot.texts.templates import pieces
 
 _UNITS: Final = ("days", "points")
 _KEYS: Final = (

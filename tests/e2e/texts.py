@@ -9,8 +9,9 @@ from functools import cache
 from typing import Final
 
 from bot.texts.formats import FORMATS
-from bot.texts.i18n import Catalogue, article_place, load_catalogue, pieces, without_markup
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.messages import Param, Text
+from bot.texts.templates import article_place, pieces, without_markup
 from sandbox import Message
 
 _ANYTHING = r".*?"

@@ -3,7 +3,8 @@
 import re
 from functools import cache
 
-from bot.texts.i18n import load_catalogue, pieces, without_markup
+from bot.texts.i18n import load_catalogue
+from bot.texts.templates import pieces, without_markup
 from sandbox import Message
 
 _SHEETS = ("leg.sheets", "sheets.follow", "game.ended", "sheets.caption")

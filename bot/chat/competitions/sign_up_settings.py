@@ -18,14 +18,13 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CARD, CardStep, OfCard
 from bot.texts.buttons.verb import YES, page_in, person_in
 from bot.texts.messages import Button, Buttons, Card, Text, page_of_buttons, say
-from bot.texts.notices.competitions.sign_ups import (
-    Line,
-    Offer,
+from bot.texts.notices.competitions.sign_up_lists import (
     person_card,
     row_text,
     share_button,
     web_share_button,
 )
+from bot.texts.notices.competitions.sign_ups import SignUpLine, SignUpOffer
 from bot.texts.paging import page_at
 from engine.competitions.competition import Competition, CompetitionStage
 from engine.competitions.sign_up import SignUpState
@@ -116,7 +115,9 @@ async def _card(
     return Card(text, (*buttons, *_actions(service, competition, sign_up, offer)))
 
 
-def _actions(service: Service, competition: Competition, sign_up: SignUp, offer: Offer) -> Buttons:
+def _actions(
+    service: Service, competition: Competition, sign_up: SignUp, offer: SignUpOffer
+) -> Buttons:
     """Return the arbiter's buttons below the people: share, terms, close or open again, back."""
     rows: list[tuple[Button, ...]] = []
     if offer.is_open:
@@ -134,7 +135,7 @@ def _actions(service: Service, competition: Competition, sign_up: SignUp, offer:
     return tuple(rows)
 
 
-def _person_button(snapshot: CompetitionSnapshot, line: Line) -> Button:
+def _person_button(snapshot: CompetitionSnapshot, line: SignUpLine) -> Button:
     label = say("button.plain", label=line.name)
     return CARD.button(label, snapshot.competition.code, CardStep.SIGN_UP_PERSON, f"{line.person}")
 

@@ -100,8 +100,6 @@ _SHOWN_IF: Final[Mapping[str, Callable[[Use], bool]]] = {
     "arbitru": lambda use: use.ruled or use.operator,
 }
 """For single commands of a subject: whether the command is useful to the person now."""
-
-
 _BACK: Final[Buttons] = ((HELP.button(say("button.help_back"), "more"),),)
 """The button from a page of commands to the list of subjects."""
 

@@ -1,4 +1,4 @@
-"""The arbiter's role: an operator gives it by a link, lists arbiters, and takes it back."""
+"""The roles that an operator gives by a link: arbiters, whom it lists, and ratings officers."""
 
 from typing import Final
 
@@ -28,6 +28,12 @@ async def arbiter(service: Service, user_input: UserInput) -> None:
     named = await people.arbiters(service.unit.tx)
     known = OFFICE.button(say("button.arbiters", n=len(named)), None)
     service.reply(user_input, say("arbiter.link", link=link), ((known,),) if named else ())
+
+
+async def name_keeper(service: Service, user_input: UserInput) -> None:
+    """Handle the operator's `/responsabil_rating`: a link that makes a ratings officer."""
+    link = service.shared.link(await service.person_acts.invite_rating_keeper())
+    service.reply(user_input, say("rating.keeper_link", link=link))
 
 
 async def opened(service: Service, user_input: UserInput, invite: Invite) -> None:

@@ -21,6 +21,7 @@ from bot.chat.topics import Topic
 
 COMMANDS: Final[Mapping[str, Handler]] = {
     "arbitru": offices.arbiter,
+    "responsabil_rating": offices.name_keeper,
     "setari": settings.settings,
     "limba": settings.language,
     "calendar": calendar.calendar,

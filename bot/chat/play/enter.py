@@ -17,7 +17,7 @@ from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.operations.cases import words_alone
 from bot.service.operations.cases.word_queries import send_sheet
 from bot.service.operations.play.moving import PASS
-from bot.service.readers.play.entries import photo_of, with_photo
+from bot.service.readers.play.entries import EntryInGame, photo_of, with_photo
 from bot.service.readers.play.game_snapshots import GameSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.play import ENTER, EntryAction
@@ -65,6 +65,7 @@ async def game_named(service: Service, user_input: UserInput) -> None:
 
 
 async def _open_entry(service: Service, user_input: UserInput, snapshot: GameSnapshot) -> None:
+    """Begin an entry for the game, and ask for what it needs."""
     entry = await service.entry_acts.open(user_input, snapshot)
     await service.questions.ask(user_input, Topic.ENTRY, entry.token)
     await _go_on(service, user_input, entry, snapshot)
@@ -185,20 +186,30 @@ async def _ask(
         words = refused_words(error.faults)
         if not words:
             raise
-        arbiters = await service.competitions.arbiters(
-            (await service.matches.load(snapshot.game.match)).match
-        )
-        photo = photo_of(entry) if user_input.person.id not in arbiters else None
-        plan = words_alone.Plan(words_alone.PlanKind.ENTRY)
-        case = await words_alone.ask(service, user_input, snapshot, words, plan)
-        if photo is not None:
-            who = (await service.persons.get(entry.person)).name
-            await send_sheet(service, case, photo, who=who, note=entry.placement)
-        await service.questions.close(user_input)
-        facts = {"words": ", ".join(words), "case": case.id, "game": snapshot.game.id}
-        service.edit(user_input, Text("query.alone_asked_entry", facts), query_buttons(case))
+        await _ask_about(service, user_input, entry, snapshot, words)
         return
     service.edit(user_input, text, _buttons(entry))  # the words have been allowed since
+
+
+async def _ask_about(
+    service: Service,
+    user_input: UserInput,
+    entry: MoveEntry,
+    snapshot: GameSnapshot,
+    words: tuple[str, ...],
+) -> None:
+    """Open a case about the words of an entry; an arbiter who entered it has its sheet."""
+    match = (await service.matches.load(snapshot.game.match)).match
+    arbiters = await service.competitions.arbiters(match)
+    plan = words_alone.Plan(words_alone.PlanKind.ENTRY)
+    case = await words_alone.ask(service, user_input, snapshot, words, plan)
+    photo = photo_of(entry) if user_input.person.id not in arbiters else None
+    if photo is not None:
+        who = (await service.persons.get(entry.person)).name
+        await send_sheet(service, case, photo, who=who, note=entry.placement)
+    await service.questions.close(user_input)
+    facts = {"words": ", ".join(words), "case": case.id, "game": snapshot.game.id}
+    service.edit(user_input, Text("query.alone_asked_entry", facts), query_buttons(case))
 
 
 def _buttons(entry: MoveEntry) -> Buttons:
@@ -234,37 +245,38 @@ async def pressed(service: Service, user_input: UserInput) -> None:
         await submit(service, user_input, entry, snapshot)
     elif action is EntryAction.ASK:
         await _ask(service, user_input, entry, snapshot)
+    elif day is None:
+        _ask_day(service, user_input, own, action)
+    elif action is EntryAction.RECEIVED:
+        sent = max(entry.sent, day)
+        await _change(service, user_input, replace(entry, received=day, sent=sent), snapshot)
     else:
-        await _day(service, user_input, entry, snapshot, action, day)
+        sent = max(entry.received, day)
+        await _change(service, user_input, replace(entry, sent=sent), snapshot)
 
 
-async def _day(  # noqa: PLR0913, PLR0917  (the person, the entry, its game, and the button's arguments)
-    service: Service,
-    user_input: UserInput,
-    entry: MoveEntry,
-    snapshot: GameSnapshot,
-    action: EntryAction,
-    day: date | None,
+def _ask_day(
+    service: Service, user_input: UserInput, own: EntryInGame, action: EntryAction
 ) -> None:
-    """Ask for the day of arrival or dispatch, or store the pressed day."""
-    if day is None:
-        first = snapshot.game.received if action is EntryAction.RECEIVED else entry.received
-        days = [
-            ENTERED.button(say("button.day", on=on.isoformat()), entry.token, action, on)
-            for on in _days(first, service.games.day(snapshot.game, user_input.at))
-        ]
-        question = say(
-            "entry.which_received" if action is EntryAction.RECEIVED else "entry.which_sent"
-        )
-        service.edit(user_input, question, rows_of(days, IN_A_ROW))
-        return
-    changed = (
-        replace(entry, received=day) if action is EntryAction.RECEIVED else replace(entry, sent=day)
-    )
-    changed = replace(changed, sent=max(changed.sent, changed.received))
-    text = await shown(service, user_input, changed, snapshot)
-    await service.entry_acts.change(changed)
-    service.edit(user_input, text, _buttons(changed))
+    """Ask for the day on which the move arrived or was sent."""
+    entry, snapshot = own.entry, own.snapshot
+    is_received = action is EntryAction.RECEIVED
+    first = snapshot.game.received if is_received else entry.received
+    days = [
+        ENTERED.button(say("button.day", on=on.isoformat()), entry.token, action, on)
+        for on in _days(first, service.games.day(snapshot.game, user_input.at))
+    ]
+    question = say("entry.which_received" if is_received else "entry.which_sent")
+    service.edit(user_input, question, rows_of(days, IN_A_ROW))
+
+
+async def _change(
+    service: Service, user_input: UserInput, entry: MoveEntry, snapshot: GameSnapshot
+) -> None:
+    """Store the changed entry, and show it."""
+    text = await shown(service, user_input, entry, snapshot)
+    await service.entry_acts.change(entry)
+    service.edit(user_input, text, _buttons(entry))
 
 
 def _days(first: date, last: date) -> list[date]:

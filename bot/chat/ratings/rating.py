@@ -257,7 +257,7 @@ async def day_given(service: Service, user_input: UserInput, token: str) -> None
     service.reply(user_input, card.text, card.buttons)
 
 
-async def _go(service: Service, user_input: UserInput, job: RatingJob) -> None:
+async def _calculate(service: Service, user_input: UserInput, job: RatingJob) -> None:
     """Start the calculation of the list."""
     draft = job.draft
     if not draft.may_start:
@@ -274,12 +274,6 @@ async def _stop(service: Service, user_input: UserInput, _job: RatingJob) -> Non
     await Jobs(service.unit).drop(user_input)
     await service.questions.close(user_input)
     service.edit(user_input, say("rating.stopped"))
-
-
-async def name_keeper(service: Service, user_input: UserInput) -> None:
-    """Handle the operator's `/responsabil_rating`: a link that makes a ratings officer."""
-    link = service.shared.link(await service.person_acts.invite_rating_keeper())
-    service.reply(user_input, say("rating.keeper_link", link=link))
 
 
 OfSystem = Callable[[Service, UserInput, str], Awaitable[None]]
@@ -306,7 +300,7 @@ _STEPS: Mapping[RatingStep, OfJob] = {
     RatingStep.ALL_OTHERS: _others,
     RatingStep.DAY: _day,
     RatingStep.VALUE: _value,
-    RatingStep.GO: _go,
+    RatingStep.GO: _calculate,
     RatingStep.STOP: _stop,
 }
 """Other buttons of an attempt."""

@@ -12,7 +12,6 @@ COMMANDS: Final[Mapping[str, Handler]] = {
     "lista": lists.lists,
     "ratingul_meu": own.my_rating,
     "cnis": cnis.cnis,
-    "responsabil_rating": rating.name_keeper,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
     "rat": rating.pressed,

@@ -23,7 +23,7 @@ from bot.service.readers.competitions.competition_snapshots import CompetitionSn
 from bot.service.readers.readers import Readers
 from bot.service.recording.recorder import Recorder
 from bot.texts.messages import say
-from bot.texts.notices.competitions.sign_ups import asked_text
+from bot.texts.notices.competitions.sign_up_lists import asked_text
 from engine.competitions.competition import Competition
 from engine.competitions.guards import check_access
 from engine.competitions.sign_up import ACTIVE, SignUpState

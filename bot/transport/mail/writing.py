@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from bot.documents.image_sanitiser.wire import Unusable
 from bot.texts.delivery_errors import DeliveryError
-from bot.texts.i18n import Catalogue, load_catalogue, without_markup
+from bot.texts.i18n import Catalogue, load_catalogue
 from bot.texts.mails import Letter
 from bot.texts.messages import Notice, say
 from bot.texts.pictures import (
@@ -23,6 +23,7 @@ from bot.texts.pictures import (
     PictureGoneError,
     TimeSheet,
 )
+from bot.texts.templates import without_markup
 
 _POLICY: Final = EmailPolicy(linesep="\r\n", max_line_length=76)
 _STYLE: Final = "font:16px/1.5 sans-serif;color:#222;background:#fff;max-width:36em;margin:1em auto"

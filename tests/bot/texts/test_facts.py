@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.texts.formats import LONGEST_LINE
-from bot.texts.i18n import Catalogue, WordingError, load_catalogue, without_markup
+from bot.texts.i18n import Catalogue, WordingError, load_catalogue
 from bot.texts.messages import Text, say
+from bot.texts.templates import without_markup
 from tests.bot.texts.filled import RO, worded
 
 

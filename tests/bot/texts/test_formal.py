@@ -2,8 +2,9 @@
 
 import re
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue, pieces, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue
 from bot.texts.messages import say
+from bot.texts.templates import pieces, without_markup
 from tests.bot.texts.formal_shared import FAMILIAR
 
 IMPERATIVE = re.compile(

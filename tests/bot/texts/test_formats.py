@@ -6,9 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue, without_markup
+from bot.texts.i18n import LANGUAGES, Catalogue, load_catalogue
 from bot.texts.messages import Text, say
 from bot.texts.signs import score
+from bot.texts.templates import without_markup
 from tests.bot.texts.filled import NBSP, RO, worded
 
 PAIR = re.compile(r"\{\w+\}(?:</\w+>)* ?– ?(?:<\w+>)*\{\w+\}")

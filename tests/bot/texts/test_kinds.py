@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of
+from bot.texts.templates import without_markup
 
 NAMES = (*LANGUAGES, FORMAL)
 BOT = Path(__file__).resolve().parents[3] / "bot"

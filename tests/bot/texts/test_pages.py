@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.i18n import without_markup
 from bot.texts.pages import pages, shown_length
+from bot.texts.templates import without_markup
 
 words = st.sampled_from(["a", "depunere", "&amp;", "&lt;b&gt;", "ș", "🏆", "x" * 30, " ", "\n"])
 html = st.recursive(

@@ -6,7 +6,8 @@ import pytest
 
 from bot.chat.commands import COMMANDS
 from bot.texts.articles import ARTICLES
-from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue, pieces, without_markup
+from bot.texts.i18n import FORMAL, LANGUAGES, entries_of, load_catalogue
+from bot.texts.templates import pieces, without_markup
 
 TEXTS = {name: entries_of(name) for name in (*LANGUAGES, FORMAL)}
 ROMANIAN = ("ro", FORMAL)

@@ -8,9 +8,10 @@ import pytest
 
 from bot.site.options import SiteOptions
 from bot.site.paths import GUIDES, HOW, HOW_PAPER, HOW_PICTURE
-from bot.texts.i18n import load_catalogue, without_markup
+from bot.texts.i18n import load_catalogue
 from bot.texts.messages import say
 from bot.texts.notices.conversation.how import GLOSSARY, POINTS
+from bot.texts.templates import without_markup
 from tests.bot.texts.formal_shared import FAMILIAR
 from tests.e2e.harness import Table
 from tests.e2e.public_site import served, written

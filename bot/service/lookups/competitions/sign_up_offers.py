@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_terms import SignUpTerms, terms_of
 from bot.service.readers.readers import Readers
-from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, Offer
+from bot.texts.notices.competitions.sign_ups import SIGN_UP_LINK, SignUpOffer
 from bot.texts.page_links import SIGN_UP, link_with
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import SignUpState
@@ -16,7 +16,7 @@ from storage.competitions import sign_ups
 from storage.competitions.sign_ups import SignUp
 
 
-async def shown_as(context: Context, competition: Competition, sign_up: SignUp) -> Offer:
+async def shown_as(context: Context, competition: Competition, sign_up: SignUp) -> SignUpOffer:
     """Return a stored sign-up as people see it."""
     is_open = sign_up.is_open(context.unit.now)
     return await offer_of(context, competition, terms_of(sign_up, competition), is_open=is_open)
@@ -24,9 +24,9 @@ async def shown_as(context: Context, competition: Competition, sign_up: SignUp) 
 
 async def offer_of(
     context: Context, competition: Competition, terms: SignUpTerms, *, is_open: bool
-) -> Offer:
+) -> SignUpOffer:
     """Return a sign-up of these terms as people see it, or would see it."""
-    return Offer(
+    return SignUpOffer(
         competition=competition,
         limits=terms.limits,
         asks_email=terms.asks_email,

@@ -6,7 +6,7 @@ from bot.service.context import Context
 from bot.service.lookups.competitions.sign_up_offers import shown_as
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Card
-from bot.texts.notices.competitions.sign_ups import Line, state_text
+from bot.texts.notices.competitions.sign_ups import SignUpLine, state_text
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Applicant, SignUpState, in_order
 from engine.ids import CompetitionCode, PersonId
@@ -37,7 +37,9 @@ async def shown_to(
     return state_text(await shown_as(context, competition, sign_up), line_of(known), place)
 
 
-async def lines_of(readers: Readers, people: Sequence[SignedUp], state: SignUpState) -> list[Line]:
+async def lines_of(
+    readers: Readers, people: Sequence[SignedUp], state: SignUpState
+) -> list[SignUpLine]:
     """Return the people in that state as lines of a list, in order."""
     away = await out_of_reach(readers, people)
     return [
@@ -47,9 +49,9 @@ async def lines_of(readers: Readers, people: Sequence[SignedUp], state: SignUpSt
     ]
 
 
-def line_of(applicant: SignedUp, *, in_reach: bool = True) -> Line:
+def line_of(applicant: SignedUp, *, in_reach: bool = True) -> SignUpLine:
     """Return the person as a line of the list."""
-    return Line(
+    return SignUpLine(
         person=applicant.person,
         name=applicant.name,
         club=applicant.club,

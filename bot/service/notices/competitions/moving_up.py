@@ -17,7 +17,8 @@ from bot.service.notices.notifier import Notifier
 from bot.service.readers.competitions.competition_snapshots import CompetitionSnapshot
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Notice, say
-from bot.texts.notices.competitions.sign_ups import live_list, state_button
+from bot.texts.notices.competitions.sign_up_lists import live_list
+from bot.texts.notices.competitions.sign_ups import state_button
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import ACTIVE, SignUpState, moved_up
 from engine.ids import PersonId

@@ -1,30 +1,21 @@
-"""Texts about the public sign-up of a competition: cards, the live list, posts. Pure."""
+"""Texts of a competition's public sign-up for those who sign up: terms, cards, posts. Pure."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from bot.texts.buttons.competitions import CARD, SIGN_UP, CardStep, SignUpAction
-from bot.texts.messages import WHATSAPP, Button, Card, Text, rows_of, say
+from bot.texts.buttons.competitions import SIGN_UP, SignUpAction
+from bot.texts.messages import Button, Card, Text, say
 from engine.competitions.competition import Competition
 from engine.competitions.sign_up import Limits, SignUpState
 from engine.ids import CompetitionCode, PersonId
 
 SIGN_UP_LINK: Final = "ins-"
 """The prefix of a competition's code in the link of its sign-up."""
-MOST_SHOWN: Final = 60
-"""The most people of one state in the arbiters' list; the card shows everybody, page by page."""
-_SIGNS: Final = {
-    SignUpState.IN: "sign_up.row_in",
-    SignUpState.WAITING: "sign_up.row_waiting",
-    SignUpState.ASKED: "sign_up.row_asked",
-    SignUpState.REFUSED: "sign_up.row_refused",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SignUpLine:
     """A person who signed up, as an arbiter reads it."""
 
     person: PersonId
@@ -48,7 +39,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class SignUpOffer:
     """A sign-up as people see it."""
 
     competition: Competition
@@ -91,7 +82,7 @@ def rating_text(limits: Limits) -> Text:
     return say("sign_up.rating_to", high=high) if high is not None else say("sign_up.rating_any")
 
 
-def terms_lines(offer: Offer) -> list[Text]:
+def terms_lines(offer: SignUpOffer) -> list[Text]:
     """Return all terms of a sign-up as the arbiter sets them."""
     return [
         say("sign_up.set.day", day=offer.last_day.isoformat()),
@@ -117,7 +108,7 @@ def places_line(taken: int, limits: Limits) -> Text:
     return say("sign_up.places", n=taken, all=limits.places)
 
 
-def asking_card(offer: Offer, name: str, club: str, email: str, *, is_fixed: bool) -> Card:
+def asking_card(offer: SignUpOffer, name: str, club: str, email: str, *, is_fixed: bool) -> Card:
     """Return the card on which a person signs up by one tap, under that name and club.
 
     `is_fixed`: only an arbiter changes the name.
@@ -145,12 +136,12 @@ def asking_card(offer: Offer, name: str, club: str, email: str, *, is_fixed: boo
     )
 
 
-def name_question(offer: Offer) -> Text:
+def name_question(offer: SignUpOffer) -> Text:
     """Return the question for name and club to a person whom the bot does not know."""
     return say("sign_up.ask_name", about=about_text(offer))
 
 
-def about_text(offer: Offer) -> Text:
+def about_text(offer: SignUpOffer) -> Text:
     """Return the competition, its dates and the terms for a person who may sign up."""
     plan = offer.competition.phase.plan
     return say(
@@ -164,7 +155,7 @@ def about_text(offer: Offer) -> Text:
     )
 
 
-def state_text(offer: Offer, line: Line, place: int) -> Card:
+def state_text(offer: SignUpOffer, line: SignUpLine, place: int) -> Card:
     """Return the state of a person's sign-up, with the button that withdraws it.
 
     `place`: their place in the waiting list, from 1.
@@ -192,7 +183,7 @@ def state_button(code: CompetitionCode) -> Button:
     return SIGN_UP.button(say("button.sign_up.show"), code, SignUpAction.SHOW)
 
 
-def opened_post(offer: Offer, link: str) -> Card:
+def opened_post(offer: SignUpOffer, link: str) -> Card:
     """Return the post to a competition's group that people may sign up."""
     places = None
     if offer.limits.places is not None:
@@ -210,94 +201,3 @@ def opened_post(offer: Offer, link: str) -> Card:
 def closed_post(competition: Competition, players: int) -> Text:
     """Return the post to a competition's group that the sign-up is closed."""
     return say("sign_up.post_closed", title=competition.title, n=players)
-
-
-def live_list(offer: Offer, lists: Mapping[SignUpState, Sequence[Line]], link: str) -> Card:
-    """Return the arbiters' list of a sign-up, with the link to pass on."""
-    text = say(
-        "sign_up.list" if offer.is_open else "sign_up.list_closed",
-        title=offer.title,
-        day=offer.last_day.isoformat(),
-        places=places_line(offer.taken, offer.limits),
-        inside=_rows(lists[SignUpState.IN]),
-        waiting=_part("sign_up.waiting", lists[SignUpState.WAITING]),
-        asked=_part("sign_up.asked", lists[SignUpState.ASKED]),
-        link=link,
-    )
-    card = CARD.button(say("button.sign_up.manage"), offer.code, CardStep.SIGN_UP_PEOPLE_BELOW)
-    if not offer.is_open:
-        return Card(text, ((card,),))
-    return Card(text, ((share_button(offer, link),), (card,)))
-
-
-def web_share_button(offer: Offer, telegram: str, web: str) -> Button:
-    """Return the button that sends both links through WhatsApp."""
-    words = say(
-        "sign_up.ready",
-        title=offer.title,
-        day=offer.last_day.isoformat(),
-        telegram=telegram,
-        web=web,
-    )
-    return Button(say("button.sign_up.whatsapp"), url=WHATSAPP, words=words)
-
-
-def share_button(offer: Offer, link: str) -> Button:
-    """Return the button that passes the link on through any chat."""
-    words = say("sign_up.words", title=offer.title, day=offer.last_day.isoformat())
-    return Button(say("button.sign_up.share"), url=link, words=words)
-
-
-def _part(key: str, lines: Sequence[Line]) -> Text | None:
-    return say(key, n=len(lines), rows=_rows(lines)) if lines else None
-
-
-def _rows(lines: Sequence[Line]) -> list[Text] | None:
-    rows = [
-        say("sign_up.row", number=number, who=line.name, about=line.about)
-        for number, line in enumerate(lines[:MOST_SHOWN], 1)
-    ]
-    if len(lines) > MOST_SHOWN:
-        rows.append(say("sign_up.more", n=len(lines) - MOST_SHOWN))
-    return rows or None
-
-
-def row_text(number: int, line: Line) -> Text:
-    """Return a numbered line about a person, with a sign for their state."""
-    return Text(_SIGNS[line.state], {"number": number, "who": line.name, "about": line.about})
-
-
-def asked_text(competition: Competition, line: Line, *, in_browser: bool = False) -> Card:
-    """Return the question to the arbiters whether a person may enter."""
-    key = "sign_up.asks_browser" if in_browser else "sign_up.asks"
-    text = say(key, title=competition.title, who=line.name, about=line.about)
-    return Card(text, (word_buttons(competition.code, line),))
-
-
-def word_buttons(code: CompetitionCode, line: Line) -> tuple[Button, ...]:
-    """Return the buttons with which an arbiter accepts or refuses a person."""
-    return (
-        CARD.button(say("button.sign_up.accept"), code, CardStep.SIGN_UP_ACCEPT, f"{line.person}"),
-        CARD.button(say("button.sign_up.refuse"), code, CardStep.SIGN_UP_REFUSE, f"{line.person}"),
-    )
-
-
-def person_card(competition: Competition, line: Line, *, is_open: bool, is_player: bool) -> Card:
-    """Return what an arbiter sees of a person who signed up, with the e-mail address."""
-    code = competition.code
-    text = say(
-        "sign_up.person",
-        title=competition.title,
-        who=line.name,
-        about=line.about,
-        state=Text(f"sign_up.is_{line.state.value}"),
-        email=say("sign_up.person_email", email=line.email) if line.email else None,
-    )
-    yes, no = word_buttons(code, line)
-    buttons = []
-    if not is_player and (line.state not in {SignUpState.IN, SignUpState.WAITING} or not is_open):
-        buttons.append(yes)
-    if not is_player and line.state is not SignUpState.REFUSED and is_open:
-        buttons.append(no)
-    back = CARD.button(say("button.sign_up.manage"), code, CardStep.SIGN_UP_PEOPLE)
-    return Card(text, (*rows_of(buttons, 2), (back,)))

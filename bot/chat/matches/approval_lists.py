@@ -1,0 +1,113 @@
+"""The results to approve, in pages: disputed, undisputed, waiting."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.service.operations.matches.proposed_results import ORDER
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.matches import (
+    APPROVE_ALL,
+    PAGE_OF_RESULTS,
+    RESULTS_CARD,
+)
+from bot.texts.messages import Button, Card, Param, Text, say, turning
+from bot.texts.paging import page_at
+from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode
+from engine.matches.approval import ApprovalStatus
+
+ON_PAGE = 8
+"""Results on a page, each with a button."""
+MOST_LEFT = 20
+"""The most results named that one press did not approve."""
+
+
+def of_scope(awaiting: list[MatchSnapshot], scope: CompetitionCode) -> list[MatchSnapshot]:
+    """Return the matches of a competition, or with `NO_COMPETITION` those outside any."""
+    return [snapshot for snapshot in awaiting if snapshot.match.competition == scope]
+
+
+async def page_of(
+    service: Service, scope: CompetitionCode, matches: list[MatchSnapshot], wanted: int
+) -> Card:
+    """Return a page of the results to approve, each with a button that names its players."""
+    title = say("homologate.single")
+    if scope != NO_COMPETITION:
+        snapshot = await service.competitions.load(scope)
+        title = say("homologate.title", title=snapshot.competition.title)
+    statuses = await _statuses(service, matches)
+    ordered = [
+        snapshot
+        for status in ORDER
+        for snapshot in matches
+        if statuses[snapshot.match.code] is status
+    ]
+    page = page_at(ordered, wanted, ON_PAGE)
+    counts = Counter(statuses[snapshot.match.code] for snapshot in ordered)
+    parts = await _parts(service, page.items, statuses, counts)
+    buttons = [(await card_button(service, snapshot),) for snapshot in page.items]
+    agreed = [code for code, status in statuses.items() if _is_undisputed(status)]
+    everything = APPROVE_ALL.button(say("button.homologate_undisputed", n=len(agreed)), scope)
+    return Card(
+        say("homologate.overview", title=title, parts=parts),
+        (
+            *(((everything,),) if agreed else ()),
+            *buttons,
+            *turning(page.number, page.count, PAGE_OF_RESULTS.turns(scope)),
+        ),
+    )
+
+
+async def undisputed_of(service: Service, matches: list[MatchSnapshot]) -> list[MatchSnapshot]:
+    """Return the matches whose results nobody disputes."""
+    statuses = await _statuses(service, matches)
+    return [snapshot for snapshot in matches if _is_undisputed(statuses[snapshot.match.code])]
+
+
+async def left_out(service: Service, matches: list[MatchSnapshot]) -> list[Text] | None:
+    """Return the results that were not approved, under the reason; only the first of many."""
+    if not matches:
+        return None
+    statuses = await _statuses(service, matches)
+    parts = await _parts(service, matches[:MOST_LEFT], statuses, Counter(statuses.values()))
+    return [say("homologate.left_out", n=len(matches)), *parts]
+
+
+async def _parts(
+    service: Service,
+    matches: Sequence[MatchSnapshot],
+    statuses: Mapping[MatchCode, ApprovalStatus | None],
+    counts: Mapping[ApprovalStatus | None, int],
+) -> list[Text]:
+    """Return the matches under the state of their results; `counts` has those of all pages."""
+    parts: list[Text] = []
+    for status in ORDER:
+        alike = [snapshot for snapshot in matches if statuses[snapshot.match.code] is status]
+        if alike:
+            rows = await service.proposed_results.overview_rows(alike)
+            facts: dict[str, Param] = {"n": counts[status], "rows": rows}
+            parts.append(Text(f"homologate.{status.value}", facts))
+    return parts
+
+
+async def card_button(service: Service, snapshot: MatchSnapshot) -> Button:
+    """Return the button that shows the results of a match; it names the players."""
+    names = await service.persons.names(snapshot.match.people)
+    label = say(
+        "homologate.card", first=names[snapshot.match.first], second=names[snapshot.match.second]
+    )
+    return RESULTS_CARD.button(label, snapshot.match.code)
+
+
+def _is_undisputed(status: ApprovalStatus | None) -> bool:
+    return status is not None and status.is_undisputed
+
+
+async def _statuses(
+    service: Service, matches: Iterable[MatchSnapshot]
+) -> dict[MatchCode, ApprovalStatus | None]:
+    """Return the state of each match's results; None if none are proposed."""
+    return {
+        snapshot.match.code: await service.proposed_results.approval_status(snapshot)
+        for snapshot in matches
+    }

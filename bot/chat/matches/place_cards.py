@@ -1,0 +1,97 @@
+"""The card of a match's seats: who has each, the links of open ones, and the buttons."""
+
+from bot.service.matches import calling_off
+from bot.service.operations.people import browsers
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.competitions import CARD, CardStep
+from bot.texts.buttons.matches import PLACES, PlacesAction
+from bot.texts.messages import Button, Card, say
+from bot.texts.notices.people.links import SeatLinks, forward_buttons, kind_of_match
+from engine.competitions.competition import Competition
+from engine.ids import MatchCode, PersonId
+from engine.matches.match import FINISHED, Match
+from storage.people.addresses import is_browser
+from storage.people.people import Person
+
+
+async def card(service: Service, snapshot: MatchSnapshot) -> Card:
+    """Return the seats of a match with their open links, and the possible actions."""
+    match = snapshot.match
+    if match.stage in FINISHED:
+        return Card(say("place.finished", match=match.code))
+    competition_snapshot = await service.competitions.of_match(match)
+    competition = competition_snapshot.competition if competition_snapshot is not None else None
+    seats = [await _place(service, snapshot, player, competition) for player in match.people]
+    rows = [row for seat in seats for row in seat.buttons]
+    if await calling_off.is_possible(service, snapshot):
+        rows.append((PLACES.button(say("button.call_off"), match.code, PlacesAction.CALL_OFF),))
+    title = kind_of_match(match.title if competition is None else competition.title)
+    text = say("place.card", match=match.code, title=title, places=[seat.text for seat in seats])
+    return Card(text, tuple(rows))
+
+
+async def _place(
+    service: Service,
+    snapshot: MatchSnapshot,
+    player: PersonId,
+    competition: Competition | None,
+) -> Card:
+    """Return the line and the buttons of one seat; an open one with its link."""
+    match = snapshot.match
+    known = await service.persons.get(player)
+    if match.competition:
+        label = say("button.place.of", who=known.name)
+        own = CARD.button(label, match.competition, CardStep.PLAYER, f"{player}")
+    else:
+        label = say("button.place.name", who=known.name)
+        own = PLACES.button(label, match.code, PlacesAction.NAME, player)
+    if player in match.seated:
+        return await _taken_seat(service, match, known, own)
+    if competition is not None:
+        code = await service.person_acts.place_code(competition.code, player)
+        links = service.shared.seat_links(code, in_browser=competition.browser_seats)
+        where = say("link.in_competition", title=competition.title)
+        rows = [forward_buttons(links, known.name, where)]
+    else:
+        links = service.shared.seat_links(await service.person_acts.match_code(match.code, player))
+        rows = await _open_seat_rows(service, match, known, links)
+    return Card(say("place.open", who=known.name, link=links.shown), (*rows, (own,)))
+
+
+async def _taken_seat(service: Service, match: Match, player: Person, own: Button) -> Card:
+    """Return who has the seat, with the buttons to free it and to add or end their devices."""
+    rows: list[tuple[Button, ...]] = [(own,)]
+    if not match.competition and not match.is_over:
+        label = say("button.place.free", who=player.name)
+        rows.insert(0, (PLACES.button(label, match.code, PlacesAction.FREE, player.id),))
+    account = say("place.account", account=player.account_name) if player.account_name else None
+    if is_browser(player.address):
+        account = await browsers.access_text(service, player)
+        rows = [*_device_rows(match.code, player), *rows]
+    return Card(say("place.taken", who=player.name, account=account), tuple(rows))
+
+
+async def _open_seat_rows(
+    service: Service, match: Match, player: Person, links: SeatLinks
+) -> list[tuple[Button, ...]]:
+    """Return the buttons of an open seat: give it back, forward its link, make a new one."""
+    partner = (await service.persons.get(match.partner(player.id))).name
+    where = say("link.in_match", match=match.code)
+    label = say("button.place.new_link", who=player.name)
+    new = PLACES.button(label, match.code, PlacesAction.NEW_LINK, player.id)
+    rows = [forward_buttons(links, player.name, where, partner), (new,)]
+    former = match.vacated(player.id)
+    if former is not None and (holder := await service.persons.get(former[0])).address is not None:
+        back = say("button.place.back", who=holder.account_name or holder.name)
+        rows.insert(0, (PLACES.button(back, match.code, PlacesAction.GIVE_BACK, player.id),))
+    return rows
+
+
+def _device_rows(match: MatchCode, person: Person) -> list[tuple[Button, ...]]:
+    """Return the buttons for a person in a browser: another device, and the end of all."""
+    new, end = say("button.place.device", who=person.name), say("button.place.sign_out")
+    return [
+        (PLACES.button(new, match, PlacesAction.ADD_DEVICE, person.id),),
+        (PLACES.button(end, match, PlacesAction.END_DEVICES, person.id),),
+    ]
