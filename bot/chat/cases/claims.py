@@ -29,12 +29,7 @@ from bot.texts.notices.cases.codes import placement_code, placement_of
 from bot.texts.notices.cases.facts import time_facts
 from bot.texts.notices.cases.ruling_texts import claim_text, placement_button, placement_text
 from engine.cases.case import ARTICLES
-from engine.cases.decide import (
-    ABOUT_A_PLACEMENT,
-    Claim,
-    file_claim,
-    give_comment,
-)
+from engine.cases.decide import ABOUT_A_PLACEMENT, Claim, file_claim, give_comment
 from engine.cases.events import ClaimKind
 from engine.cases.fold import replay_case
 from engine.errors import Fault, GameStateError

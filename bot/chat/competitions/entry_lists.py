@@ -18,12 +18,7 @@ from bot.chat.topics import Topic
 from bot.documents.tables.entry_columns import ListTable, settled
 from bot.documents.tables.faults import TableError, TableFault
 from bot.documents.tables.formats.foreign import kind_by_name
-from bot.documents.tables.player_lists import (
-    ListedPlayer,
-    PlayerList,
-    players_of,
-    read_table,
-)
+from bot.documents.tables.player_lists import ListedPlayer, PlayerList, players_of, read_table
 from bot.runtime.shared import UserInput
 from bot.service.competitions import entries, open_seats
 from bot.service.competitions.entries import NewEntry

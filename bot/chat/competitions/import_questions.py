@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 
 from bot.chat.choosing import person_rows
-from bot.chat.competitions.import_preview import (
-    SHOWN_FAULTS,
-    layout_buttons,
-    result_line,
-)
+from bot.chat.competitions.import_preview import SHOWN_FAULTS, layout_buttons, result_line
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
 from bot.service.matches import pending_imports

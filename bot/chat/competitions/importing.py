@@ -23,10 +23,7 @@ from bot.chat.topics import Topic
 from bot.documents.tables.cells import days_in, without_days
 from bot.documents.tables.faults import TableError
 from bot.documents.tables.import_gcg import game_files
-from bot.documents.tables.import_stated import (
-    GcgFile,
-    Layout,
-)
+from bot.documents.tables.import_stated import GcgFile, Layout
 from bot.runtime.shared import UserInput
 from bot.service.competitions.importing import record
 from bot.service.matches import import_reading, pending_imports

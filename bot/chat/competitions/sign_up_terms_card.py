@@ -18,9 +18,7 @@ from bot.service.service import Service
 from bot.texts.buttons.competitions import CardStep, OfCard
 from bot.texts.days import days_in_figures
 from bot.texts.messages import Buttons, say
-from bot.texts.notices.competitions.sign_ups import (
-    terms_lines,
-)
+from bot.texts.notices.competitions.sign_ups import terms_lines
 from engine.competitions.sign_up import Limits
 from engine.dates import parse_date
 from engine.errors import Fault, GameStateError, NotationError

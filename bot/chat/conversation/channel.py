@@ -5,9 +5,9 @@ is notified, and sets the channel if the players do not agree.
 """
 
 from dataclasses import replace
-from typing import Final
 
 from bot.chat.choosing import match_rows
+from bot.chat.conversation.channel_cards import BOT, channel_card
 from bot.chat.play.writing import split_game
 from bot.chat.topics import Topic
 from bot.runtime.shared import UserInput
@@ -16,17 +16,11 @@ from bot.service.readers.conversation.questions import way_out
 from bot.service.readers.matches.match_snapshots import CODE_LENGTH, CODE_LETTERS, MatchSnapshot
 from bot.service.service import Service
 from bot.texts.buttons.conversation import CHANNEL, ChannelAction
-from bot.texts.messages import Buttons, Card, rows_of, say
-from bot.texts.notices.conversation.channel import (
-    browsers_text,
-    channel_text,
-    in_browser,
-    settings_text,
-)
+from bot.texts.messages import say
+from bot.texts.notices.conversation.channel import channel_text, settings_text
 from engine.errors import Fault, GameStateError
 from engine.ids import GameId, MatchCode, match_of
 from engine.matches.channel import (
-    Channel,
     accept_channel,
     drop_channel,
     end_channel,
@@ -35,10 +29,6 @@ from engine.matches.channel import (
     read_channel,
 )
 from engine.matches.correspondence_events import ChannelSettings
-
-IN_A_ROW: Final = 3
-BOT: Final = "bot"
-"""The name of the bot as a channel in a button's data."""
 
 
 async def show(service: Service, user_input: UserInput) -> None:
@@ -50,7 +40,9 @@ async def show(service: Service, user_input: UserInput) -> None:
         await _choose(service, user_input, snapshot, read_channel(channel))
     else:
         service.reply(
-            user_input, *await _card(service, user_input, snapshot), about=snapshot.match.code
+            user_input,
+            *await channel_card(service, user_input, snapshot),
+            about=snapshot.match.code,
         )
 
 
@@ -101,6 +93,7 @@ async def _seen(service: Service, user_input: UserInput, code: MatchCode) -> Mat
 
 
 async def _which(service: Service, user_input: UserInput) -> None:
+    """Ask which match is meant."""
     snapshots = await _matches(service, user_input)
     rows = await match_rows(
         service, snapshots, lambda label, match: CHANNEL.button(label, match, ChannelAction.SHOW)
@@ -113,7 +106,7 @@ async def pressed(service: Service, user_input: UserInput) -> None:
     code, action, settings = CHANNEL.read(user_input.args)
     snapshot = await _seen(service, user_input, code)
     if action is ChannelAction.SHOW:
-        service.edit(user_input, *await _card(service, user_input, snapshot))
+        service.edit(user_input, *await channel_card(service, user_input, snapshot))
     elif action is ChannelAction.CHOOSE:
         await _choose(
             service, user_input, snapshot, "" if settings == BOT else read_channel(settings)
@@ -156,7 +149,7 @@ async def _by_player(
             accepted = service_channel.settings_of(settings)
             events = accept_channel(played, person, accepted, user_input.at)
     after = await service_channel.advance(service, user_input, snapshot, events)
-    service.edit(user_input, *await _card(service, user_input, after))
+    service.edit(user_input, *await channel_card(service, user_input, after))
 
 
 async def _refuse(
@@ -198,7 +191,7 @@ async def _propose(
     after = await service_channel.advance(service, user_input, snapshot, events)
     if after.match.proposed_channel is not None:
         await service_channel.ask_partner(service, user_input, after.match, proposed)
-    service.answer(user_input, *await _card(service, user_input, after))
+    service.answer(user_input, *await channel_card(service, user_input, after))
 
 
 async def given(service: Service, user_input: UserInput, code: str) -> None:
@@ -206,93 +199,3 @@ async def given(service: Service, user_input: UserInput, code: str) -> None:
     channel = read_channel(user_input.args)
     await service.questions.close(user_input)
     await _choose(service, user_input, await _seen(service, user_input, MatchCode(code)), channel)
-
-
-async def _card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
-    """Return the current channel, the proposal, and the buttons that change it."""
-    match = snapshot.match
-    names = await service.persons.names(match.people)
-    is_player = user_input.person.id in match.people
-    proposed = None
-    if match.proposed_channel is not None:
-        who, proposed_settings = match.proposed_channel
-        proposed = say("means.row_proposed", who=names[who], how=settings_text(proposed_settings))
-    text = say(
-        "means.card",
-        match=match.code,
-        first=names[match.first],
-        second=names[match.second],
-        how=settings_text(match.channel_settings),
-        browsers=browsers_text(in_browser(match, names)),
-        ruled=say("means.row_ruled") if match.channel_is_ruled else None,
-        proposed=proposed,
-        rule=say("means.rule_player" if is_player else "means.rule_arbiter"),
-    )
-    if match.is_over:
-        return Card(text)
-    if not is_player:
-        return Card(text, _channels(snapshot))
-    return Card(
-        text,
-        (
-            *_answers(user_input, snapshot),
-            *_ends(snapshot),
-            *_channels(snapshot),
-            *_sheets(snapshot),
-        ),
-    )
-
-
-def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
-    """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
-    match = snapshot.match
-    if match.proposed_channel is None:
-        return ()
-    who, proposed_settings = match.proposed_channel
-    if who != user_input.person.id:
-        return service_channel.answers(match, proposed_settings)
-    code = service_channel.code_of(proposed_settings)
-    return (
-        (CHANNEL.button(say("button.means.take_back"), match.code, ChannelAction.REFUSE, code),),
-    )
-
-
-def _ends(snapshot: MatchSnapshot) -> Buttons:
-    """Return the buttons that end the agreements on the channel."""
-    match, buttons = snapshot.match, []
-    if match.channel_settings.sheets_only:
-        buttons.append(
-            (
-                CHANNEL.button(
-                    say("button.means.end_sheets"), match.code, ChannelAction.END_SHEETS_ONLY
-                ),
-            )
-        )
-    if service_channel.is_agreed(match):
-        label = say(
-            "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
-        )
-        buttons.append((CHANNEL.button(label, match.code, ChannelAction.END),))
-    return tuple(buttons)
-
-
-def _channels(snapshot: MatchSnapshot) -> Buttons:
-    """Return a button for each unused channel, and one for any other."""
-    match = snapshot.match
-    others = (
-        ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
-    )
-    buttons = [
-        CHANNEL.button(channel_text(name), match.code, ChannelAction.CHOOSE, name or BOT)
-        for name in others
-        if name != match.channel_settings.channel
-    ]
-    buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
-    return rows_of(buttons, IN_A_ROW)
-
-
-def _sheets(snapshot: MatchSnapshot) -> Buttons:
-    match = snapshot.match
-    if match.channel_settings.sheets_only:
-        return ()
-    return ((CHANNEL.button(say("button.means.sheets"), match.code, ChannelAction.SHEETS_ONLY),),)

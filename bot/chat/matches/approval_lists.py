@@ -6,11 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.service.operations.matches.proposed_results import ORDER
 from bot.service.readers.matches.match_snapshots import MatchSnapshot
 from bot.service.service import Service
-from bot.texts.buttons.matches import (
-    APPROVE_ALL,
-    PAGE_OF_RESULTS,
-    RESULTS_CARD,
-)
+from bot.texts.buttons.matches import APPROVE_ALL, PAGE_OF_RESULTS, RESULTS_CARD
 from bot.texts.messages import Button, Card, Param, Text, say, turning
 from bot.texts.paging import page_at
 from engine.ids import NO_COMPETITION, CompetitionCode, MatchCode

@@ -26,6 +26,7 @@ from bot.texts.fault_texts import faults_text
 from bot.texts.messages import Card, Text, say
 from bot.texts.notices.matches.block_texts import blocks_card
 from bot.texts.notices.matches.proof import verify_match_button
+from bot.texts.notices.matches.request_offers import offer_card
 from bot.texts.notices.matches.request_texts import (
     LINK_PREFIX,
     arbiter_button,
@@ -33,7 +34,6 @@ from bot.texts.notices.matches.request_texts import (
     claim_button,
     list_button,
     list_card,
-    offer_card,
     share_buttons,
     terms_text,
 )

@@ -12,10 +12,7 @@ from bot.chat.choosing import MOST_BUTTONS, game_rows
 from bot.chat.play.preview import show, unreadable
 from bot.chat.play.preview_buttons import gone
 from bot.chat.play.to_come import nothing_running
-from bot.chat.play.typed_moves import (
-    TypedMove,
-    read_move,
-)
+from bot.chat.play.typed_moves import TypedMove, read_move
 from bot.runtime.shared import UserInput
 from bot.service.lookups.cases.ruled_words import lexicon_of
 from bot.service.lookups.play.waiting_games import on_turn_in, own_form

@@ -11,7 +11,8 @@ from bot.service.matches.request_limits import is_acceptable
 from bot.service.readers.readers import Readers
 from bot.texts.messages import Param
 from bot.texts.notices.matches.author_texts import ShownRating
-from bot.texts.notices.matches.request_texts import ListedRequest, hash_of, public_name
+from bot.texts.notices.matches.request_offers import hash_of
+from bot.texts.notices.matches.request_texts import ListedRequest, public_name
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, shown_as
 from engine.errors import Fault, GameStateError

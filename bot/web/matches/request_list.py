@@ -14,10 +14,9 @@ from bot.texts.i18n import Catalogue
 from bot.texts.messages import Text, say
 from bot.texts.notices.matches.author_texts import own_rating_text, punctual_text, rating_text
 from bot.texts.notices.matches.proof import verify_match_button
+from bot.texts.notices.matches.request_offers import hash_of, offered_lists
 from bot.texts.notices.matches.request_texts import (
     ListedRequest,
-    hash_of,
-    offered_lists,
     ready_request,
     rules_text,
     shared_words,

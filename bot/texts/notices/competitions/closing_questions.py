@@ -14,10 +14,7 @@ from engine.games.events import Ending
 from engine.games.game import Game
 from engine.games.turns import exceeded
 from engine.ids import GameId, PersonId
-from engine.matches.closing import (
-    absentees,
-    never_begun,
-)
+from engine.matches.closing import absentees, never_begun
 from engine.matches.events import Statement
 
 

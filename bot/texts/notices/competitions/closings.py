@@ -19,12 +19,7 @@ from engine.competitions.competition import Competition
 from engine.games.events import Ending
 from engine.games.game import Game
 from engine.ids import GameId, Leg, MatchCode, PersonId, Seat, game_id
-from engine.matches.closing import (
-    ended_at_closing,
-    is_settled,
-    statement_of,
-    unbegun_end,
-)
+from engine.matches.closing import ended_at_closing, is_settled, statement_of, unbegun_end
 from engine.matches.events import Statement
 from engine.matches.match import Match
 from engine.matches.result_events import LegEnded

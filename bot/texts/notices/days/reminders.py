@@ -15,15 +15,7 @@ from bot.texts.notices.participants import Member, NamedGame, Participants
 from bot.texts.notices.play.preview import WrittenMove
 from bot.texts.notices.play.sheets import quiet_sheets, turn_brought, turn_buttons
 from bot.texts.notices.play.turn import form_of, your_turn_text
-from engine.games.deadlines import (
-    CALLS,
-    Deadline,
-    Due,
-    call_day,
-    days_left,
-    days_silent,
-    file_day,
-)
+from engine.games.deadlines import CALLS, Deadline, Due, call_day, days_left, days_silent, file_day
 from engine.games.game import Game
 
 

@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.texts.messages import (
-    Text,
-    say,
-)
+from bot.texts.messages import Text, say
 from engine.matches.punctuality import Punctuality
 
 

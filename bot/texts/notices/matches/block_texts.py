@@ -3,16 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.texts.buttons.matches import (
-    BLOCKS,
-    BlockAction,
-)
-from bot.texts.messages import (
-    Button,
-    Card,
-    Param,
-    say,
-)
+from bot.texts.buttons.matches import BLOCKS, BlockAction
+from bot.texts.messages import Button, Card, Param, say
 from bot.texts.notices.matches.request_texts import list_button
 
 MOST_TO_BLOCK: Final = 20

@@ -22,12 +22,7 @@ from engine.cases.events import CaseId
 from engine.coefficients import Coefficients
 from engine.games.events import Ending
 from engine.ids import MatchCode, PersonId, Seat
-from engine.matches.approval import (
-    ApprovalStatus,
-    approval_status,
-    last_day_to_object,
-    unanswered,
-)
+from engine.matches.approval import ApprovalStatus, approval_status, last_day_to_object, unanswered
 from engine.matches.match import Match
 from engine.matches.outstanding import Outstanding, Overdrawn, worth_if_both_lost, worth_if_lost
 

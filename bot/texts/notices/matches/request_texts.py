@@ -1,7 +1,7 @@
 """Texts about requests for a friendly match, from the offer to the match that begins. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -16,7 +16,6 @@ from bot.texts.buttons.matches import (
     REQUEST,
     REQUESTS,
     BlockAction,
-    OfferWay,
     RequestAnswer,
 )
 from bot.texts.messages import (
@@ -33,17 +32,13 @@ from bot.texts.messages import (
 from bot.texts.notices.matches.author_texts import ShownRating, punctual_text, rating_text
 from bot.texts.notices.people.links import SeatLinks
 from bot.texts.public_names import NameVisibility, initials
-from engine.games.events import EditionRef
 from engine.ids import GameId, MatchCode, PersonId
-from engine.matches.friendly import MOST_LEAVE, THINKING_DAYS, FriendlyTerms
+from engine.matches.friendly import MOST_LEAVE, FriendlyTerms
 from engine.matches.match import Match
 from engine.matches.punctuality import Punctuality
 
 ON_PAGE: Final = 8
 """The requests with a button on one page."""
-MOST_LISTS: Final = 4
-"""The most word lists that one card offers."""
-HASH_LETTERS: Final = 8
 LINK_PREFIX: Final = "joc-"
 """The prefix of a request's token in a link."""
 
@@ -118,70 +113,6 @@ def share_buttons(who: Param, terms: FriendlyTerms, links: SeatLinks) -> Buttons
 def rules_text(edition: str) -> Text:
     """Return the rules that both players accept with a request."""
     return say("requests.rules", edition=edition, leave=MOST_LEAVE)
-
-
-def offer_card(terms: FriendlyTerms, in_force: EditionRef, installed: Sequence[EditionRef]) -> Card:
-    """Return the card on which a person chooses the terms of a request.
-
-    The word list can be chosen if several are installed.
-    """
-    text = say(
-        "requests.offer",
-        days=terms.days,
-        games=games_text(is_single=terms.is_single),
-        rated=rated_text(rated=terms.rated),
-        rules=rules_text((terms.edition or in_force).name),
-    )
-    times = [(say("requests.days", days=each), replace(terms, days=each)) for each in THINKING_DAYS]
-    games = [
-        (say(key), replace(terms, is_single=is_single))
-        for is_single, key in ((True, "requests.one_game"), (False, "requests.two_games"))
-    ]
-    ratings = [
-        (say(key), replace(terms, rated=rated))
-        for rated, key in ((False, "requests.for_fun"), (True, "requests.for_rating"))
-    ]
-    words = [
-        [(say("requests.words_of", name=edition.name), replace(terms, edition=chosen))]
-        for edition, chosen in offered_lists(in_force, installed)
-    ]
-    choices = (times, games, ratings, *(words if len(words) > 1 else ()))
-    return Card(
-        text,
-        (
-            *(tuple(_choice(label, each, terms) for label, each in row) for row in choices),
-            (_offering(say("button.requests.public"), terms, OfferWay.PUBLIC),),
-            (_offering(say("button.requests.link"), terms, OfferWay.LINK),),
-            (list_button(),),
-        ),
-    )
-
-
-def _choice(label: Text, these: FriendlyTerms, now: FriendlyTerms) -> Button:
-    """Return the button that chooses these terms; it is marked if they are chosen."""
-    key = "button.chosen" if these == now else "button.plain"
-    return _offering(say(key, what=label) if these == now else say(key, label=label), these)
-
-
-def _offering(label: Text, terms: FriendlyTerms, how: OfferWay = OfferWay.NOT_YET) -> Button:
-    words = hash_of(terms.edition) if terms.edition else ""
-    return PLAY.button(label, terms.days, 1 if terms.is_single else 2, how, terms.rated, words)
-
-
-def offered_lists(
-    in_force: EditionRef, installed: Sequence[EditionRef]
-) -> list[tuple[EditionRef, EditionRef | None]]:
-    """Return the word lists to choose from, each with the value that a request stores for it.
-
-    The first is the list in force, for which a request stores None.
-    """
-    others = [(edition, edition) for edition in installed if edition != in_force]
-    return [(in_force, None), *others][:MOST_LISTS]
-
-
-def hash_of(edition: EditionRef) -> str:
-    """Return the part of the list's hash that names it in a button."""
-    return edition.sha256[:HASH_LETTERS]
 
 
 def list_card(

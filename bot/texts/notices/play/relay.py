@@ -17,14 +17,7 @@ from bot.texts.notices.matches.practice import after_practice, practice_over
 from bot.texts.notices.matches.request_texts import claim_button
 from bot.texts.notices.participants import Member, Participants
 from bot.texts.notices.play.sheets import captioned, sheets, turn_brought, turn_buttons
-from bot.texts.notices.play.turn import (
-    form_of,
-    is_closed,
-    leave_lines,
-    state_text,
-    step,
-    turn_text,
-)
+from bot.texts.notices.play.turn import form_of, is_closed, leave_lines, state_text, step, turn_text
 from bot.texts.pictures import Picture
 from engine.cases.events import ClaimKind
 from engine.games.events import (

@@ -1,0 +1,112 @@
+"""The card of a match's channel: what is agreed or proposed, and the buttons that change it."""
+
+from typing import Final
+
+from bot.runtime.shared import UserInput
+from bot.service.operations.conversation import channel as service_channel
+from bot.service.readers.matches.match_snapshots import MatchSnapshot
+from bot.service.service import Service
+from bot.texts.buttons.conversation import CHANNEL, ChannelAction
+from bot.texts.messages import Buttons, Card, rows_of, say
+from bot.texts.notices.conversation.channel import (
+    browsers_text,
+    channel_text,
+    in_browser,
+    settings_text,
+)
+from engine.matches.channel import Channel
+
+IN_A_ROW: Final = 3
+BOT: Final = "bot"
+"""The name of the bot as a channel in a button's data."""
+
+
+async def channel_card(service: Service, user_input: UserInput, snapshot: MatchSnapshot) -> Card:
+    """Return the current channel, the proposal, and the buttons that change it."""
+    match = snapshot.match
+    names = await service.persons.names(match.people)
+    is_player = user_input.person.id in match.people
+    proposed = None
+    if match.proposed_channel is not None:
+        who, proposed_settings = match.proposed_channel
+        proposed = say("means.row_proposed", who=names[who], how=settings_text(proposed_settings))
+    text = say(
+        "means.card",
+        match=match.code,
+        first=names[match.first],
+        second=names[match.second],
+        how=settings_text(match.channel_settings),
+        browsers=browsers_text(in_browser(match, names)),
+        ruled=say("means.row_ruled") if match.channel_is_ruled else None,
+        proposed=proposed,
+        rule=say("means.rule_player" if is_player else "means.rule_arbiter"),
+    )
+    if match.is_over:
+        return Card(text)
+    if not is_player:
+        return Card(text, _other_channels(snapshot))
+    return Card(
+        text,
+        (
+            *_answers(user_input, snapshot),
+            *_ends(snapshot),
+            *_other_channels(snapshot),
+            *_sheets_only(snapshot),
+        ),
+    )
+
+
+def _answers(user_input: UserInput, snapshot: MatchSnapshot) -> Buttons:
+    """Return the answers to the opponent's proposal, or the button to withdraw one's own."""
+    match = snapshot.match
+    if match.proposed_channel is None:
+        return ()
+    who, proposed_settings = match.proposed_channel
+    if who != user_input.person.id:
+        return service_channel.answers(match, proposed_settings)
+    code = service_channel.code_of(proposed_settings)
+    return (
+        (CHANNEL.button(say("button.means.take_back"), match.code, ChannelAction.REFUSE, code),),
+    )
+
+
+def _ends(snapshot: MatchSnapshot) -> Buttons:
+    """Return the buttons that end the agreements on the channel."""
+    match, buttons = snapshot.match, []
+    if match.channel_settings.sheets_only:
+        buttons.append(
+            (
+                CHANNEL.button(
+                    say("button.means.end_sheets"), match.code, ChannelAction.END_SHEETS_ONLY
+                ),
+            )
+        )
+    if service_channel.is_agreed(match):
+        label = say(
+            "button.means.end_channel", channel=channel_text(match.channel_settings.channel)
+        )
+        buttons.append((CHANNEL.button(label, match.code, ChannelAction.END),))
+    return tuple(buttons)
+
+
+def _other_channels(snapshot: MatchSnapshot) -> Buttons:
+    """Return a button for each unused channel, and one for any other."""
+    match = snapshot.match
+    others = (
+        ["", *(channel.value for channel in Channel)] if match.channel_is_ruled else list(Channel)
+    )
+    buttons = [
+        CHANNEL.button(channel_text(name), match.code, ChannelAction.CHOOSE, name or BOT)
+        for name in others
+        if name != match.channel_settings.channel
+    ]
+    buttons.append(CHANNEL.button(say("button.means.other"), match.code, ChannelAction.OTHER))
+    return rows_of(buttons, IN_A_ROW)
+
+
+def _sheets_only(snapshot: MatchSnapshot) -> Buttons:
+    """Return the button that proposes to correspond by sheets alone; none if that is agreed."""
+    match = snapshot.match
+    if match.channel_settings.sheets_only:
+        return ()
+    return ((CHANNEL.button(say("button.means.sheets"), match.code, ChannelAction.SHEETS_ONLY),),)
